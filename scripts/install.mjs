@@ -1,0 +1,12 @@
+// Installs what package-lock.json names when it is not what is installed. Needs nothing but Node.
+import { execSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const stamp = 'node_modules/.lock-hash'
+const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
+  execSync('npm ci --include=dev --no-audit --no-fund', { stdio: 'inherit' })
+  writeFileSync(stamp, hash)
+}

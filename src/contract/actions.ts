@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { freeObject, selector, timestamp } from './field'
+import type { Operation } from './operation'
+import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+
+/** An action in a list. Read one by one it is an object whose members are the engine's own (2.8). */
+export const actionSummarySchema = z
+  .object({ id: z.string(), key: z.string().optional(), name: z.string(), type: z.string().optional(), createdAt: timestamp, updatedAt: timestamp })
+  .meta({ id: 'ActionSummary' })
+
+export const actionOperations = {
+  getAction: {
+    method: 'GET',
+    path: '/actions/{selector}',
+    resource: 'Actions',
+    summary: 'Read an action',
+    params: z.strictObject({ selector: selector.describe('Id or key') }),
+    answer: freeObject.meta({ id: 'Action' }),
+    errors: ['not_found'],
+    caller: 'reader',
+  },
+  listActions: {
+    method: 'GET',
+    path: '/actions',
+    resource: 'Actions',
+    summary: 'List actions',
+    query: z.strictObject({ ...pagingShape, search: searchText.optional(), includeArchived: queryBoolean.optional() }),
+    answer: pageOf(actionSummarySchema),
+    errors: [],
+    caller: 'reader',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>

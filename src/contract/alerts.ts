@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { timestamp } from './field'
+import { pageOf, pagingShape } from './pagination'
+
+export const alertCategories = {
+  rateLimit: { label: 'Rate limits', description: 'Requests came close to what the workspace may do in a window' },
+  tenantRateLimit: { label: 'Tenant rate limits', description: 'One tenant came close to its share' },
+  usage: { label: 'Credits', description: 'Credits run out' },
+  workspaceSize: { label: 'Workspace size', description: 'The workspace fills up' },
+  test: { label: 'Test', description: 'Raised by hand to try the channels' },
+} as const
+export type AlertCategory = keyof typeof alertCategories
+
+interface AlertTypeFacts {
+  label: string
+  description: string
+  category: AlertCategory
+  /** The limit of the same quantity. Its capitals can differ from the alert type's. */
+  limit?: string
+}
+
+/** Every alert type of the specification (2.4), spelt as it spells them, in its order. */
+export const alertTypes = {
+  fileUploadsMbPerHour: { label: 'File uploads per hour', description: 'The volume of files uploaded in an hour nears its limit.', category: 'rateLimit', limit: 'fileUploadsMbPerHour' },
+  apiRequestsPerSecond: { label: 'API requests per second', description: 'API requests in a second near their limit.', category: 'rateLimit', limit: 'apiRequestsPerSecond' },
+  apiRequestsPerHour: { label: 'API requests per hour', description: 'API requests in an hour near their limit.', category: 'rateLimit', limit: 'apiRequestsPerHour' },
+  webhookRequestsPerSecond: { label: 'Webhook requests per second', description: 'Incoming webhook requests in a second near their limit.', category: 'rateLimit', limit: 'webhookRequestsPerSecond' },
+  webhookRequestsPerHour: { label: 'Webhook requests per hour', description: 'Incoming webhook requests in an hour near their limit.', category: 'rateLimit', limit: 'webhookRequestsPerHour' },
+  workspaceElementCreationsPerSecond: { label: 'Element creations per second', description: 'Elements created in a second near their limit.', category: 'rateLimit', limit: 'workspaceElementCreationsPerSecond' },
+  workspaceElementCreationsPerHour: { label: 'Element creations per hour', description: 'Elements created in an hour near their limit.', category: 'rateLimit', limit: 'workspaceElementCreationsPerHour' },
+  workspaceElementSearchIndexingPerMinute: { label: 'Search indexing per minute', description: 'Elements indexed in a minute near their limit.', category: 'rateLimit', limit: 'workspaceElementSearchIndexingPerMinute' },
+  externalEventsPerTenantPerDay: { label: 'External events per tenant and day', description: 'A tenant’s external events in a day near their limit.', category: 'rateLimit', limit: 'externalEventsPerTenantPerDay' },
+  apiRequestsPerTenantPerSecond: { label: 'API requests per tenant and second', description: 'A tenant’s API requests in a second near their limit.', category: 'tenantRateLimit', limit: 'apiRequestsPerTenantPerSecond' },
+  apiRequestsPerTenantPerHour: { label: 'API requests per tenant and hour', description: 'A tenant’s API requests in an hour near their limit.', category: 'tenantRateLimit', limit: 'apiRequestsPerTenantPerHour' },
+  webhookRequestsPerTenantPerSecond: { label: 'Webhook requests per tenant and second', description: 'A tenant’s incoming webhook requests in a second near their limit.', category: 'tenantRateLimit', limit: 'webhookRequestsPerTenantPerSecond' },
+  webhookRequestsPerTenantPerHour: { label: 'Webhook requests per tenant and hour', description: 'A tenant’s incoming webhook requests in an hour near their limit.', category: 'tenantRateLimit', limit: 'webhookRequestsPerTenantPerHour' },
+  parallelApiRequestsPerTenant: { label: 'API requests in parallel per tenant', description: 'A tenant’s API requests in flight near their limit.', category: 'tenantRateLimit', limit: 'parallelApiRequestsPerTenant' },
+  engineCreditsExhaustionProjected: { label: 'Engine credits will run out', description: 'At the present rate the engine credits end before the period does.', category: 'usage' },
+  engineCreditsExhaustionActual: { label: 'Engine credits have run out', description: 'No engine credits are left in this period.', category: 'usage' },
+  aiCreditsDebtAccumulated: { label: 'AI credit debt', description: 'More AI credits were used than the workspace has.', category: 'usage' },
+  totalNumberOfDatabaseEntitiesPerTenant: { label: 'Database entities per tenant', description: 'A tenant’s database entities near their limit.', category: 'workspaceSize', limit: 'totalNumberOfDatabaseEntitiesPerTenant' },
+  totalFileStorageMbPerTenant: { label: 'File storage per tenant', description: 'A tenant’s stored files near their limit.', category: 'workspaceSize', limit: 'totalFileStorageMbPerTenant' },
+  totalNumberOfTenants: { label: 'Tenants', description: 'The number of tenants nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfTenants' },
+  totalNumberOfConnections: { label: 'Connections', description: 'The number of connections nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfConnections' },
+  totalNumberOfWorkspaceElements: { label: 'Workspace elements', description: 'The number of elements nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfWorkspaceElements' },
+  totalFileStorageMb: { label: 'File storage', description: 'The volume of stored files nears its limit.', category: 'workspaceSize', limit: 'totalFileStorageMb' },
+  totalNumberOfWorkspaceDatabaseRecords: { label: 'Database records', description: 'The number of database records nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfWorkspaceDatabaseRecords' },
+  instantTasksQueueSize: { label: 'Instant task queue', description: 'The queue of instant tasks fills up.', category: 'workspaceSize', limit: 'instantTasksQueueSize' },
+  queuedTasksQueueSize: { label: 'Queued task queue', description: 'The queue of tasks fills up.', category: 'workspaceSize', limit: 'QueuedTasksQueueSize' },
+  flowRunsQueueSizePerConnection: { label: 'Flow run queue per connection', description: 'A connection’s queue of flow runs fills up.', category: 'workspaceSize', limit: 'flowRunsQueueSizePerConnection' },
+  eventsProcessingQueueSizePerConnection: { label: 'Event queue per connection', description: 'A connection’s queue of events to process fills up.', category: 'workspaceSize' },
+  parallelApiRequests: { label: 'API requests in parallel', description: 'API requests in flight near their limit.', category: 'rateLimit', limit: 'parallelApiRequests' },
+  testAlert: { label: 'Test alert', description: 'Raised by hand, to see each channel deliver.', category: 'test' },
+} as const satisfies Record<string, AlertTypeFacts>
+
+export type AlertType = keyof typeof alertTypes
+export const alertTypeNames = Object.keys(alertTypes).filter(isAlertType)
+
+export function isAlertType(name: string): name is AlertType {
+  return Object.hasOwn(alertTypes, name)
+}
+
+/** The facts of an alert type with its optional members readable, whichever type it is. */
+export function alertTypeFacts(name: AlertType): Readonly<AlertTypeFacts> {
+  return alertTypes[name]
+}
+
+const channelSchema = z.strictObject({ enabled: z.boolean() })
+
+/** Where alerts of one type go. The internal list always gets them. */
+export const alertDeliverySchema = z
+  .strictObject({
+    internal: z.literal(true, 'The internal list always receives alerts: only true is allowed'),
+    webhook: channelSchema.optional(),
+    email: channelSchema.optional(),
+  })
+  .meta({ id: 'AlertDelivery' })
+
+export type AlertDelivery = z.infer<typeof alertDeliverySchema>
+
+/** `alertDeliverySettings` in an update body: all thirty alert types, and no other. */
+export const alertDeliverySettingsUpdateSchema = z
+  .strictObject({ alertTypes: z.record(z.enum(alertTypeNames), alertDeliverySchema) })
+  .meta({ id: 'AlertDeliverySettingsUpdate' })
+
+/** `alertDeliverySettings` in an answer: an engine may leave types out, or add some. */
+export const alertDeliverySettingsSchema = z
+  .object({ alertTypes: z.record(z.string(), alertDeliverySchema).optional() })
+  .meta({ id: 'AlertDeliverySettings' })
+
+export const alertSeverities = ['critical', 'warning'] as const
+export const alertStatuses = ['ongoing', 'resolved'] as const
+
+export const alertSchema = z
+  .object({
+    id: z.string(),
+    key: z.string(),
+    type: z.string(),
+    severity: z.enum(alertSeverities),
+    status: z.enum(alertStatuses),
+    description: z.string(),
+    workspaceId: z.string().optional(),
+    orgId: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    lastSeenAt: timestamp,
+    resolvedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Alert' })
+
+export type Alert = z.infer<typeof alertSchema>
+
+export const alertListQuery = z.strictObject({
+  ...pagingShape,
+  status: z.enum(alertStatuses).optional(),
+  type: z.enum(alertTypeNames).optional(),
+})
+export const alertPage = pageOf(alertSchema)

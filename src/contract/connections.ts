@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { freeObject, selector, timestamp } from './field'
+import type { Operation } from './operation'
+import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+
+export const connectionTypes = ['connector', 'mcp'] as const
+
+/** The configuration of a connection (2.7). It has no credentials and no connector parameters. */
+export const connectionExportSchema = z
+  .strictObject({
+    type: z.enum(connectionTypes).optional(),
+    name: z.string().optional(),
+    meta: freeObject.optional(),
+    authOptionKey: z.string().optional(),
+    oauthClientId: z.string().optional(),
+    key: z.string().optional(),
+    connectorUuid: z.string().optional(),
+    externalAppUuid: z.string().optional(),
+  })
+  .meta({ id: 'ConnectionExport' })
+
+export const connectionSchema = z
+  .object({
+    id: z.string(),
+    key: z.string().optional(),
+    name: z.string(),
+    connectorId: z.string().optional(),
+    externalAppId: z.string().optional(),
+    tenantId: z.string().optional(),
+    isTest: z.boolean(),
+    disconnected: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    archivedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Connection' })
+
+export const connectionOperations = {
+  exportConnection: {
+    method: 'GET',
+    path: '/connections/{id}/export',
+    resource: 'Connections',
+    summary: 'Export the configuration of a connection',
+    description: 'Carries no credentials and no connector parameters.',
+    params: z.strictObject({ id: selector.describe('Id or key') }),
+    answer: connectionExportSchema,
+    errors: ['not_found'],
+    caller: 'reader',
+  },
+  listConnections: {
+    method: 'GET',
+    path: '/connections',
+    resource: 'Connections',
+    summary: 'List connections',
+    query: z.strictObject({ ...pagingShape, search: searchText.optional(), includeArchived: queryBoolean.optional() }),
+    answer: pageOf(connectionSchema),
+    errors: [],
+    caller: 'reader',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { displayName, elementKey, freeObject, imageUri, selector, timestamp } from './field'
+import { jsonSchemaObject } from './json-schema'
+import type { Operation } from './operation'
+import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+
+/** Authentication protocols (2.5), in the specification's order. */
+export const authTypes = {
+  'app-token': { label: 'App token', description: 'One token of the app, given to the connector.' },
+  'service-token': { label: 'Service token', description: 'A token that the engine’s own service issues.' },
+  oauth2: { label: 'OAuth 2', description: 'The customer signs in at the app and consents.' },
+  oauth1: { label: 'OAuth 1', description: 'The older, signed variant of OAuth.' },
+  'client-credentials': { label: 'Client credentials', description: 'The customer’s own client id and secret are exchanged for a token.' },
+  proxy: { label: 'Proxy', description: 'Another service holds the credentials and forwards the calls.' },
+  'oauth-client': { label: 'OAuth client', description: 'An OAuth client that the organization has registered once.' },
+} as const
+
+export type AuthType = keyof typeof authTypes
+export const authTypeNames = ['app-token', 'service-token', 'oauth2', 'oauth1', 'client-credentials', 'proxy', 'oauth-client'] as const satisfies readonly AuthType[]
+
+export const functionKinds = ['javascript', 'mapping', 'operation-mapping', 'rest-api-mapping', 'graphql-api-mapping'] as const
+export type FunctionKind = (typeof functionKinds)[number]
+
+interface FunctionFacts {
+  label: string
+  description: string
+  /** Authentication types that use the function. Absent: all. */
+  authTypes?: readonly AuthType[]
+  kinds: readonly FunctionKind[]
+  /** A complete connector has it; creating one without it is allowed. */
+  expected?: true
+}
+
+/** The nine functions of a connector: what each does, who uses it, and how it may be written. */
+export const connectorFunctions = {
+  getCredentialsFromConnectionParameters: { label: 'Credentials from connection parameters', description: 'Derives the credentials from what the customer entered.', authTypes: ['client-credentials', 'oauth2'], kinds: ['mapping', 'javascript'] },
+  refreshCredentials: { label: 'Refresh credentials', description: 'Renews credentials that have expired.', authTypes: ['oauth2', 'oauth1', 'client-credentials'], kinds: ['javascript'] },
+  makeApiClient: { label: 'API client', description: 'Configures the authenticated HTTP client that requests and actions use.', kinds: ['mapping', 'javascript'], expected: true },
+  getOAuthConfig: { label: 'OAuth configuration', description: 'Gives authorizeUri, tokenUri, scopes and, where it applies, noRefreshToken.', authTypes: ['oauth2', 'oauth1'], kinds: ['mapping', 'javascript'], expected: true },
+  getTokenData: { label: 'Token metadata', description: 'Reads metadata out of the raw token response.', authTypes: ['oauth2'], kinds: ['mapping', 'javascript'] },
+  getCredentialsFromAccessTokenResponse: { label: 'Credentials from the token response', description: 'Turns the answer of the token endpoint into the credentials.', authTypes: ['oauth2'], kinds: ['mapping', 'javascript'] },
+  getCredentialsFromRefreshTokenResponse: { label: 'Credentials from the refresh response', description: 'Turns the answer to a refresh into renewed credentials.', authTypes: ['oauth2'], kinds: ['mapping', 'javascript'] },
+  test: { label: 'Test', description: 'Verifies a connection with a light authenticated call.', kinds: ['operation-mapping', 'rest-api-mapping', 'javascript'], expected: true },
+  disconnect: { label: 'Disconnect', description: 'Revokes the credentials at the app when the connection is removed.', authTypes: ['oauth2', 'oauth1', 'client-credentials'], kinds: ['javascript'] },
+} as const satisfies Record<string, FunctionFacts>
+
+export type ConnectorFunctionName = keyof typeof connectorFunctions
+export const connectorFunctionNames = Object.keys(connectorFunctions).filter(isConnectorFunctionName)
+
+export function isConnectorFunctionName(name: string): name is ConnectorFunctionName {
+  return Object.hasOwn(connectorFunctions, name)
+}
+
+/** The facts of a function with its optional members readable, whichever function it is. */
+export function functionFacts(name: ConnectorFunctionName): Readonly<FunctionFacts> {
+  return connectorFunctions[name]
+}
+
+/** Whether a connector of this authentication type uses the function. Without a type, none is ruled out. */
+export function usesFunction(type: AuthType | undefined, name: ConnectorFunctionName): boolean {
+  const only = functionFacts(name).authTypes
+  return type === undefined || only === undefined || only.includes(type)
+}
+
+const httpMethod = z.string().regex(/^[A-Za-z]+$/, 'Use an HTTP method such as GET')
+const code = z.string().max(1_000_000)
+
+/** What each kind of function must carry; members beyond these are kept as sent. */
+const functionMembers = {
+  javascript: z.looseObject({ code }),
+  mapping: z.looseObject({ mapping: z.unknown().refine((mapping) => mapping !== undefined, 'A mapping is needed') }),
+  'operation-mapping': z.looseObject({ mapping: z.looseObject({ operationKey: z.string() }) }),
+  'rest-api-mapping': z.looseObject({ mapping: z.looseObject({ path: z.string(), method: httpMethod }) }),
+  'graphql-api-mapping': z.looseObject({
+    mapping: z.looseObject({ path: z.string(), operationType: z.enum(['query', 'mutation']), requestMapping: z.array(z.unknown()) }),
+  }),
+} as const satisfies Record<FunctionKind, z.ZodType>
+
+function functionSchema(name: ConnectorFunctionName) {
+  const { kinds, description } = functionFacts(name)
+  return z
+    .looseObject({ type: z.enum(kinds).optional(), description: z.string().max(10_000).optional() })
+    .superRefine((value, context) => {
+      if (value.type === undefined) return
+      const members = functionMembers[value.type].safeParse(value)
+      for (const issue of members.error?.issues ?? []) {
+        context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
+      }
+    })
+    .optional()
+    .describe(description)
+}
+
+/** How to authenticate: at the top level of a connector, or once per entry of its `options`. */
+const authShape = {
+  type: z.enum(authTypeNames).optional(),
+  customCredentialsSchema: jsonSchemaObject.optional().describe('JSON Schema of credentials that a workspace can override'),
+  inputSchema: jsonSchemaObject.optional().describe('JSON Schema of what a customer enters to connect'),
+  parametersSchema: jsonSchemaObject.optional().describe('Internal. Deprecated, use inputSchema'),
+  getCredentialsFromConnectionParameters: functionSchema('getCredentialsFromConnectionParameters'),
+  refreshCredentials: functionSchema('refreshCredentials'),
+  makeApiClient: functionSchema('makeApiClient'),
+  getOAuthConfig: functionSchema('getOAuthConfig'),
+  getTokenData: functionSchema('getTokenData'),
+  getCredentialsFromAccessTokenResponse: functionSchema('getCredentialsFromAccessTokenResponse'),
+  getCredentialsFromRefreshTokenResponse: functionSchema('getCredentialsFromRefreshTokenResponse'),
+  test: functionSchema('test'),
+  disconnect: functionSchema('disconnect'),
+  proxyKey: z.string().max(200).optional().describe('For type proxy: the proxy configuration that the workspace uses'),
+  oauthClientKey: z.string().max(200).optional().describe('For type oauth-client: the organization’s OAuth client'),
+}
+
+/** The top-level members that `options` takes the place of. */
+export const authFieldNames = Object.keys(authShape)
+
+const uiSchema = z.strictObject({
+  schema: jsonSchemaObject.optional(),
+  description: z.string().max(10_000).optional(),
+  helpUri: z.string().max(2048).optional(),
+})
+
+/** Names the functions that the declared authentication type has no use for. */
+function refuseUnusedFunctions(auth: { type?: AuthType | undefined } & Record<string, unknown>, context: z.core.$RefinementCtx) {
+  for (const name of connectorFunctionNames) {
+    if (auth[name] === undefined || usesFunction(auth.type, name)) continue
+    context.addIssue({ code: 'custom', path: [name], message: `A connector of type ${auth.type} does not use ${name}` })
+  }
+}
+
+const authOptionSchema = z
+  .looseObject({ ...authShape, ui: uiSchema.optional(), title: z.string().max(200).optional(), description: z.string().max(10_000).optional() })
+  .superRefine(refuseUnusedFunctions)
+  .meta({ id: 'AuthOption' })
+
+/** The specification of a connector, as it is sent to create one (2.5). */
+export const connectorCreateSchema = z
+  .strictObject({
+    name: displayName,
+    key: elementKey.optional(),
+    logoUri: imageUri.optional(),
+    externalAppId: z.string().min(1).max(200).optional(),
+    externalAppUuid: z.string().min(1).max(200).optional(),
+    appUuid: z.string().min(1).max(200).optional().describe('Internal. Deprecated, resolved to externalAppId'),
+    categories: z.array(z.string().min(1).max(100)).max(50).optional(),
+    parameters: freeObject.optional().describe('Values of connector-level parameters'),
+    ...authShape,
+    authOptions: z.unknown().optional().describe('Internal. Array of authentication options, put into the top-level fields or into options'),
+    ui: uiSchema.optional(),
+    options: z.record(z.string().min(1).max(100), authOptionSchema).optional(),
+    uuid: z.string().min(1).max(200).optional(),
+  })
+  .superRefine((connector, context) => {
+    refuseUnusedFunctions(connector, context)
+    if (connector.options === undefined) return
+    for (const name of authFieldNames) {
+      if (!Object.hasOwn(connector, name)) continue
+      context.addIssue({ code: 'custom', path: [name], message: `Send ${name} inside the options, or leave options out: the two exclude each other` })
+    }
+  })
+  .meta({ id: 'ConnectorCreate' })
+
+export type ConnectorCreate = z.input<typeof connectorCreateSchema>
+
+export const connectorSchema = z
+  .object({ id: z.string(), key: z.string(), name: z.string(), isReadOnly: z.boolean() })
+  .meta({ id: 'Connector' })
+
+export type Connector = z.infer<typeof connectorSchema>
+
+/** A connector whole: the summary, the specification as stored, and which version it is. */
+export const connectorSpecificationSchema = z
+  .looseObject({
+    ...connectorSchema.shape,
+    uuid: z.string(),
+    version: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    archivedAt: timestamp.optional(),
+  })
+  .meta({ id: 'ConnectorSpecification' })
+
+export const connectorVersionSchema = z
+  .object({ id: z.string(), connectorId: z.string(), version: z.string(), changelog: z.string(), createdAt: timestamp })
+  .meta({ id: 'ConnectorVersion' })
+
+const connectorParams = z.strictObject({ idOrKey: selector.describe('Id, uuid or key') })
+const versionQuery = z.strictObject({
+  version: z
+    .union([z.literal('dev'), z.literal('latest'), z.string().min(1).max(50)])
+    .optional()
+    .describe('`dev`, `latest` or a version; the published one when absent, else `dev`'),
+})
+
+export const connectorOperations = {
+  createConnector: {
+    method: 'POST',
+    path: '/connectors',
+    resource: 'Connectors',
+    summary: 'Create a connector',
+    description: 'A key is made from the name when none is sent.',
+    body: connectorCreateSchema,
+    answer: connectorSchema,
+    errors: ['already_exists', 'not_found'],
+    caller: 'admin',
+  },
+  listConnectors: {
+    method: 'GET',
+    path: '/connectors',
+    resource: 'Connectors',
+    summary: 'List the connectors available to the workspace',
+    query: z.strictObject({
+      ...pagingShape,
+      search: searchText.optional(),
+      externalAppId: z.string().max(200).optional(),
+      appUuid: z.string().max(200).optional(),
+      includeArchived: queryBoolean.optional(),
+    }),
+    answer: pageOf(connectorSchema),
+    errors: [],
+    caller: 'reader',
+  },
+  getConnector: {
+    method: 'GET',
+    path: '/connectors/{idOrKey}',
+    resource: 'Connectors',
+    summary: 'Read a connector',
+    params: connectorParams,
+    query: versionQuery,
+    answer: connectorSchema,
+    errors: ['not_found'],
+    caller: 'reader',
+  },
+  getConnectorSpecification: {
+    method: 'GET',
+    path: '/connectors/{idOrKey}/specification',
+    resource: 'Connectors',
+    summary: 'Read the specification of a connector',
+    params: connectorParams,
+    query: versionQuery,
+    answer: connectorSpecificationSchema,
+    errors: ['not_found'],
+    caller: 'reader',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>

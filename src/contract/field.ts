@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+const maxUriLength = 2048
+
+function hasScheme(value: string, schemes: readonly string[]): boolean {
+  return URL.canParse(value) && schemes.includes(new URL(value).protocol)
+}
+
+/** An absolute http or https address. Whether http may be called is the operator's to decide. */
+export const httpUri = z
+  .string()
+  .max(maxUriLength)
+  .refine((value) => hasScheme(value, ['http:', 'https:']), 'Use a full address that starts with https://')
+
+/** An http(s) address, or the empty string, which clears the field. */
+export const clearableHttpUri = z.union([z.literal(''), httpUri], 'Use a full address that starts with https://, or nothing')
+
+/** The address of an image: http(s), a `data:image/` URI, or a path on this server. Empty clears. */
+export const imageUri = z
+  .string()
+  .max(200_000)
+  .refine(
+    (value) =>
+      value === '' ||
+      /^data:image\/[a-z+.-]+[;,]/i.test(value) ||
+      /^\/(?!\/)/.test(value) ||
+      (value.length <= maxUriLength && hasScheme(value, ['http:', 'https:'])),
+    'Use an https:// address, a data:image/ URI or a path that starts with /',
+  )
+
+/** A key as a person may type it: letters, digits and `. _ -`, starting with a letter or digit. */
+export const elementKey = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'Use letters, digits, dots, dashes and underscores, and start with a letter or digit')
+
+export const displayName = z.string().trim().min(1, 'A name needs at least one character').max(200)
+
+/** Anything a path segment may name a record by. Which identifiers it can be is said per operation. */
+export const selector = z.string().min(1).max(200)
+
+export const timestamp = z.iso.datetime().describe('ISO 8601, UTC')
+
+/** A JSON object whose members are the caller's own. */
+export const freeObject = z.record(z.string(), z.unknown())

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
+
+function isRegularExpression(source: string): boolean {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const count = z.number().int().nonnegative()
+const unique = (names: readonly string[]) => new Set(names).size === names.length
+
+/**
+ * A JSON Schema, checked keyword by keyword so that each fault has a path. Keywords that are not
+ * known here (an engine has several of its own) are kept as they are.
+ */
+export const jsonSchemaObject = z
+  .looseObject({
+    $ref: z.string().optional(),
+    $id: z.string().optional(),
+    $schema: z.string().optional(),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    type: z.union([z.enum(typeNames), z.array(z.enum(typeNames)).min(1).refine(unique, 'Name each type once')]).optional(),
+    enum: z.array(z.unknown()).optional(),
+    format: z.string().optional(),
+    pattern: z.string().refine(isRegularExpression, 'Not a regular expression').optional(),
+    minLength: count.optional(),
+    maxLength: count.optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    exclusiveMinimum: z.number().optional(),
+    exclusiveMaximum: z.number().optional(),
+    multipleOf: z.number().positive().optional(),
+    minItems: count.optional(),
+    maxItems: count.optional(),
+    uniqueItems: z.boolean().optional(),
+    minProperties: count.optional(),
+    maxProperties: count.optional(),
+    required: z.array(z.string()).refine(unique, 'Name each property once').optional(),
+    readOnly: z.boolean().optional(),
+    writeOnly: z.boolean().optional(),
+    deprecated: z.boolean().optional(),
+    examples: z.array(z.unknown()).optional(),
+    get properties() {
+      return z.record(z.string(), jsonSchema).optional()
+    },
+    get patternProperties() {
+      return z.record(z.string(), jsonSchema).optional()
+    },
+    get additionalProperties() {
+      return jsonSchema.optional()
+    },
+    get propertyNames() {
+      return jsonSchema.optional()
+    },
+    get items() {
+      return z.union([jsonSchema, z.array(jsonSchema)]).optional()
+    },
+    get prefixItems() {
+      return z.array(jsonSchema).optional()
+    },
+    get contains() {
+      return jsonSchema.optional()
+    },
+    get allOf() {
+      return z.array(jsonSchema).min(1).optional()
+    },
+    get anyOf() {
+      return z.array(jsonSchema).min(1).optional()
+    },
+    get oneOf() {
+      return z.array(jsonSchema).min(1).optional()
+    },
+    get not() {
+      return jsonSchema.optional()
+    },
+    get if() {
+      return jsonSchema.optional()
+    },
+    get then() {
+      return jsonSchema.optional()
+    },
+    get else() {
+      return jsonSchema.optional()
+    },
+    get $defs() {
+      return z.record(z.string(), jsonSchema).optional()
+    },
+    get definitions() {
+      return z.record(z.string(), jsonSchema).optional()
+    },
+  })
+  .meta({ id: 'JsonSchema' })
+
+/** A JSON Schema object, or `true` or `false`, which stand for any value and none. */
+export const jsonSchema: z.ZodType<unknown> = z.union([z.boolean(), z.lazy(() => jsonSchemaObject)])

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { alertTypeFacts, alertTypeNames, isAlertType } from './alerts'
+import { effectiveLimit, isLimitName, limitEntrySchema, limitFacts, limitGroups, limitNames, limits, limitsUpdateSchema } from './limits'
+
+describe('the limit table', () => {
+  it('has the 45 names of the specification, the two capitals included', () => {
+    expect(limitNames).toHaveLength(45)
+    expect(limitNames).toContain('ParallelWriteDatabaseRequests')
+    expect(limitNames).toContain('QueuedTasksQueueSize')
+  })
+
+  it('has the groups of the specification in their sizes', () => {
+    const sizes = Object.keys(limitGroups).map((group) => Object.values(limits).filter((limit) => limit.group === group).length)
+    expect(sizes).toEqual([14, 10, 5, 3, 13])
+  })
+
+  it('is joined with the alert table in both directions', () => {
+    for (const name of limitNames) {
+      const alertType = limitFacts(name).alertType
+      if (alertType === undefined) continue
+      expect(isAlertType(alertType) && alertTypeFacts(alertType).limit).toBe(name)
+    }
+    for (const name of alertTypeNames) {
+      const limit = alertTypeFacts(name).limit
+      if (limit === undefined) continue
+      expect(isLimitName(limit) && limitFacts(limit).alertType).toBe(name)
+    }
+  })
+})
+
+describe('a limit entry', () => {
+  it.each([
+    { unit: 'number' },
+    { unit: 'number', value: 0 },
+    { unit: 'Mb', value: 0.5, defaultValue: 10.25 },
+    { unit: 'msec', value: 60_000 },
+  ])('takes %j', (entry) => {
+    expect(limitEntrySchema.safeParse(entry).success).toBe(true)
+  })
+
+  it.each([
+    {},
+    { unit: 'mb' },
+    { unit: 'number', value: -1 },
+    { unit: 'number', value: 1.5 },
+    { unit: 'msec', defaultValue: 0.1 },
+    { unit: 'number', value: Infinity },
+    { unit: 'number', value: null },
+    { unit: 'number', value: '5' },
+    { unit: 'number', max: 5 },
+    null,
+  ])('refuses %j', (entry) => {
+    expect(limitEntrySchema.safeParse(entry).success).toBe(false)
+  })
+})
+
+describe('limits in an update', () => {
+  it('takes any subset', () => {
+    expect(limitsUpdateSchema.parse({ QueuedTasksQueueSize: { unit: 'number' } })).toEqual({ QueuedTasksQueueSize: { unit: 'number' } })
+  })
+
+  it('refuses a name in other capitals', () => {
+    expect(limitsUpdateSchema.safeParse({ queuedTasksQueueSize: { unit: 'number' } }).success).toBe(false)
+  })
+})
+
+describe('the effective limit', () => {
+  it('is the operator’s, else the workspace’s, else the default', () => {
+    const entry = { unit: 'number', value: 20, defaultValue: 30 } as const
+    expect(effectiveLimit(entry, { unit: 'number', value: 0 })).toEqual({ value: 0, layer: 'operator' })
+    expect(effectiveLimit(entry, { unit: 'number' })).toEqual({ value: 20, layer: 'workspace' })
+    expect(effectiveLimit({ unit: 'number', defaultValue: 30 }, undefined)).toEqual({ value: 30, layer: 'default' })
+    expect(effectiveLimit(undefined, undefined)).toEqual({ value: undefined, layer: 'default' })
+  })
+})

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+
+export const limitUnits = ['number', 'msec', 'Mb'] as const
+export type LimitUnit = (typeof limitUnits)[number]
+
+export const limitGroups = {
+  parallelism: { label: 'Parallelism', description: 'How much may run at the same time' },
+  rates: { label: 'Rates', description: 'How much may happen in a rolling window' },
+  totals: { label: 'Totals', description: 'How much the workspace may hold' },
+  queues: { label: 'Queues', description: 'How much may wait its turn' },
+  perTenant: { label: 'Per tenant', description: 'What one tenant may use of the workspace' },
+} as const
+export type LimitGroup = keyof typeof limitGroups
+
+/** Lengths of the rolling windows, in seconds. */
+export const windowSeconds = { second: 1, minute: 60, hour: 3600, day: 86_400, '30 days': 2_592_000 } as const
+export type LimitWindow = keyof typeof windowSeconds
+
+interface LimitFacts {
+  label: string
+  description: string
+  group: LimitGroup
+  unit: LimitUnit
+  /** The platform's own value, in `unit`, where neither operator nor workspace sets one. */
+  defaultValue: number
+  scope: 'workspace' | 'tenant' | 'connection'
+  window?: LimitWindow
+  /** The alert type of the same quantity. Its capitals can differ from the limit's. */
+  alertType?: string
+  /** Enforced by this API itself; every other limit is the engine's to enforce. */
+  enforcedHere?: true
+}
+
+/**
+ * Every limit of the specification (2.2), spelt as it spells them, in its order.
+ * Defaults are this product's own: the specification shows none.
+ */
+export const limits = {
+  parallelEventPulls: { label: 'Event pulls in parallel', description: 'Event pulls that run at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 10, scope: 'workspace' },
+  parallelIncrementalEventPullsPerConnection: { label: 'Incremental pulls per connection', description: 'Incremental event pulls that run at once on one connection.', group: 'parallelism', unit: 'number', defaultValue: 1, scope: 'connection' },
+  parallelFullSyncEventPullsPerConnection: { label: 'Full-sync pulls per connection', description: 'Full-sync event pulls that run at once on one connection.', group: 'parallelism', unit: 'number', defaultValue: 1, scope: 'connection' },
+  parallelFlowRuns: { label: 'Flow runs in parallel', description: 'Flow runs that execute at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 100, scope: 'workspace' },
+  parallelFlowRunsPerConnection: { label: 'Flow runs per connection', description: 'Flow runs that execute at once on one connection; more wait in its queue.', group: 'parallelism', unit: 'number', defaultValue: 1, scope: 'connection' },
+  parallelApiRequests: { label: 'API requests in parallel', description: 'API requests in flight at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 100, scope: 'workspace', alertType: 'parallelApiRequests', enforcedHere: true },
+  parallelSseRequests: { label: 'Event streams in parallel', description: 'Open server-sent event streams.', group: 'parallelism', unit: 'number', defaultValue: 200, scope: 'workspace' },
+  parallelBackgroundJobs: { label: 'Background jobs in parallel', description: 'Background jobs that run at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
+  parallelEventProcessingJobs: { label: 'Event jobs in parallel', description: 'Jobs that process received events at once.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
+  parallelEventProcessingJobsPerConnection: { label: 'Event jobs per connection', description: 'Jobs that process one connection’s events at once.', group: 'parallelism', unit: 'number', defaultValue: 5, scope: 'connection' },
+  parallelInstantTasksActiveJobs: { label: 'Instant tasks in parallel', description: 'Instant tasks being worked on at once.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
+  parallelAgentSessions: { label: 'Agent sessions in parallel', description: 'Agent sessions open at once.', group: 'parallelism', unit: 'number', defaultValue: 10, scope: 'workspace' },
+  parallelCustomCodeRuns: { label: 'Custom code runs in parallel', description: 'Custom code runs that execute at once.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
+  ParallelWriteDatabaseRequests: { label: 'Database writes in parallel', description: 'Write requests to the workspace database in flight at once.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
+
+  fileUploadsMbPerHour: { label: 'File uploads per hour', description: 'Volume of files uploaded in a rolling hour.', group: 'rates', unit: 'Mb', defaultValue: 1000, scope: 'workspace', window: 'hour', alertType: 'fileUploadsMbPerHour' },
+  apiRequestsPerSecond: { label: 'API requests per second', description: 'API requests accepted in a rolling second.', group: 'rates', unit: 'number', defaultValue: 100, scope: 'workspace', window: 'second', alertType: 'apiRequestsPerSecond', enforcedHere: true },
+  apiRequestsPerHour: { label: 'API requests per hour', description: 'API requests accepted in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 100_000, scope: 'workspace', window: 'hour', alertType: 'apiRequestsPerHour', enforcedHere: true },
+  webhookRequestsPerSecond: { label: 'Webhook requests per second', description: 'Incoming webhook requests accepted in a rolling second.', group: 'rates', unit: 'number', defaultValue: 100, scope: 'workspace', window: 'second', alertType: 'webhookRequestsPerSecond' },
+  webhookRequestsPerHour: { label: 'Webhook requests per hour', description: 'Incoming webhook requests accepted in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 100_000, scope: 'workspace', window: 'hour', alertType: 'webhookRequestsPerHour' },
+  workspaceElementCreationsPerSecond: { label: 'Element creations per second', description: 'Connectors, apps and other elements created in a rolling second.', group: 'rates', unit: 'number', defaultValue: 20, scope: 'workspace', window: 'second', alertType: 'workspaceElementCreationsPerSecond', enforcedHere: true },
+  workspaceElementCreationsPerHour: { label: 'Element creations per hour', description: 'Connectors, apps and other elements created in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 5000, scope: 'workspace', window: 'hour', alertType: 'workspaceElementCreationsPerHour', enforcedHere: true },
+  workspaceElementSearchIndexingPerMinute: { label: 'Search indexing per minute', description: 'Elements put into the search index in a rolling minute.', group: 'rates', unit: 'number', defaultValue: 1000, scope: 'workspace', window: 'minute', alertType: 'workspaceElementSearchIndexingPerMinute' },
+  mcpOAuthAuthorizationsPerHour: { label: 'MCP authorizations per hour', description: 'OAuth authorizations of MCP clients in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 1000, scope: 'workspace', window: 'hour' },
+  mcpOAuthTokensPerHour: { label: 'MCP tokens per hour', description: 'OAuth tokens issued to MCP clients in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 5000, scope: 'workspace', window: 'hour' },
+
+  totalNumberOfTenants: { label: 'Tenants', description: 'Tenants the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 10_000, scope: 'workspace', alertType: 'totalNumberOfTenants' },
+  totalNumberOfConnections: { label: 'Connections', description: 'Connections the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 50_000, scope: 'workspace', alertType: 'totalNumberOfConnections' },
+  totalNumberOfWorkspaceElements: { label: 'Workspace elements', description: 'Connectors, apps, actions and other elements the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 20_000, scope: 'workspace', alertType: 'totalNumberOfWorkspaceElements', enforcedHere: true },
+  totalFileStorageMb: { label: 'File storage', description: 'Volume of files the workspace may keep.', group: 'totals', unit: 'Mb', defaultValue: 10_240, scope: 'workspace', alertType: 'totalFileStorageMb' },
+  totalNumberOfWorkspaceDatabaseRecords: { label: 'Database records', description: 'Records the workspace database may hold.', group: 'totals', unit: 'number', defaultValue: 1_000_000, scope: 'workspace', alertType: 'totalNumberOfWorkspaceDatabaseRecords' },
+
+  flowRunsQueueSizePerConnection: { label: 'Flow run queue per connection', description: 'Flow runs that may wait on one connection; more are refused.', group: 'queues', unit: 'number', defaultValue: 10_000, scope: 'connection', alertType: 'flowRunsQueueSizePerConnection' },
+  instantTasksQueueSize: { label: 'Instant task queue', description: 'Instant tasks that may wait.', group: 'queues', unit: 'number', defaultValue: 10_000, scope: 'workspace', alertType: 'instantTasksQueueSize' },
+  QueuedTasksQueueSize: { label: 'Queued task queue', description: 'Queued tasks that may wait.', group: 'queues', unit: 'number', defaultValue: 100_000, scope: 'workspace', alertType: 'queuedTasksQueueSize' },
+
+  parallelApiRequestsPerTenant: { label: 'API requests in parallel', description: 'API requests of one tenant in flight at once.', group: 'perTenant', unit: 'number', defaultValue: 20, scope: 'tenant', alertType: 'parallelApiRequestsPerTenant', enforcedHere: true },
+  parallelBackgroundJobsPerTenant: { label: 'Background jobs in parallel', description: 'Background jobs of one tenant that run at once.', group: 'perTenant', unit: 'number', defaultValue: 10, scope: 'tenant' },
+  parallelCustomCodeRunsPerTenant: { label: 'Custom code runs in parallel', description: 'Custom code runs of one tenant that execute at once.', group: 'perTenant', unit: 'number', defaultValue: 10, scope: 'tenant' },
+  totalNumberOfDatabaseEntitiesPerTenant: { label: 'Database entities', description: 'Database entities one tenant may hold.', group: 'perTenant', unit: 'number', defaultValue: 100_000, scope: 'tenant', alertType: 'totalNumberOfDatabaseEntitiesPerTenant' },
+  totalFileStorageMbPerTenant: { label: 'File storage', description: 'Volume of files one tenant may keep.', group: 'perTenant', unit: 'Mb', defaultValue: 1024, scope: 'tenant', alertType: 'totalFileStorageMbPerTenant' },
+  apiRequestsPerTenantPerSecond: { label: 'API requests per second', description: 'API requests of one tenant accepted in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 20, scope: 'tenant', window: 'second', alertType: 'apiRequestsPerTenantPerSecond', enforcedHere: true },
+  apiRequestsPerTenantPerHour: { label: 'API requests per hour', description: 'API requests of one tenant accepted in a rolling hour.', group: 'perTenant', unit: 'number', defaultValue: 20_000, scope: 'tenant', window: 'hour', alertType: 'apiRequestsPerTenantPerHour', enforcedHere: true },
+  externalAgentTaskActivityCallbacksPerTenantPerSecond: { label: 'Agent callbacks per second', description: 'Task activity callbacks of external agents accepted for one tenant in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 10, scope: 'tenant', window: 'second' },
+  externalAgentTaskActivityCallbacksPerTenantPerHour: { label: 'Agent callbacks per hour', description: 'Task activity callbacks of external agents accepted for one tenant in a rolling hour.', group: 'perTenant', unit: 'number', defaultValue: 5000, scope: 'tenant', window: 'hour' },
+  webhookRequestsPerTenantPerSecond: { label: 'Webhook requests per second', description: 'Incoming webhook requests of one tenant accepted in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 20, scope: 'tenant', window: 'second', alertType: 'webhookRequestsPerTenantPerSecond' },
+  webhookRequestsPerTenantPerHour: { label: 'Webhook requests per hour', description: 'Incoming webhook requests of one tenant accepted in a rolling hour.', group: 'perTenant', unit: 'number', defaultValue: 20_000, scope: 'tenant', window: 'hour', alertType: 'webhookRequestsPerTenantPerHour' },
+  externalEventsPerTenantPerDay: { label: 'External events per day', description: 'External events of one tenant accepted in a rolling day.', group: 'perTenant', unit: 'number', defaultValue: 100_000, scope: 'tenant', window: 'day', alertType: 'externalEventsPerTenantPerDay' },
+  defaultTenantAiCreditsRolling30DayLimit: { label: 'AI credits in 30 days', description: 'AI credits one tenant may use in any 30 days, unless it has a limit of its own.', group: 'perTenant', unit: 'number', defaultValue: 1000, scope: 'tenant', window: '30 days' },
+} as const satisfies Record<string, LimitFacts>
+
+export type LimitName = keyof typeof limits
+export const limitNames = Object.keys(limits).filter(isLimitName)
+
+export function isLimitName(name: string): name is LimitName {
+  return Object.hasOwn(limits, name)
+}
+
+/** The facts of a limit with its optional members readable, whichever limit it is. */
+export function limitFacts(name: LimitName): Readonly<LimitFacts> {
+  return limits[name]
+}
+
+/** Limits that the restore response does not show (2.2). */
+export const limitsHiddenOnRestore = [
+  'instantTasksQueueSize',
+  'QueuedTasksQueueSize',
+  'externalAgentTaskActivityCallbacksPerTenantPerSecond',
+  'externalAgentTaskActivityCallbacksPerTenantPerHour',
+] as const satisfies readonly LimitName[]
+
+const limitNumber = z.number().nonnegative('A limit is not negative; 0 allows none')
+
+/** A limit as it is set: `unit` with an optional `value` and `defaultValue`. No `value`: the default applies. */
+export const limitEntrySchema = z
+  .strictObject({
+    unit: z.enum(limitUnits),
+    value: limitNumber.optional(),
+    defaultValue: limitNumber.optional(),
+  })
+  .superRefine((entry, context) => {
+    if (entry.unit === 'Mb') return
+    for (const member of ['value', 'defaultValue'] as const) {
+      const number = entry[member]
+      if (number !== undefined && !Number.isInteger(number)) {
+        context.addIssue({ code: 'custom', path: [member], message: `Use a whole number: only Mb can be fractional` })
+      }
+    }
+  })
+  .meta({ id: 'LimitEntry' })
+
+export type LimitEntry = z.infer<typeof limitEntrySchema>
+
+/** `limits` in an update body: any of the 45 names, and no other. */
+export const limitsUpdateSchema = z.partialRecord(z.enum(limitNames), limitEntrySchema).meta({ id: 'LimitsUpdate' })
+
+/** `limits` in an answer: a name that an engine adds is kept, so that it can be shown. */
+export const limitsSchema = z.record(z.string(), limitEntrySchema).meta({ id: 'Limits' })
+
+export type Limits = z.infer<typeof limitsSchema>
+
+export type LimitLayer = 'operator' | 'workspace' | 'default'
+
+export interface EffectiveLimit {
+  /** In the entry's unit. Absent when no layer sets a number, as an engine may answer. */
+  value: number | undefined
+  layer: LimitLayer
+}
+
+/** Which number applies and which layer set it: operator override, else the workspace's value, else the default. */
+export function effectiveLimit(entry: LimitEntry | undefined, override: LimitEntry | undefined): EffectiveLimit {
+  if (override?.value !== undefined) return { value: override.value, layer: 'operator' }
+  if (entry?.value !== undefined) return { value: entry.value, layer: 'workspace' }
+  return { value: entry?.defaultValue, layer: 'default' }
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import type { ErrorKey } from './errors'
+
+/**
+ * Who may call: `anyone` without a token; `reader` with any token of the workspace; `admin` with a
+ * workspace-level `isAdmin` token (operators too); `operator` with a token of the server's own key.
+ */
+export type Caller = 'anyone' | 'reader' | 'admin' | 'operator'
+
+export type Resource = 'Workspaces' | 'Connectors' | 'Apps' | 'Connections' | 'Actions' | 'Alerts' | 'Service'
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Below the base URL, with `{name}` for each path parameter. */
+  path: `/${string}`
+  resource: Resource
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** A body may be left out; it is then the same as `{}`. */
+  bodyOptional?: true
+  answer: z.ZodType
+  /** Faults beside those that every operation can answer with. */
+  errors: readonly ErrorKey[]
+  caller: Caller
+  /** Not in the specification; switched off by `EXTENSIONS=off`. */
+  extension?: true
+  /** The workspace record that is answered carries an `ETag`, and `If-Match` is honoured. */
+  etag?: true
+}
+
+type Input<Part extends z.ZodType | undefined> = Part extends z.ZodType ? z.input<Part> : undefined
+type Output<Part extends z.ZodType | undefined> = Part extends z.ZodType ? z.output<Part> : undefined
+type PartOf<Op, Name extends 'params' | 'query' | 'body'> = Op extends { [Member in Name]: infer Part extends z.ZodType } ? Part : undefined
+
+/** What a client gives to call an operation, before the schemas have read it. */
+export interface RequestOf<Op> {
+  params: Input<PartOf<Op, 'params'>>
+  query: Input<PartOf<Op, 'query'>>
+  body: Input<PartOf<Op, 'body'>>
+}
+
+/** What the server works on, after the schemas have read it. */
+export interface ParsedRequestOf<Op> {
+  params: Output<PartOf<Op, 'params'>>
+  query: Output<PartOf<Op, 'query'>>
+  body: Output<PartOf<Op, 'body'>>
+}
+
+/** What an operation answers with. */
+export type AnswerOf<Op> = Op extends { answer: infer Answer extends z.ZodType } ? z.output<Answer> : never

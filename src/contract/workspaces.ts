@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { alertDeliverySettingsSchema, alertDeliverySettingsUpdateSchema } from './alerts'
+import { clearableHttpUri, displayName, freeObject, httpUri, imageUri, timestamp } from './field'
+import { limitsSchema, limitsUpdateSchema } from './limits'
+import type { Operation } from './operation'
+import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+
+/** The nine switches of the specification (2.3), in its order, with what each does. */
+export const settings = {
+  enableApiLogs: { label: 'API logs', description: 'Keep a log of every API request of this workspace.' },
+  enableWebhookLogs: { label: 'Webhook logs', description: 'Keep a log of every webhook that apps send in.' },
+  enableActionRunLogs: { label: 'Action run logs', description: 'Keep the input and output of every action run.' },
+  disableSecretKeyAuth: {
+    label: 'Refuse tokens signed with the workspace secret',
+    description: 'Only tokens signed by one of the public keys, or by a key at the JWKS URI, are accepted.',
+  },
+  useServiceUniverse: { label: 'Public catalog', description: 'Offer the apps and connectors of the public catalog in this workspace.' },
+  autoGenerateIntegrationsFromConnectors: {
+    label: 'Make integrations from connectors',
+    description: 'When an integration is asked for and a connector fits, make it from that connector.',
+  },
+  autoGenerateIntegrationsFromExternalApps: {
+    label: 'Make integrations from apps',
+    description: 'When no connector fits but the app is known, make the integration from the app.',
+  },
+  autoGenerateIntegrationsFromWebSearch: {
+    label: 'Make integrations from a web search',
+    description: 'When the app is not known either, look for its API on the web.',
+  },
+  inboxEmailNotifications: { label: 'Inbox e-mails', description: 'Send an e-mail when something arrives in the inbox.' },
+} as const satisfies Record<string, { label: string; description: string }>
+
+export type SettingName = keyof typeof settings
+export const settingNames = Object.keys(settings).filter(isSettingName)
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settings, name)
+}
+
+/** The settings that the restore response shows (2.3). */
+export const settingsShownOnRestore = [
+  'enableApiLogs',
+  'enableWebhookLogs',
+  'enableActionRunLogs',
+  'disableSecretKeyAuth',
+  'useServiceUniverse',
+  'inboxEmailNotifications',
+] as const satisfies readonly SettingName[]
+
+export const workspaceTypes = ['production', 'development'] as const
+export type WorkspaceType = (typeof workspaceTypes)[number]
+
+export const publicKeySchema = z
+  .strictObject({ name: displayName, publicKey: z.string().trim().min(1).max(20_000) })
+  .meta({ id: 'PublicKey' })
+
+export const settingsUpdateSchema = z.partialRecord(z.enum(settingNames), z.boolean()).meta({ id: 'SettingsUpdate' })
+
+/**
+ * The body of an update. `limits` and `settings` merge by member; every other member replaces the
+ * old value whole; `jwksUri: null` and an empty `webhookUri` or `logoUri` clear.
+ */
+export const workspaceUpdateSchema = z
+  .strictObject({
+    name: displayName.optional(),
+    logoUri: imageUri.optional(),
+    limits: limitsUpdateSchema.optional(),
+    settings: settingsUpdateSchema.optional(),
+    publicKeys: z.array(publicKeySchema).max(50).optional(),
+    userFieldsSchema: z.unknown().optional(),
+    webhookUri: clearableHttpUri.optional(),
+    enabledWebhookEvents: z.array(z.string().min(1).max(200)).max(200).optional(),
+    alertDeliverySettings: alertDeliverySettingsUpdateSchema.optional(),
+    jwksUri: httpUri.nullable().optional(),
+    type: z.enum(workspaceTypes).optional(),
+    isReadOnly: z.boolean().optional(),
+  })
+  .meta({ id: 'OrgWorkspaceUpdate' })
+
+export type WorkspaceUpdate = z.input<typeof workspaceUpdateSchema>
+
+/**
+ * The workspace record (2.1). Other engines leave members out that the specification marks
+ * internal, so only what makes a workspace one is required.
+ */
+export const workspaceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    orgId: z.string(),
+    key: z.string(),
+    secret: z.string().optional().describe('Internal. Signs tokens of this workspace'),
+    apiBaseUri: z.string().optional().describe('Internal'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    featureFlags: z.array(z.string()).optional().describe('Internal'),
+    logoUri: z.string().optional(),
+    serviceInstanceId: z.string().optional().describe('Internal. The engine instance that owns the workspace'),
+    operatorLimits: limitsSchema.optional().describe('Internal. Limits that an operator set over the workspace’s own'),
+    operatorLimitsSyncedAt: timestamp.optional().describe('Internal. When operatorLimits were last mirrored to the owning instance'),
+    operatorLimitsSyncError: z.string().optional().describe('Internal. Why the last mirror attempt failed'),
+    limits: limitsSchema.optional(),
+    settings: z.record(z.string(), z.boolean()).optional(),
+    publicKeys: z.array(z.object({ name: z.string(), publicKey: z.string() })).optional(),
+    userFieldsSchema: z.unknown().optional(),
+    webhookUri: z.string().optional(),
+    enabledWebhookEvents: z.array(z.string()).optional(),
+    alertDeliverySettings: alertDeliverySettingsSchema.optional(),
+    jwksUri: z.string().nullable().optional(),
+    type: z.enum(workspaceTypes).optional(),
+    isReadOnly: z.boolean().optional(),
+  })
+  .meta({ id: 'OrgWorkspace' })
+
+export type Workspace = z.infer<typeof workspaceSchema>
+
+/** The record with what only the extensions tell: whether the workspace is archived. */
+export const workspaceWithStateSchema = workspaceSchema
+  .extend({ archivedAt: timestamp.optional() })
+  .meta({ id: 'OrgWorkspaceWithState' })
+
+/** A workspace in a list: enough to choose it, and no secret. */
+export const workspaceSummarySchema = workspaceWithStateSchema
+  .pick({ id: true, name: true, orgId: true, key: true, logoUri: true, type: true, isReadOnly: true, createdAt: true, updatedAt: true, archivedAt: true })
+  .meta({ id: 'OrgWorkspaceSummary' })
+
+export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>
+
+export const workspaceParams = z.strictObject({ id: z.string().min(1).max(200) })
+
+export const workspaceCreateSchema = z
+  .strictObject({ name: displayName, orgId: z.string().min(1).max(200).optional(), logoUri: imageUri.optional() })
+  .meta({ id: 'OrgWorkspaceCreate' })
+
+export const accessTokenRequestSchema = z
+  .strictObject({
+    isAdmin: z.boolean().optional(),
+    tenantId: z.string().min(1).max(200).optional(),
+    tenantKey: z.string().min(1).max(200).optional(),
+    name: z.string().max(200).optional(),
+    fields: freeObject.optional(),
+  })
+  .refine((request) => request.tenantId === undefined || request.tenantKey === undefined, {
+    path: ['tenantId'],
+    message: 'Send tenantId or tenantKey, not both',
+  })
+  .meta({ id: 'AccessTokenRequest' })
+
+export const workspaceOperations = {
+  updateOrgWorkspace: {
+    method: 'PATCH',
+    path: '/org-workspaces/{id}',
+    resource: 'Workspaces',
+    summary: 'Update a workspace',
+    description: 'Changes what the body names. With no body, or `{}`, it answers the record and changes nothing.',
+    params: workspaceParams,
+    body: workspaceUpdateSchema,
+    bodyOptional: true,
+    answer: workspaceSchema,
+    errors: ['not_found', 'conflict', 'precondition_failed'],
+    caller: 'admin',
+    etag: true,
+  },
+  restoreOrgWorkspace: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/restore',
+    resource: 'Workspaces',
+    summary: 'Restore an archived workspace',
+    description: 'The answer shows fewer limits and settings than that of an update.',
+    params: workspaceParams,
+    answer: workspaceSchema,
+    errors: ['not_found'],
+    caller: 'operator',
+    etag: true,
+  },
+  listOrgWorkspaces: {
+    method: 'GET',
+    path: '/org-workspaces',
+    resource: 'Workspaces',
+    summary: 'List the workspaces that the token reaches',
+    query: z.strictObject({ ...pagingShape, search: searchText.optional(), orgId: z.string().max(200).optional(), includeArchived: queryBoolean.optional() }),
+    answer: pageOf(workspaceSummarySchema),
+    errors: [],
+    caller: 'reader',
+    extension: true,
+  },
+  createOrgWorkspace: {
+    method: 'POST',
+    path: '/org-workspaces',
+    resource: 'Workspaces',
+    summary: 'Create a workspace',
+    body: workspaceCreateSchema,
+    answer: workspaceWithStateSchema,
+    errors: [],
+    caller: 'operator',
+    extension: true,
+  },
+  getOrgWorkspace: {
+    method: 'GET',
+    path: '/org-workspaces/{id}',
+    resource: 'Workspaces',
+    summary: 'Read a workspace',
+    params: workspaceParams,
+    query: z.strictObject({ includeArchived: queryBoolean.optional() }),
+    answer: workspaceWithStateSchema,
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    etag: true,
+  },
+  archiveOrgWorkspace: {
+    method: 'DELETE',
+    path: '/org-workspaces/{id}',
+    resource: 'Workspaces',
+    summary: 'Archive a workspace',
+    description: 'Its tokens are refused from then on; an operator can restore it.',
+    params: workspaceParams,
+    answer: workspaceWithStateSchema,
+    errors: ['not_found', 'precondition_failed'],
+    caller: 'admin',
+    extension: true,
+    etag: true,
+  },
+  createOrgWorkspaceAccessToken: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/access-token',
+    resource: 'Workspaces',
+    summary: 'Make an access token of a workspace',
+    params: workspaceParams,
+    body: accessTokenRequestSchema,
+    bodyOptional: true,
+    answer: z.object({ token: z.string() }).meta({ id: 'AccessToken' }),
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+  rotateOrgWorkspaceSecret: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/rotate-secret',
+    resource: 'Workspaces',
+    summary: 'Replace the secret of a workspace',
+    description: 'Tokens signed with the old secret are refused from then on.',
+    params: workspaceParams,
+    answer: z.object({ secret: z.string() }).meta({ id: 'WorkspaceSecret' }),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>
