@@ -3,6 +3,7 @@ import { actionOperations } from './actions'
 import { appOperations } from './apps'
 import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
+import { demoOperations } from './demo'
 import type { Operation } from './operation'
 import { workspaceOperations } from './workspaces'
 
@@ -39,6 +40,7 @@ export const operations = {
   ...connectionOperations,
   ...actionOperations,
   ...serviceOperations,
+  ...demoOperations,
 } as const
 
 export type Operations = typeof operations

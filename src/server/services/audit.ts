@@ -1,0 +1,37 @@
+import { v7 as uuid } from 'uuid'
+import type { OperationId } from '../../contract/operations'
+import type { Queryable } from '../store/database'
+import type { Call } from './context'
+
+export interface Change {
+  path: string
+  before?: unknown
+  after?: unknown
+}
+
+/** What was done to what. Secrets never belong into `changes`. */
+export interface AuditRecord {
+  operation: OperationId
+  workspaceId: string | null
+  subject: { type: 'workspace' | 'connector' | 'app'; id: string; name: string }
+  changes?: readonly Change[]
+}
+
+/** Writes the change history. Call it in the transaction of the change itself. */
+export async function audit(call: Call, database: Queryable, record: AuditRecord): Promise<void> {
+  await database
+    .insertInto('audit_events')
+    .values({
+      id: uuid(),
+      workspace_id: record.workspaceId,
+      operation: record.operation,
+      subject_type: record.subject.type,
+      subject_id: record.subject.id,
+      subject_name: record.subject.name,
+      actor: JSON.stringify(call.caller),
+      request_id: call.requestId,
+      changes: JSON.stringify(record.changes ?? []),
+      created_at: call.clock(),
+    })
+    .execute()
+}

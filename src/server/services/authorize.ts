@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../store/database'
+import type { Call } from './context'
+import { accessDenied, ServiceFault } from './fault'
+
+/** The workspace that a workspace-level or tenant token belongs to. @throws access_denied for operators, who name theirs. */
+export function workspaceOf(call: Call): string {
+  if (call.caller.role === 'operator') {
+    throw accessDenied('An operator token belongs to no workspace: use a token of the workspace in question')
+  }
+  return call.caller.workspaceId
+}
+
+/**
+ * Refuses a write while the workspace is read-only, and holds its row so that it cannot become so
+ * before the transaction ends.
+ * @throws access_denied
+ */
+export async function refuseReadOnlyWorkspace(database: Queryable, workspaceId: string): Promise<void> {
+  const row = await database.selectFrom('workspaces').select(['is_read_only', 'archived_at']).where('id', '=', workspaceId).modifyEnd(sql`for share`).executeTakeFirst()
+  if (row === undefined || row.archived_at !== null) throw new ServiceFault('not_authenticated', 'This workspace is archived: an operator can restore it')
+  if (row.is_read_only) throw accessDenied('This workspace is read-only: set isReadOnly to false before changing anything in it')
+}

@@ -1,0 +1,31 @@
+import type { ErrorKey, Fault } from '../../contract/errors'
+
+/**
+ * What a service throws when it refuses. It knows nothing of HTTP: the key decides the status.
+ * `message` is for a person and says what to do.
+ */
+export class ServiceFault extends Error {
+  constructor(
+    readonly key: ErrorKey,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message)
+    this.name = 'ServiceFault'
+  }
+}
+
+export function notFound(what: string, selector: string): ServiceFault {
+  return new ServiceFault('not_found', `There is no ${what} '${selector}' that this token can see`)
+}
+
+export function accessDenied(message: string): ServiceFault {
+  return new ServiceFault('access_denied', message)
+}
+
+/** Refuses a request for its content. Paths begin with `body`, `query`, `path` or `header`. */
+export function invalidRequest(issues: readonly Fault[]): ServiceFault {
+  const [first] = issues
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  return new ServiceFault('invalid_request', first === undefined ? 'The request is not valid' : `${first.path.join('.')}: ${first.message}${more}`, { issues })
+}

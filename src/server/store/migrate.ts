@@ -1,0 +1,14 @@
+import { Migrator, type Migration } from 'kysely'
+import type { Database } from './database'
+import * as foundation from './migrations/001-foundation'
+
+const migrations: Record<string, Migration> = {
+  '001-foundation': foundation,
+}
+
+/** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */
+export async function migrate(database: Database): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

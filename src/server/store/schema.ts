@@ -1,0 +1,166 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { AlertDelivery } from '../../contract/alerts'
+import type { Limits } from '../../contract/limits'
+import type { WorkspaceType } from '../../contract/workspaces'
+
+type Json<Value> = ColumnType<Value, string, string>
+type Document = JSONColumnType<Record<string, unknown>>
+type Timestamp = ColumnType<Date, Date, Date>
+type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+export interface OrganizationsTable {
+  id: string
+  name: string
+  created_at: Timestamp
+}
+
+export interface WorkspacesTable {
+  id: string
+  org_id: string
+  key: string
+  name: string
+  encrypted_secret: string
+  logo_uri: string | null
+  type: ColumnType<WorkspaceType, WorkspaceType | undefined, WorkspaceType>
+  is_read_only: ColumnType<boolean, boolean | undefined, boolean>
+  feature_flags: ColumnType<string[], string | undefined, string>
+  service_instance_id: string | null
+  limits: ColumnType<Limits, string | undefined, string>
+  operator_limits: ColumnType<Limits, string | undefined, string>
+  operator_limits_synced_at: NullableTimestamp
+  operator_limits_sync_error: string | null
+  settings: ColumnType<Record<string, boolean>, string | undefined, string>
+  public_keys: ColumnType<{ name: string; publicKey: string }[], string | undefined, string>
+  /** SQL null: never set. */
+  user_fields_schema: ColumnType<unknown, string | null | undefined, string | null>
+  webhook_uri: string | null
+  enabled_webhook_events: ColumnType<string[], string | undefined, string>
+  alert_delivery_settings: ColumnType<{ alertTypes: Record<string, AlertDelivery> }, string | undefined, string>
+  jwks_uri: string | null
+  /** Counts the writes; the ETag is made of it. */
+  revision: ColumnType<number, number | undefined, number>
+  created_at: Timestamp
+  updated_at: Timestamp
+  archived_at: NullableTimestamp
+}
+
+export interface TenantsTable {
+  id: string
+  workspace_id: string
+  key: string
+  name: string | null
+  fields: ColumnType<Record<string, unknown>, string | undefined, string>
+  created_at: Timestamp
+}
+
+export interface AppsTable {
+  id: string
+  uuid: string
+  /** Null: an app of the public catalog. */
+  workspace_id: string | null
+  key: string
+  name: string
+  categories: ColumnType<string[], string[] | undefined, string[]>
+  logo_uri: string | null
+  app_uri: string | null
+  is_read_only: ColumnType<boolean, boolean | undefined, boolean>
+  search_name: string
+  search_key: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  archived_at: NullableTimestamp
+}
+
+export interface ConnectorsTable {
+  id: string
+  uuid: string
+  workspace_id: string
+  key: string
+  name: string
+  external_app_id: string | null
+  specification: Document
+  is_read_only: ColumnType<boolean, boolean | undefined, boolean>
+  published_version: string | null
+  search_name: string
+  search_key: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  archived_at: NullableTimestamp
+}
+
+export interface ConnectorVersionsTable {
+  id: string
+  connector_id: string
+  version: string
+  changelog: string
+  specification: Document
+  created_at: Timestamp
+}
+
+export interface ConnectionsTable {
+  id: string
+  workspace_id: string
+  tenant_id: string | null
+  connector_id: string | null
+  external_app_id: string | null
+  key: string | null
+  name: string
+  type: ColumnType<'connector' | 'mcp', 'connector' | 'mcp' | undefined, 'connector' | 'mcp'>
+  meta: ColumnType<Record<string, unknown>, string | undefined, string>
+  auth_option_key: string | null
+  oauth_client_id: string | null
+  encrypted_credentials: string | null
+  connector_parameters: ColumnType<Record<string, unknown>, string | undefined, string>
+  is_test: ColumnType<boolean, boolean | undefined, boolean>
+  disconnected: ColumnType<boolean, boolean | undefined, boolean>
+  created_at: Timestamp
+  updated_at: Timestamp
+  archived_at: NullableTimestamp
+}
+
+export interface ActionsTable {
+  id: string
+  workspace_id: string
+  key: string | null
+  name: string
+  type: string | null
+  document: Document
+  created_at: Timestamp
+  updated_at: Timestamp
+  archived_at: NullableTimestamp
+}
+
+export interface IdempotentRequestsTable {
+  caller: string
+  key: string
+  fingerprint: string
+  status: number | null
+  body: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: Timestamp
+}
+
+export interface AuditEventsTable {
+  id: string
+  workspace_id: string | null
+  operation: string
+  subject_type: string
+  subject_id: string
+  subject_name: string | null
+  actor: Document
+  request_id: string | null
+  changes: Json<{ path: string; before?: unknown; after?: unknown }[]>
+  created_at: Timestamp
+}
+
+export interface Tables {
+  organizations: OrganizationsTable
+  workspaces: WorkspacesTable
+  tenants: TenantsTable
+  apps: AppsTable
+  connectors: ConnectorsTable
+  connector_versions: ConnectorVersionsTable
+  connections: ConnectionsTable
+  actions: ActionsTable
+  idempotent_requests: IdempotentRequestsTable
+  audit_events: AuditEventsTable
+}
