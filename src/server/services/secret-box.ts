@@ -20,8 +20,12 @@ export async function secretBox(rawKey: Uint8Array<ArrayBuffer>): Promise<Secret
     async open(text) {
       const [version, nonce, sealed] = text.split('.')
       if (version !== 'v1' || nonce === undefined || sealed === undefined) throw new Error('Not a sealed secret')
-      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: base64url.decode(nonce) }, key, base64url.decode(sealed))
+      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(nonce) }, key, bytes(sealed))
       return new TextDecoder().decode(plain)
     },
   }
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(base64url.decode(text))
 }

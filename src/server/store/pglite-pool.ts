@@ -23,12 +23,12 @@ export function pglitePool(pglite: PGlite): PostgresPool {
 function connection(pglite: PGlite, release: () => void): PostgresPoolClient {
   function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-  function query<Row>(text: string | PostgresCursor<Row>, parameters: readonly unknown[] = []) {
+  function query<Row>(text: string | PostgresCursor<Row>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
     if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
     // Kysely reads the count of changed rows only after commands that change some.
     return pglite
       .query<Row>(text, [...parameters])
-      .then(({ rows, affectedRows }) => ({ command: 'UPDATE' as const, rowCount: affectedRows ?? rows.length, rows }))
+      .then(({ rows, affectedRows }) => ({ command: 'UPDATE', rowCount: affectedRows ?? rows.length, rows }))
   }
   return { query, release }
 }
