@@ -20,4 +20,6 @@ export type CallerIdentity =
 export interface Call extends Platform {
   caller: CallerIdentity
   requestId: string
+  /** The `If-Match` header, where the caller sent one. */
+  ifMatch?: string | undefined
 }

@@ -135,7 +135,8 @@ export interface IdempotentRequestsTable {
   key: string
   fingerprint: string
   status: number | null
-  body: ColumnType<unknown, string | null | undefined, string | null>
+  /** Sealed, since answers can hold secrets. */
+  sealed_body: string | null
   created_at: Timestamp
 }
 

@@ -151,7 +151,7 @@ const statements = [
     key text not null,
     fingerprint text not null,
     status integer,
-    body jsonb,
+    sealed_body text,
     created_at timestamptz not null,
     primary key (caller, key)
   )`,

@@ -1,0 +1,62 @@
+import type { Fault } from '../../contract/errors'
+import { faultsOf } from '../../contract/faults'
+import type { Operation } from '../../contract/operation'
+import { invalidRequest } from '../services/fault'
+import { readJsonBody, unstorableParts } from './request-body'
+
+export interface ReadRequest {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** The query as an object. A parameter that stands twice is a fault, not a silent choice. */
+function readQuery(search: URLSearchParams, faults: Fault[]): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of search) {
+    if (Object.hasOwn(query, name)) faults.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
+    query[name] = value
+  }
+  return query
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+}
+
+/**
+ * Reads path, query and body of a request by the schemas of its operation, and tells every fault of all three at once.
+ * @throws invalid_request, unsupported_media_type
+ */
+export async function readRequest(operation: Operation, request: Request, rawParams: Record<string, string>): Promise<ReadRequest> {
+  const faults: Fault[] = []
+
+  function read(part: 'path' | 'query' | 'body', schema: Operation['body'], value: unknown): unknown {
+    if (schema === undefined) return undefined
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    faults.push(...faultsOf(result.error, [part]))
+    return undefined
+  }
+
+  const rawQuery = readQuery(new URL(request.url).searchParams, faults)
+  faults.push(...unstorableParts(rawParams, ['path']), ...unstorableParts(rawQuery, ['query']))
+  const params = read('path', operation.params, rawParams)
+  const query = read('query', operation.query, rawQuery)
+  if (operation.query === undefined) {
+    for (const name of Object.keys(rawQuery)) faults.push({ path: ['query', name], message: 'This operation takes no such parameter', code: 'unrecognized_keys' })
+  }
+
+  const sent = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJsonBody(request)
+  if (operation.body === undefined && sent !== undefined && !isEmptyObject(sent)) {
+    faults.push({ path: ['body'], message: 'This operation takes no body', code: 'unrecognized_keys' })
+  }
+  if (operation.body !== undefined && sent === undefined && operation.bodyOptional === undefined) {
+    faults.push({ path: ['body'], message: 'This operation needs a body', code: 'missing' })
+  }
+  const hasBody = sent !== undefined || operation.bodyOptional === true
+  const body = hasBody ? read('body', operation.body, sent ?? {}) : undefined
+
+  if (faults.length > 0) throw invalidRequest(faults)
+  return { params, query, body }
+}

@@ -1,0 +1,182 @@
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import type { Queryable } from '../../store/database'
+import type { CallerIdentity, Platform } from '../context'
+import { ServiceFault } from '../fault'
+import { publicKeyAlgorithms, readPublicKey, type PublicKeyAlgorithm } from './public-key'
+import { serverKeyId, type ServerTokens } from './server-tokens'
+
+const maxTokenLength = 16_384
+const leewaySeconds = 60
+const maxLifetimeSeconds = 24 * 3600
+const secretAlgorithms = ['HS256', 'HS512']
+
+const claimsSchema = z.looseObject({
+  operator: z.boolean().optional(),
+  workspaceKey: z.string().optional(),
+  iss: z.string().optional(),
+  tenantKey: z.string().min(1).max(200).optional(),
+  id: z.string().min(1).max(200).optional(),
+  name: z.string().max(200).optional(),
+  sub: z.string().optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
+  isAdmin: z.unknown().optional(),
+  exp: z.number(),
+})
+type Claims = z.infer<typeof claimsSchema>
+
+export interface AuthenticationPlatform extends Platform {
+  serverTokens: ServerTokens
+  /** Fetches by the rules for outgoing requests. */
+  outgoingFetch: typeof fetch
+}
+
+function notAuthenticated(message: string): ServiceFault {
+  return new ServiceFault('not_authenticated', message)
+}
+
+function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
+  return publicKeyAlgorithms.some((known) => known === algorithm)
+}
+
+/** What is wrong with a token, without saying what would have made it right. Faults of our own pass through. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return notAuthenticated('This token has expired: sign in again or make a new one')
+  if (error instanceof errors.JWTClaimValidationFailed) return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
+  // jose throws a TypeError for a token that has not even the form of one.
+  const unverifiable = error instanceof errors.JOSEError || error instanceof TypeError
+  return unverifiable ? notAuthenticated('This token cannot be verified: check the key or secret that signs it') : error
+}
+
+async function workspaceByKey(database: Queryable, key: string) {
+  return database
+    .selectFrom('workspaces')
+    .select(['id', 'key', 'encrypted_secret', 'settings', 'public_keys', 'jwks_uri', 'archived_at'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+type SigningWorkspace = NonNullable<Awaited<ReturnType<typeof workspaceByKey>>>
+
+const remoteKeySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
+
+/** jose keeps the keys of a set for ten minutes and asks again, at most twice a minute, for a `kid` it has not seen. */
+function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
+  const known = remoteKeySets.get(uri)
+  if (known !== undefined) return known
+  const keySet = createRemoteJWKSet(new URL(uri), { [customFetch]: outgoingFetch, timeoutDuration: 15_000 })
+  remoteKeySets.set(uri, keySet)
+  return keySet
+}
+
+async function verifyBySecret(platform: AuthenticationPlatform, workspace: SigningWorkspace, token: string): Promise<JWTPayload> {
+  if (workspace.settings['disableSecretKeyAuth'] === true) {
+    throw notAuthenticated('This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered')
+  }
+  const secret = new TextEncoder().encode(await platform.secretBox.open(workspace.encrypted_secret))
+  return verifyWith(platform, token, secret, secretAlgorithms)
+}
+
+async function verifyWith(platform: AuthenticationPlatform, token: string, key: CryptoKey | Uint8Array, algorithms: string[]): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, key, { algorithms, currentDate: platform.clock(), clockTolerance: leewaySeconds, requiredClaims: ['exp'] })
+  return payload
+}
+
+/** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
+async function verifyByPublicKey(
+  platform: AuthenticationPlatform,
+  workspace: SigningWorkspace,
+  token: string,
+  algorithm: PublicKeyAlgorithm,
+  kid: string | undefined,
+): Promise<JWTPayload> {
+  for (const { name, publicKey } of workspace.public_keys) {
+    const readable = await readPublicKey(publicKey).catch(() => undefined)
+    const key = readable?.keys.get(algorithm)
+    if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
+    try {
+      return await verifyWith(platform, token, key, [algorithm])
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+    }
+  }
+  if (workspace.jwks_uri === null) throw notAuthenticated('No registered key verifies this token')
+
+  const { payload } = await jwtVerify(token, remoteKeySet(workspace.jwks_uri, platform.outgoingFetch), {
+    algorithms: [algorithm],
+    currentDate: platform.clock(),
+    clockTolerance: leewaySeconds,
+    requiredClaims: ['exp'],
+  })
+  return payload
+}
+
+function readClaims(payload: unknown, now: Date): Claims {
+  const claims = claimsSchema.safeParse(payload)
+  if (!claims.success) throw notAuthenticated(`This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`)
+  if (claims.data.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds) throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
+  return claims.data
+}
+
+/** The tenant that a token names; one not seen before is made. */
+async function tenantFor(platform: Platform, workspaceId: string, key: string, claims: Claims): Promise<string> {
+  const seen = await platform.database.selectFrom('tenants').select('id').where('workspace_id', '=', workspaceId).where('key', '=', key).executeTakeFirst()
+  if (seen !== undefined) return seen.id
+  const made = await platform.database
+    .insertInto('tenants')
+    .values({ id: uuid(), workspace_id: workspaceId, key, name: claims.name ?? null, fields: JSON.stringify(claims.fields ?? {}), created_at: platform.clock() })
+    // Another request may have made it meanwhile; the no-op update makes its row come back.
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet({ key }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+async function identify(platform: AuthenticationPlatform, workspace: SigningWorkspace, claims: Claims): Promise<CallerIdentity> {
+  if (workspace.archived_at !== null) throw notAuthenticated('This workspace is archived, so its tokens are refused: an operator can restore it')
+  const name = claims.name ?? claims.sub ?? workspace.key
+  const tenantKey = claims.tenantKey ?? claims.id
+  if (tenantKey !== undefined) {
+    return { role: 'tenant', name: claims.name ?? tenantKey, workspaceId: workspace.id, tenantId: await tenantFor(platform, workspace.id, tenantKey, claims) }
+  }
+  return { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id }
+}
+
+/**
+ * Tells who calls, from the `Authorization` header.
+ * @throws not_authenticated, with a message that says why and no more.
+ */
+export async function authenticate(platform: AuthenticationPlatform, authorization: string | null): Promise<CallerIdentity> {
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+  if (token === undefined) throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
+  if (token.length > maxTokenLength) throw notAuthenticated('This token is too long')
+
+  try {
+    const now = platform.clock()
+    const header = decodeProtectedHeader(token)
+    if (header.kid === serverKeyId) {
+      const claims = readClaims(await platform.serverTokens.verify(token, now), now)
+      if (claims.operator === true) return { role: 'operator', name: claims.name ?? 'operator' }
+      return await identify(platform, await knownWorkspace(platform, claims), claims)
+    }
+
+    const workspace = await knownWorkspace(platform, decodeJwt(token))
+    const algorithm = header.alg ?? ''
+    const payload = secretAlgorithms.includes(algorithm)
+      ? await verifyBySecret(platform, workspace, token)
+      : isPublicKeyAlgorithm(algorithm)
+        ? await verifyByPublicKey(platform, workspace, token, algorithm, header.kid)
+        : undefined
+    if (payload === undefined) throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
+    return await identify(platform, workspace, readClaims(payload, now))
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+async function knownWorkspace(platform: Platform, claims: { workspaceKey?: unknown; iss?: unknown }): Promise<SigningWorkspace> {
+  const key = claims.workspaceKey ?? claims.iss
+  const workspace = typeof key === 'string' && !key.includes('\0') ? await workspaceByKey(platform.database, key) : undefined
+  if (workspace === undefined) throw notAuthenticated('This token cannot be verified: check the key or secret that signs it')
+  return workspace
+}

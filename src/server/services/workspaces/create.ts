@@ -1,0 +1,46 @@
+import { v7 as uuid } from 'uuid'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Queryable } from '../../store/database'
+import { audit } from '../audit'
+import type { Call } from '../context'
+import { invalidRequest } from '../fault'
+import { newWorkspaceSecret } from './secret'
+import { workspaceWithState, type WorkspaceWithState } from './record'
+
+/** The organization that is named; without a name the only one there is. @throws invalid_request */
+async function organizationFor(database: Queryable, orgId: string | undefined): Promise<string> {
+  const organizations = await database.selectFrom('organizations').select('id').limit(100).execute()
+  const named = orgId === undefined && organizations.length === 1 ? organizations[0] : organizations.find(({ id }) => id === orgId)
+  if (named === undefined) {
+    const message = orgId === undefined ? 'Name the organization: there is not just one' : `There is no organization '${orgId}'`
+    throw invalidRequest([{ path: ['body', 'orgId'], message, code: 'unknown_reference' }])
+  }
+  return named.id
+}
+
+/** Creates a development workspace with a key and a secret of its own. @throws invalid_request */
+export async function createOrgWorkspace(call: Call, { body }: ParsedRequestOf<Operations['createOrgWorkspace']>): Promise<WorkspaceWithState> {
+  const encryptedSecret = await call.secretBox.seal(newWorkspaceSecret())
+  const row = await call.database.transaction().execute(async (transaction) => {
+    const id = uuid()
+    const now = call.clock()
+    const made = await transaction
+      .insertInto('workspaces')
+      .values({
+        id,
+        org_id: await organizationFor(transaction, body.orgId),
+        key: uuid(),
+        name: body.name,
+        encrypted_secret: encryptedSecret,
+        logo_uri: body.logoUri === undefined || body.logoUri === '' ? null : body.logoUri,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(call, transaction, { operation: 'createOrgWorkspace', workspaceId: id, subject: { type: 'workspace', id, name: made.name } })
+    return made
+  })
+  return workspaceWithState(call, row)
+}

@@ -1,0 +1,27 @@
+import { validate as isUuid } from 'uuid'
+import type { Queryable } from '../../store/database'
+import type { Call } from '../context'
+import { notFound, ServiceFault } from '../fault'
+import { etagOf, type WorkspaceRow } from './record'
+
+/**
+ * The workspace of this id, if the caller reaches it; held against other writers inside a transaction.
+ * @throws not_found, for another's workspace too
+ */
+export async function findWorkspace(call: Call, database: Queryable, id: string, { forUpdate = false } = {}): Promise<WorkspaceRow> {
+  const reaches = call.caller.role === 'operator' || call.caller.workspaceId === id
+  if (!reaches || !isUuid(id)) throw notFound('workspace', id)
+  const query = database.selectFrom('workspaces').selectAll().where('id', '=', id)
+  const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
+  if (row === undefined) throw notFound('workspace', id)
+  return row
+}
+
+/** @throws precondition_failed when `If-Match` names another state of the record than the present one. */
+export function checkPrecondition(call: Call, row: WorkspaceRow): void {
+  const { ifMatch } = call
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const expected = ifMatch.split(',').map((tag) => tag.trim())
+  if (expected.includes(etagOf(row))) return
+  throw new ServiceFault('precondition_failed', 'The workspace was changed since you read it: read it again and apply your change to that')
+}

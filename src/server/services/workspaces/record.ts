@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import { limitFacts, limitNames, limitsHiddenOnRestore, type Limits } from '../../../contract/limits'
+import { settingNames, settingsShownOnRestore, type Workspace, type workspaceWithStateSchema, type WorkspaceSummary } from '../../../contract/workspaces'
+import type { WorkspacesTable } from '../../store/schema'
+import type { Platform } from '../context'
+
+export type WorkspaceRow = Selectable<WorkspacesTable>
+export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
+
+/** An answer that carries a validator, for `ETag` and `If-Match`. */
+export interface Tagged<Answer> {
+  answer: Answer
+  etag: string
+}
+
+export function etagOf(row: Pick<WorkspaceRow, 'id' | 'revision'>): string {
+  return `"${row.id}.${row.revision}"`
+}
+
+/** Every limit with its unit and default, and the workspace's own value where it has one. */
+function limitsOf(stored: Limits): Limits {
+  const shown: Limits = {}
+  for (const name of limitNames) {
+    const { unit, defaultValue } = limitFacts(name)
+    shown[name] = { unit, defaultValue, ...stored[name] }
+  }
+  return shown
+}
+
+function settingsOf(stored: Record<string, boolean>): Record<string, boolean> {
+  return Object.fromEntries(settingNames.map((name) => [name, stored[name] ?? false]))
+}
+
+/** The record of the specification (2.1). `secret` opens the sealed secret, so only admins may get it. */
+export async function workspaceRecord({ secretBox }: Pick<Platform, 'secretBox'>, row: WorkspaceRow): Promise<Workspace> {
+  return {
+    id: row.id,
+    name: row.name,
+    orgId: row.org_id,
+    key: row.key,
+    secret: await secretBox.open(row.encrypted_secret),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    featureFlags: row.feature_flags,
+    ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
+    ...(row.service_instance_id === null ? {} : { serviceInstanceId: row.service_instance_id }),
+    operatorLimits: row.operator_limits,
+    ...(row.operator_limits_synced_at === null ? {} : { operatorLimitsSyncedAt: row.operator_limits_synced_at.toISOString() }),
+    ...(row.operator_limits_sync_error === null ? {} : { operatorLimitsSyncError: row.operator_limits_sync_error }),
+    limits: limitsOf(row.limits),
+    settings: settingsOf(row.settings),
+    publicKeys: row.public_keys,
+    ...(row.user_fields_schema === null ? {} : { userFieldsSchema: row.user_fields_schema }),
+    ...(row.webhook_uri === null ? {} : { webhookUri: row.webhook_uri }),
+    enabledWebhookEvents: row.enabled_webhook_events,
+    alertDeliverySettings: row.alert_delivery_settings,
+    jwksUri: row.jwks_uri,
+    type: row.type,
+    isReadOnly: row.is_read_only,
+  }
+}
+
+export async function workspaceWithState(platform: Pick<Platform, 'secretBox'>, row: WorkspaceRow): Promise<WorkspaceWithState> {
+  const record = await workspaceRecord(platform, row)
+  return row.archived_at === null ? record : { ...record, archivedAt: row.archived_at.toISOString() }
+}
+
+/** The record as the restore response shows it: without some limits and settings (2.2, 2.3). */
+export function shownOnRestore(record: Workspace): Workspace {
+  const hidden: readonly string[] = limitsHiddenOnRestore
+  const withoutHidden = (limits: Limits = {}) => Object.fromEntries(Object.entries(limits).filter(([name]) => !hidden.includes(name)))
+  return {
+    ...record,
+    limits: withoutHidden(record.limits),
+    operatorLimits: withoutHidden(record.operatorLimits),
+    settings: Object.fromEntries(settingsShownOnRestore.map((name) => [name, record.settings?.[name] ?? false])),
+  }
+}
+
+export function workspaceSummary(row: WorkspaceRow): WorkspaceSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    orgId: row.org_id,
+    key: row.key,
+    ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
+    type: row.type,
+    isReadOnly: row.is_read_only,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+  }
+}
