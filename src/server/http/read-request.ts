@@ -1,14 +1,10 @@
 import type { Fault } from '../../contract/errors'
 import { faultsOf } from '../../contract/faults'
 import type { Operation } from '../../contract/operation'
+import { operations, type OperationId } from '../../contract/operations'
 import { invalidRequest } from '../services/fault'
+import type { Requests } from './handlers'
 import { readJsonBody, unstorableParts } from './request-body'
-
-export interface ReadRequest {
-  params: unknown
-  query: unknown
-  body: unknown
-}
 
 /** The query as an object. A parameter that stands twice is a fault, not a silent choice. */
 function readQuery(search: URLSearchParams, faults: Fault[]): Record<string, string> {
@@ -28,7 +24,9 @@ function isEmptyObject(value: unknown): boolean {
  * Reads path, query and body of a request by the schemas of its operation, and tells every fault of all three at once.
  * @throws invalid_request, unsupported_media_type
  */
-export async function readRequest(operation: Operation, request: Request, rawParams: Record<string, string>): Promise<ReadRequest> {
+export function readRequest<Id extends OperationId>(id: Id, request: Request, rawParams: Record<string, string>): Promise<Requests[Id]>
+export async function readRequest(id: OperationId, request: Request, rawParams: Record<string, string>): Promise<object> {
+  const operation: Operation = operations[id]
   const faults: Fault[] = []
 
   function read(part: 'path' | 'query' | 'body', schema: Operation['body'], value: unknown): unknown {

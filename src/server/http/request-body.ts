@@ -1,3 +1,4 @@
+import { parse, type ParseError } from 'jsonc-parser'
 import type { Fault } from '../../contract/errors'
 import { invalidRequest, ServiceFault } from '../services/fault'
 
@@ -12,10 +13,10 @@ function placeOf(text: string, offset: number): { line: number; column: number }
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unreadable'
-    const offset = /position (\d+)/.exec(reason)?.[1]
-    const { line, column } = placeOf(text, offset === undefined ? text.length : Number(offset))
+  } catch {
+    const faults: ParseError[] = []
+    parse(text, faults)
+    const { line, column } = placeOf(text, faults[0]?.offset ?? text.length)
     throw invalidRequest([{ path: ['body'], message: `Not JSON: fault at line ${line}, column ${column}`, code: 'malformed_json' }])
   }
 }

@@ -1,12 +1,27 @@
 import type { Database } from '../store/database'
 import type { SecretBox } from './secret-box'
+import type { ServerTokens } from './tokens/server-tokens'
+
+/** Where the application tells what happens. Facts never hold a secret, a token or a body. */
+export interface Log {
+  info(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
 
 /** What the application is handed from outside, so that it runs wherever web standards do. */
 export interface Platform {
   database: Database
   clock: () => Date
   secretBox: SecretBox
+  serverTokens: ServerTokens
+  /** Calls other servers, by the rules for outgoing requests. */
   fetch: typeof fetch
+  log: Log
+}
+
+/** A request whose caller needs no token. */
+export interface Visit extends Platform {
+  requestId: string
 }
 
 /** Who calls, as its token tells. An operator belongs to no workspace. */
@@ -17,9 +32,8 @@ export type CallerIdentity =
   | { role: 'reader'; name: string; workspaceId: string }
 
 /** One authenticated request, as the services see it. */
-export interface Call extends Platform {
+export interface Call extends Visit {
   caller: CallerIdentity
-  requestId: string
   /** The `If-Match` header, where the caller sent one. */
   ifMatch?: string | undefined
 }

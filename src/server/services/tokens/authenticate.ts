@@ -5,7 +5,7 @@ import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
 import { publicKeyAlgorithms, readPublicKey, type PublicKeyAlgorithm } from './public-key'
-import { serverKeyId, type ServerTokens } from './server-tokens'
+import { serverKeyId } from './server-tokens'
 
 const maxTokenLength = 16_384
 const leewaySeconds = 60
@@ -25,12 +25,6 @@ const claimsSchema = z.looseObject({
   exp: z.number(),
 })
 type Claims = z.infer<typeof claimsSchema>
-
-export interface AuthenticationPlatform extends Platform {
-  serverTokens: ServerTokens
-  /** Fetches by the rules for outgoing requests. */
-  outgoingFetch: typeof fetch
-}
 
 function notAuthenticated(message: string): ServiceFault {
   return new ServiceFault('not_authenticated', message)
@@ -69,7 +63,7 @@ function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
   return keySet
 }
 
-async function verifyBySecret(platform: AuthenticationPlatform, workspace: SigningWorkspace, token: string): Promise<JWTPayload> {
+async function verifyBySecret(platform: Platform, workspace: SigningWorkspace, token: string): Promise<JWTPayload> {
   if (workspace.settings['disableSecretKeyAuth'] === true) {
     throw notAuthenticated('This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered')
   }
@@ -77,14 +71,14 @@ async function verifyBySecret(platform: AuthenticationPlatform, workspace: Signi
   return verifyWith(platform, token, secret, secretAlgorithms)
 }
 
-async function verifyWith(platform: AuthenticationPlatform, token: string, key: CryptoKey | Uint8Array, algorithms: string[]): Promise<JWTPayload> {
+async function verifyWith(platform: Platform, token: string, key: CryptoKey | Uint8Array, algorithms: string[]): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, key, { algorithms, currentDate: platform.clock(), clockTolerance: leewaySeconds, requiredClaims: ['exp'] })
   return payload
 }
 
 /** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
 async function verifyByPublicKey(
-  platform: AuthenticationPlatform,
+  platform: Platform,
   workspace: SigningWorkspace,
   token: string,
   algorithm: PublicKeyAlgorithm,
@@ -102,7 +96,7 @@ async function verifyByPublicKey(
   }
   if (workspace.jwks_uri === null) throw notAuthenticated('No registered key verifies this token')
 
-  const { payload } = await jwtVerify(token, remoteKeySet(workspace.jwks_uri, platform.outgoingFetch), {
+  const { payload } = await jwtVerify(token, remoteKeySet(workspace.jwks_uri, platform.fetch), {
     algorithms: [algorithm],
     currentDate: platform.clock(),
     clockTolerance: leewaySeconds,
@@ -132,7 +126,7 @@ async function tenantFor(platform: Platform, workspaceId: string, key: string, c
   return made.id
 }
 
-async function identify(platform: AuthenticationPlatform, workspace: SigningWorkspace, claims: Claims): Promise<CallerIdentity> {
+async function identify(platform: Platform, workspace: SigningWorkspace, claims: Claims): Promise<CallerIdentity> {
   if (workspace.archived_at !== null) throw notAuthenticated('This workspace is archived, so its tokens are refused: an operator can restore it')
   const name = claims.name ?? claims.sub ?? workspace.key
   const tenantKey = claims.tenantKey ?? claims.id
@@ -146,7 +140,7 @@ async function identify(platform: AuthenticationPlatform, workspace: SigningWork
  * Tells who calls, from the `Authorization` header.
  * @throws not_authenticated, with a message that says why and no more.
  */
-export async function authenticate(platform: AuthenticationPlatform, authorization: string | null): Promise<CallerIdentity> {
+export async function authenticate(platform: Platform, authorization: string | undefined): Promise<CallerIdentity> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined) throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
   if (token.length > maxTokenLength) throw notAuthenticated('This token is too long')

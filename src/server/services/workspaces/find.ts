@@ -17,11 +17,11 @@ export async function findWorkspace(call: Call, database: Queryable, id: string,
   return row
 }
 
-/** @throws precondition_failed when `If-Match` names another state of the record than the present one. */
+/** A weak tag counts too, since proxies that compress weaken ours. @throws precondition_failed when `If-Match` names another state of the record than the present one. */
 export function checkPrecondition(call: Call, row: WorkspaceRow): void {
   const { ifMatch } = call
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const expected = ifMatch.split(',').map((tag) => tag.trim())
+  const expected = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (expected.includes(etagOf(row))) return
   throw new ServiceFault('precondition_failed', 'The workspace was changed since you read it: read it again and apply your change to that')
 }

@@ -51,7 +51,7 @@ export async function workspaceRecord({ secretBox }: Pick<Platform, 'secretBox'>
     limits: limitsOf(row.limits),
     settings: settingsOf(row.settings),
     publicKeys: row.public_keys,
-    ...(row.user_fields_schema === null ? {} : { userFieldsSchema: row.user_fields_schema }),
+    userFieldsSchema: row.user_fields_schema,
     ...(row.webhook_uri === null ? {} : { webhookUri: row.webhook_uri }),
     enabledWebhookEvents: row.enabled_webhook_events,
     alertDeliverySettings: row.alert_delivery_settings,

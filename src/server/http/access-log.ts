@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Platform } from '../services/context'
+import type { ApiEnvironment } from './environment'
+
+/** One line for each answer: what was asked, by whom, how it ended. Never a query, a header or a body. */
+export function accessLog({ log, clock }: Pick<Platform, 'log' | 'clock'>): MiddlewareHandler<ApiEnvironment> {
+  return async (context, next) => {
+    const start = clock().getTime()
+    await next()
+    const caller = context.get('caller')
+    log.info(
+      {
+        requestId: context.get('requestId'),
+        operation: context.get('operationId'),
+        method: context.req.method,
+        path: context.req.path,
+        status: context.res.status,
+        milliseconds: clock().getTime() - start,
+        ...(caller === undefined ? {} : { role: caller.role }),
+        ...(caller === undefined || caller.role === 'operator' ? {} : { workspaceId: caller.workspaceId }),
+        ...(context.get('errorId') === undefined ? {} : { errorId: context.get('errorId') }),
+      },
+      'answered',
+    )
+  }
+}

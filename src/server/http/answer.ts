@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { v7 as uuid } from 'uuid'
+import { errorKeys, type ErrorBody } from '../../contract/errors'
+import type { Log } from '../services/context'
+import { ServiceFault } from '../services/fault'
+import type { ApiEnvironment } from './environment'
+
+/** Sends a JSON answer; the length tells the compressor what is too small to bother with. */
+export function sendJson(context: Context<ApiEnvironment>, status: number, json: string): Response {
+  const body = new TextEncoder().encode(json)
+  context.header('Content-Type', 'application/json')
+  context.header('Content-Length', String(body.byteLength))
+  return new Response(body, { status, headers: context.res.headers })
+}
+
+export function errorBodyOf(fault: ServiceFault): ErrorBody {
+  return { type: errorKeys[fault.key].type, key: fault.key, message: fault.message, ...(fault.data === undefined ? {} : { data: fault.data }) }
+}
+
+export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault): Response {
+  const { status } = errorKeys[fault.key]
+  if (status === 401) context.header('WWW-Authenticate', 'Bearer')
+  context.header('Cache-Control', 'no-store')
+  return sendJson(context, status, JSON.stringify(errorBodyOf(fault)))
+}
+
+/** Sends the error body of whatever was thrown. What is no refusal of ours tells nothing but an id to look up in the log. */
+export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
+  if (error instanceof ServiceFault) return sendFault(context, error)
+  if (error instanceof HTTPException && error.cause instanceof ServiceFault) return sendFault(context, error.cause)
+  const errorId = uuid()
+  context.set('errorId', errorId)
+  log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')
+  return sendFault(context, new ServiceFault('internal', `Something went wrong on the server. Quote error ${errorId} when you report it.`, { errorId }))
+}

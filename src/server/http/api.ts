@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { cors } from 'hono/cors'
+import { etag } from 'hono/etag'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { requestId } from 'hono/request-id'
+import { v7 as uuid } from 'uuid'
+import type { Operation } from '../../contract/operation'
+import { apiVersion, operations, type OperationId } from '../../contract/operations'
+import type { Platform } from '../services/context'
+import { ServiceFault } from '../services/fault'
+import { accessLog } from './access-log'
+import { sendError, sendFault } from './answer'
+import type { ApiEnvironment } from './environment'
+import { operationIds, type Handlers } from './handlers'
+import { mount } from './mount'
+import { openApiDocument } from './openapi'
+
+const maxBodyBytes = 10 * 1024 * 1024
+
+export interface ApiOptions {
+  platform: Platform
+  handlers: Handlers
+  /** Whether the operations beyond the specification are offered. */
+  extensions: boolean
+  /** True once the process is going down: what comes in then is refused. */
+  isStopping?: () => boolean
+}
+
+/** `/a/{b}` as the router writes it: `/a/:b`. */
+function routePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** Fixed segments before parameters, so that no selector hides an operation. */
+function bySpecificity(a: OperationId, b: OperationId): number {
+  const sortable = (id: OperationId) => operations[id].path.replaceAll('{', '~')
+  return sortable(a) < sortable(b) ? -1 : 1
+}
+
+/**
+ * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
+ * Every route, check and answer comes from the contract.
+ */
+export function managementApi({ platform, handlers, extensions, isStopping = () => false }: ApiOptions): Hono<ApiEnvironment> {
+  const api = new Hono<ApiEnvironment>()
+  api.onError((error, context) => sendError(context, platform.log, error))
+  api.notFound((context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
+
+  api.use(requestId({ limitLength: 128, generator: () => uuid() }))
+  api.use(accessLog(platform))
+  api.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+      allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'API-Version', 'X-Request-Id'],
+      exposeHeaders: ['ETag', 'X-Request-Id', 'API-Version', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'],
+      maxAge: 600,
+    }),
+  )
+  api.use(compress())
+  api.use(
+    methodNotAllowed({
+      app: api,
+      onMethodNotAllowed: (context, methods) => {
+        context.header('Allow', methods.join(', '))
+        return sendFault(context, new ServiceFault('method_not_allowed', `${context.req.method} is not possible here: use ${methods.join(' or ')}`))
+      },
+    }),
+  )
+  api.use(async (context, next) => {
+    if (isStopping()) {
+      context.header('Connection', 'close')
+      context.header('Retry-After', '5')
+      throw new ServiceFault('unavailable', 'The server is restarting: try again in a moment')
+    }
+    const version = context.req.header('API-Version')
+    if (version !== undefined && version !== apiVersion) {
+      throw new ServiceFault('invalid_request', `API-Version ${version} is not served here: use ${apiVersion}`, { served: [apiVersion] })
+    }
+    context.header('API-Version', apiVersion)
+    context.header('X-Content-Type-Options', 'nosniff')
+    await next()
+  })
+  api.use(
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: () => {
+        throw new ServiceFault('payload_too_large', 'The body is larger than 10 MB: send less at once')
+      },
+    }),
+  )
+  api.use(etag())
+
+  const offered = operationIds.filter((id) => extensions || !isExtension(operations[id])).sort(bySpecificity)
+  for (const id of offered) {
+    api.on(operations[id].method, routePath(operations[id].path), mount(id, platform, handlers))
+  }
+  if (extensions) {
+    const document = openApiDocument(operations)
+    api.get('/openapi.json', (context) => context.json(document))
+  }
+  return api
+}
+
+function isExtension(operation: Operation): boolean {
+  return operation.extension === true
+}

@@ -1,0 +1,12 @@
+import type { RequestIdVariables } from 'hono/request-id'
+import type { OperationId } from '../../contract/operations'
+import type { CallerIdentity } from '../services/context'
+
+/** What the parts of the pipeline tell each other about one request. */
+export interface ApiEnvironment {
+  Variables: RequestIdVariables & {
+    operationId?: OperationId
+    caller?: CallerIdentity
+    errorId?: string
+  }
+}

@@ -1,0 +1,103 @@
+import { base64url } from 'jose'
+import { z } from 'zod'
+import type { Call, CallerIdentity } from '../services/context'
+import { invalidRequest, ServiceFault } from '../services/fault'
+import { errorBodyOf } from './answer'
+import { errorKeys } from '../../contract/errors'
+
+/** An answer before it is sent: what is kept when a request may be repeated. */
+export interface Answered {
+  status: number
+  json: string
+  etag?: string | undefined
+  replayed?: true
+}
+
+const keptSchema = z.object({ json: z.string(), etag: z.string().optional() })
+const keptForMilliseconds = 24 * 3600_000
+/** No request lives longer: what is still in flight then was cut off with its process. */
+const inFlightMilliseconds = 60_000
+
+function callerKey(caller: CallerIdentity): string {
+  if (caller.role === 'operator') return `operator:${caller.name}`
+  return [caller.workspaceId, caller.role, caller.role === 'tenant' ? caller.tenantId : caller.name].join(':')
+}
+
+async function fingerprintOf(request: Request): Promise<string> {
+  const { pathname, search } = new URL(request.url)
+  const body = new Uint8Array(await request.clone().arrayBuffer())
+  const head = new TextEncoder().encode(`${request.method} ${pathname}${search}\n`)
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array([...head, ...body]))
+  return base64url.encode(new Uint8Array(digest))
+}
+
+/** A refusal that the same request would meet again; another one may pass when it is repeated. */
+function isLasting(error: unknown): error is ServiceFault {
+  return error instanceof ServiceFault && errorKeys[error.key].status < 500 && error.key !== 'rate_limit_exceeded'
+}
+
+/**
+ * Runs a request under its `Idempotency-Key`, if it has one: the first answer is kept for 24 hours,
+ * and a repeat gets that one.
+ * @throws idempotency_key_reused for another payload, conflict while the first is in flight
+ */
+export async function answeringOnce(call: Call, request: Request, run: (request: Request) => Promise<Answered>): Promise<Answered> {
+  const key = request.headers.get('Idempotency-Key')
+  if (key === null) return run(request)
+  if (key === '' || key.length > 255) throw invalidRequest([{ path: ['header', 'Idempotency-Key'], message: 'Use 1 to 255 characters', code: 'invalid_length' }])
+
+  const identity = { caller: callerKey(call.caller), key }
+  const fingerprint = await fingerprintOf(request)
+  const kept = await claim(call, identity, fingerprint)
+  if (kept !== undefined) return { ...kept, replayed: true }
+
+  try {
+    const answer = await run(request)
+    await keep(call, identity, answer)
+    return answer
+  } catch (error) {
+    if (isLasting(error)) await keep(call, identity, { status: errorKeys[error.key].status, json: JSON.stringify(errorBodyOf(error)) })
+    else await call.database.deleteFrom('idempotent_requests').where('caller', '=', identity.caller).where('key', '=', key).execute()
+    throw error
+  }
+}
+
+interface Identity {
+  caller: string
+  key: string
+}
+
+/** The kept answer; undefined when this request is the first, which it then is on record. */
+async function claim(call: Call, { caller, key }: Identity, fingerprint: string): Promise<Answered | undefined> {
+  const now = call.clock()
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  await call.database
+    .deleteFrom('idempotent_requests')
+    .where((where) =>
+      where.or([
+        where('created_at', '<', ago(keptForMilliseconds)),
+        where.and([where('caller', '=', caller), where('key', '=', key), where('status', 'is', null), where('created_at', '<', ago(inFlightMilliseconds))]),
+      ]),
+    )
+    .execute()
+  const claimed = await call.database
+    .insertInto('idempotent_requests')
+    .values({ caller, key, fingerprint, status: null, sealed_body: null, created_at: now })
+    .onConflict((conflict) => conflict.columns(['caller', 'key']).doNothing())
+    .executeTakeFirst()
+  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
+
+  const first = await call.database.selectFrom('idempotent_requests').selectAll().where('caller', '=', caller).where('key', '=', key).executeTakeFirst()
+  if (first !== undefined && first.fingerprint !== fingerprint) {
+    throw new ServiceFault('idempotency_key_reused', 'This Idempotency-Key was sent with another request before: use a new one')
+  }
+  if (first?.status == null || first.sealed_body === null) {
+    throw new ServiceFault('conflict', 'The first request with this Idempotency-Key is still being worked on: repeat it in a moment')
+  }
+  return { status: first.status, ...keptSchema.parse(JSON.parse(await call.secretBox.open(first.sealed_body))) }
+}
+
+async function keep(call: Call, { caller, key }: Identity, { status, json, etag }: Answered): Promise<void> {
+  const sealedBody = await call.secretBox.seal(JSON.stringify({ json, etag }))
+  await call.database.updateTable('idempotent_requests').set({ status, sealed_body: sealedBody }).where('caller', '=', caller).where('key', '=', key).execute()
+}

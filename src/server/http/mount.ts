@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import type { Caller, Operation } from '../../contract/operation'
+import { operations, type OperationId } from '../../contract/operations'
+import type { Call, CallerIdentity, Platform } from '../services/context'
+import { accessDenied } from '../services/fault'
+import { authenticate } from '../services/tokens/authenticate'
+import { sendJson } from './answer'
+import type { ApiEnvironment } from './environment'
+import { isOpen, type GuardedHandlers, type Handlers, type OpenHandlers } from './handlers'
+import { answeringOnce, type Answered } from './idempotency'
+import { readRequest } from './read-request'
+
+const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<CallerIdentity['role'], number>
+const demanded = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<Caller, number>
+
+/** @throws access_denied */
+function authorise(operation: Operation, caller: CallerIdentity): void {
+  if (ranks[caller.role] >= demanded[operation.caller]) return
+  throw accessDenied(
+    operation.caller === 'operator'
+      ? 'Only an operator can do this: use a token signed by the server itself'
+      : 'This token may only read: use a workspace-level token with isAdmin',
+  )
+}
+
+/** Answers of tagged records hold secrets and must not be recoded, since that weakens their tag. */
+function answered(operation: Operation, outcome: unknown): Answered {
+  if (operation.etag === true && typeof outcome === 'object' && outcome !== null && 'answer' in outcome && 'etag' in outcome) {
+    return { status: 200, json: JSON.stringify(outcome.answer), etag: String(outcome.etag) }
+  }
+  return { status: 200, json: JSON.stringify(outcome) }
+}
+
+function send(context: Context<ApiEnvironment>, operation: Operation, { status, json, etag }: Answered): Response {
+  const isPlainRead = operation.method === 'GET' && etag === undefined
+  context.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
+  if (etag !== undefined) context.header('ETag', etag)
+  return sendJson(context, status, json)
+}
+
+async function runOpen<Id extends keyof OpenHandlers>(id: Id, handler: OpenHandlers[Id], platform: Platform, context: Context<ApiEnvironment>) {
+  const request = await readRequest(id, context.req.raw, context.req.param())
+  return answered(operations[id], await handler({ ...platform, requestId: context.get('requestId') }, request))
+}
+
+async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: GuardedHandlers[Id], platform: Platform, context: Context<ApiEnvironment>) {
+  const operation: Operation = operations[id]
+  const caller = await authenticate(platform, context.req.header('Authorization'))
+  context.set('caller', caller)
+  authorise(operation, caller)
+
+  const call: Call = { ...platform, caller, requestId: context.get('requestId'), ifMatch: context.req.header('If-Match') }
+  const run = async (raw: Request) => answered(operation, await handler(call, await readRequest(id, raw, context.req.param())))
+  return operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(context.req.raw)
+}
+
+/** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
+export function mount(id: OperationId, platform: Platform, handlers: Handlers) {
+  return async (context: Context<ApiEnvironment>): Promise<Response> => {
+    context.set('operationId', id)
+    const outcome = isOpen(id) ? await runOpen(id, handlers.open[id], platform, context) : await runGuarded(id, handlers.guarded[id], platform, context)
+    if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
+    return send(context, operations[id], outcome)
+  }
+}
