@@ -8,12 +8,12 @@ import { requestId } from 'hono/request-id'
 import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
+import { operationIds } from '../routes/handler'
 import type { Platform } from '../services/context'
 import { ServiceFault } from '../services/fault'
 import { accessLog } from './access-log'
 import { sendError, sendFault } from './answer'
 import type { ApiEnvironment } from './environment'
-import { operationIds, type Handlers } from './handlers'
 import { mount } from './mount'
 import { openApiDocument } from './openapi'
 
@@ -21,7 +21,6 @@ const maxBodyBytes = 10 * 1024 * 1024
 
 export interface ApiOptions {
   platform: Platform
-  handlers: Handlers
   /** Whether the operations beyond the specification are offered. */
   extensions: boolean
   /** True once the process is going down: what comes in then is refused. */
@@ -43,7 +42,7 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
  * Every route, check and answer comes from the contract.
  */
-export function managementApi({ platform, handlers, extensions, isStopping = () => false }: ApiOptions): Hono<ApiEnvironment> {
+export function managementApi({ platform, extensions, isStopping = () => false }: ApiOptions): Hono<ApiEnvironment> {
   const api = new Hono<ApiEnvironment>()
   api.onError((error, context) => sendError(context, platform.log, error))
   api.notFound((context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
@@ -95,7 +94,7 @@ export function managementApi({ platform, handlers, extensions, isStopping = () 
 
   const offered = operationIds.filter((id) => extensions || !isExtension(operations[id])).sort(bySpecificity)
   for (const id of offered) {
-    api.on(operations[id].method, routePath(operations[id].path), mount(id, platform, handlers))
+    api.on(operations[id].method, routePath(operations[id].path), mount(id, platform))
   }
   if (extensions) {
     const document = openApiDocument(operations)

@@ -2,11 +2,13 @@ import type { Context } from 'hono'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import type { Call, CallerIdentity, Platform } from '../services/context'
+import { isOpen, type GuardedHandlers, type OpenHandlers } from '../routes/handler'
+import { guardedHandlers, openHandlers } from '../routes/handlers'
 import { accessDenied } from '../services/fault'
 import { authenticate } from '../services/tokens/authenticate'
+import { retryingCrossed } from '../store/retry'
 import { sendJson } from './answer'
 import type { ApiEnvironment } from './environment'
-import { isOpen, type GuardedHandlers, type Handlers, type OpenHandlers } from './handlers'
 import { answeringOnce, type Answered } from './idempotency'
 import { readRequest } from './read-request'
 
@@ -50,15 +52,18 @@ async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: Gua
   authorise(operation, caller)
 
   const call: Call = { ...platform, caller, requestId: context.get('requestId'), ifMatch: context.req.header('If-Match') }
-  const run = async (raw: Request) => answered(operation, await handler(call, await readRequest(id, raw, context.req.param())))
+  const run = async (raw: Request) => {
+    const request = await readRequest(id, raw, context.req.param())
+    return answered(operation, await retryingCrossed(() => handler(call, request)))
+  }
   return operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(context.req.raw)
 }
 
 /** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
-export function mount(id: OperationId, platform: Platform, handlers: Handlers) {
+export function mount(id: OperationId, platform: Platform) {
   return async (context: Context<ApiEnvironment>): Promise<Response> => {
     context.set('operationId', id)
-    const outcome = isOpen(id) ? await runOpen(id, handlers.open[id], platform, context) : await runGuarded(id, handlers.guarded[id], platform, context)
+    const outcome = isOpen(id) ? await runOpen(id, openHandlers[id], platform, context) : await runGuarded(id, guardedHandlers[id], platform, context)
     if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
     return send(context, operations[id], outcome)
   }

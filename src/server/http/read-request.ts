@@ -3,7 +3,7 @@ import { faultsOf } from '../../contract/faults'
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { invalidRequest } from '../services/fault'
-import type { Requests } from './handlers'
+import type { Requests } from '../routes/handler'
 import { readJsonBody, unstorableParts } from './request-body'
 
 /** The query as an object. A parameter that stands twice is a fault, not a silent choice. */

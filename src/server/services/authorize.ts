@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../store/database'
 import type { Call } from './context'
 import { accessDenied, ServiceFault } from './fault'
@@ -13,11 +12,12 @@ export function workspaceOf(call: Call): string {
 
 /**
  * Refuses a write while the workspace is read-only, and holds its row so that it cannot become so
- * before the transaction ends.
- * @throws access_denied
+ * before the transaction ends. `alone`: other such writes wait too, so that what this one found free stays free.
+ * @throws access_denied, conflict
  */
-export async function refuseReadOnlyWorkspace(database: Queryable, workspaceId: string): Promise<void> {
-  const row = await database.selectFrom('workspaces').select(['is_read_only', 'archived_at']).where('id', '=', workspaceId).modifyEnd(sql`for share`).executeTakeFirst()
-  if (row === undefined || row.archived_at !== null) throw new ServiceFault('not_authenticated', 'This workspace is archived: an operator can restore it')
+export async function refuseReadOnlyWorkspace(database: Queryable, workspaceId: string, { alone = false } = {}): Promise<void> {
+  const held = database.selectFrom('workspaces').select(['is_read_only', 'archived_at']).where('id', '=', workspaceId)
+  const row = await (alone ? held.forNoKeyUpdate() : held.forShare()).executeTakeFirst()
+  if (row === undefined || row.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: an operator can restore it')
   if (row.is_read_only) throw accessDenied('This workspace is read-only: set isReadOnly to false before changing anything in it')
 }

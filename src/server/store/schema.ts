@@ -39,6 +39,8 @@ export interface WorkspacesTable {
   jwks_uri: string | null
   /** Counts the writes; the ETag is made of it. */
   revision: ColumnType<number, number | undefined, number>
+  search_name: string
+  search_key: string
   created_at: Timestamp
   updated_at: Timestamp
   archived_at: NullableTimestamp
@@ -113,6 +115,8 @@ export interface ConnectionsTable {
   connector_parameters: ColumnType<Record<string, unknown>, string | undefined, string>
   is_test: ColumnType<boolean, boolean | undefined, boolean>
   disconnected: ColumnType<boolean, boolean | undefined, boolean>
+  search_name: string
+  search_key: string
   created_at: Timestamp
   updated_at: Timestamp
   archived_at: NullableTimestamp
@@ -125,6 +129,8 @@ export interface ActionsTable {
   name: string
   type: string | null
   document: Document
+  search_name: string
+  search_key: string
   created_at: Timestamp
   updated_at: Timestamp
   archived_at: NullableTimestamp

@@ -5,6 +5,7 @@ import type { Queryable } from '../../store/database'
 import { audit } from '../audit'
 import type { Call } from '../context'
 import { invalidRequest } from '../fault'
+import { searchColumns } from '../search-text'
 import { newWorkspaceSecret } from './secret'
 import { workspaceWithState, type WorkspaceWithState } from './record'
 
@@ -24,14 +25,16 @@ export async function createOrgWorkspace(call: Call, { body }: ParsedRequestOf<O
   const encryptedSecret = await call.secretBox.seal(newWorkspaceSecret())
   const row = await call.database.transaction().execute(async (transaction) => {
     const id = uuid()
+    const key = uuid()
     const now = call.clock()
     const made = await transaction
       .insertInto('workspaces')
       .values({
         id,
         org_id: await organizationFor(transaction, body.orgId),
-        key: uuid(),
+        key,
         name: body.name,
+        ...searchColumns(body.name, key),
         encrypted_secret: encryptedSecret,
         logo_uri: body.logoUri === undefined || body.logoUri === '' ? null : body.logoUri,
         created_at: now,

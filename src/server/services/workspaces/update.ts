@@ -5,6 +5,7 @@ import type { Workspace } from '../../../contract/workspaces'
 import { audit, type Change } from '../audit'
 import type { Call } from '../context'
 import { accessDenied, invalidRequest, ServiceFault } from '../fault'
+import { searchColumns } from '../search-text'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 import { checkPrecondition, findWorkspace } from './find'
 import { etagOf, workspaceRecord, type Tagged, type WorkspaceRow } from './record'
@@ -105,6 +106,7 @@ export async function updateOrgWorkspace(call: Call, { params, body }: Request):
       .updateTable('workspaces')
       .set({
         ...after,
+        ...searchColumns(after.name, before.key),
         limits: JSON.stringify(after.limits),
         settings: JSON.stringify(after.settings),
         public_keys: JSON.stringify(after.public_keys),

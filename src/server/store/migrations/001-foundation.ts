@@ -5,6 +5,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
 
+// The search columns are name and key folded to lower case without accents. Their collation makes one index serve order and prefixes.
 const statements = [
   `create extension if not exists pg_trgm`,
 
@@ -37,11 +38,13 @@ const statements = [
     alert_delivery_settings jsonb not null default '{"alertTypes":{}}',
     jwks_uri text,
     revision integer not null default 1,
+    search_name text collate "C" not null,
+    search_key text collate "C" not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     archived_at timestamptz
   )`,
-  `create index workspaces_by_name on workspaces (name, id)`,
+  `create index workspaces_by_name on workspaces (search_name, id)`,
 
   `create table tenants (
     id uuid primary key,
@@ -53,7 +56,7 @@ const statements = [
     unique (workspace_id, key)
   )`,
 
-  // Public apps have no workspace. The search columns are the name and key folded to lower case without accents.
+  // Public apps have no workspace.
   `create table apps (
     id uuid primary key,
     uuid text not null unique,
@@ -64,16 +67,17 @@ const statements = [
     logo_uri text,
     app_uri text,
     is_read_only boolean not null default false,
-    search_name text not null,
-    search_key text not null,
+    search_name text collate "C" not null,
+    search_key text collate "C" not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     archived_at timestamptz
   )`,
   `create unique index apps_by_public_key on apps (key) where workspace_id is null`,
   `create unique index apps_by_workspace_key on apps (workspace_id, key) where workspace_id is not null`,
-  `create index apps_by_search_name on apps (search_name text_pattern_ops, id)`,
-  `create index apps_by_search_key on apps (search_key text_pattern_ops, id)`,
+  `create index apps_by_search_name on apps (search_name, id)`,
+  `create index apps_by_search_key on apps (search_key, id)`,
+  `create index apps_by_category on apps using gin (categories)`,
   `create index apps_by_search_trigrams on apps using gin (search_name gin_trgm_ops, search_key gin_trgm_ops)`,
 
   `create table connectors (
@@ -86,8 +90,8 @@ const statements = [
     specification jsonb not null,
     is_read_only boolean not null default false,
     published_version text,
-    search_name text not null,
-    search_key text not null,
+    search_name text collate "C" not null,
+    search_key text collate "C" not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     archived_at timestamptz,
@@ -122,12 +126,14 @@ const statements = [
     connector_parameters jsonb not null default '{}',
     is_test boolean not null default false,
     disconnected boolean not null default false,
+    search_name text collate "C" not null,
+    search_key text collate "C" not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     archived_at timestamptz,
     unique (workspace_id, key)
   )`,
-  `create index connections_by_name on connections (workspace_id, name, id)`,
+  `create index connections_by_name on connections (workspace_id, search_name, id)`,
   `create index connections_by_app on connections (external_app_id)`,
 
   // An action's members are the engine's own: they are kept as one document.
@@ -138,12 +144,14 @@ const statements = [
     name text not null,
     type text,
     document jsonb not null,
+    search_name text collate "C" not null,
+    search_key text collate "C" not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     archived_at timestamptz,
     unique (workspace_id, key)
   )`,
-  `create index actions_by_name on actions (workspace_id, name, id)`,
+  `create index actions_by_name on actions (workspace_id, search_name, id)`,
 
   // The answer to a POST under an Idempotency-Key; no status yet means that it is still in flight.
   `create table idempotent_requests (

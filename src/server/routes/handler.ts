@@ -10,14 +10,10 @@ export type Outcomes = {
   [Id in OperationId]: Operations[Id] extends { etag: true } ? Tagged<AnswerOf<Operations[Id]>> : AnswerOf<Operations[Id]>
 }
 
-/** What each operation does. An operation of the contract without an entry does not compile. */
+/** What answers the operations that need no token. */
 export type OpenHandlers = { [Id in OpenId]: (visit: Visit, request: Requests[Id]) => Promise<Outcomes[Id]> }
+/** What answers the others. */
 export type GuardedHandlers = { [Id in Exclude<OperationId, OpenId>]: (call: Call, request: Requests[Id]) => Promise<Outcomes[Id]> }
-
-export interface Handlers {
-  open: OpenHandlers
-  guarded: GuardedHandlers
-}
 
 export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id)

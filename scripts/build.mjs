@@ -1,0 +1,51 @@
+// Builds the console and the server into dist/ when a source is newer than what is there.
+import { existsSync } from 'node:fs'
+import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
+const stamp = 'dist/.built'
+
+async function newestChange(path) {
+  const facts = await stat(path)
+  if (!facts.isDirectory()) return facts.mtimeMs
+  const names = await readdir(path)
+  return Math.max(facts.mtimeMs, ...(await Promise.all(names.map((name) => newestChange(join(path, name))))))
+}
+
+async function isFresh() {
+  if (!existsSync(stamp)) return false
+  const built = (await stat(stamp)).mtimeMs
+  return (await Promise.all(sources.map(newestChange))).every((changed) => changed <= built)
+}
+
+/** Writes `.br` and `.gz` beside each asset, so that the server never compresses the same bytes twice. */
+async function compressAssets(folder) {
+  for (const name of await readdir(folder)) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue
+    const file = join(folder, name)
+    const bytes = await readFile(file)
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
+    await Promise.all([
+      promisify(brotliCompress)(bytes, quality).then((packed) => writeFile(`${file}.br`, packed)),
+      promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
+    ])
+  }
+}
+
+if (!process.argv.includes('--force') && (await isFresh())) process.exit()
+
+const started = new Date()
+const { build } = await import('vite')
+await build({ logLevel: 'warn' })
+await compressAssets('dist/console/assets')
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: { ssr: 'src/server/main.ts', outDir: 'dist/server', target: 'node20', emptyOutDir: true, sourcemap: true },
+})
+await writeFile(stamp, '')
+await utimes(stamp, started, started)

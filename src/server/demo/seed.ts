@@ -1,0 +1,79 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
+import type { Platform } from '../services/context'
+import type { Queryable } from '../store/database'
+import type { Tables } from '../store/schema'
+import { catalogApps, catalogRow } from './catalog'
+import { connectorRows } from './connectors'
+import { actionRows, connectionRows, ownAppRows, tenantRows } from './elements'
+import { historyRows } from './history'
+import { day } from './identity'
+import { demoOrganization, workspaceRows } from './workspaces'
+
+type Seeded = Pick<Platform, 'database' | 'secretBox'>
+
+/** Rows a statement: PostgreSQL takes 65,535 parameters at most. */
+const batchSize = 1000
+
+async function insertAll<Name extends keyof Tables>(transaction: Transaction<Tables>, table: Name, rows: readonly Insertable<Tables[Name]>[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await transaction.insertInto(table).values(rows.slice(start, start + batchSize)).execute()
+  }
+}
+
+/** The planner needs to know what came in, and an embedded database does not look by itself. */
+async function analyze(database: Queryable): Promise<void> {
+  await sql`analyze`.execute(database)
+}
+
+async function insertStory(transaction: Transaction<Tables>, secretBox: Seeded['secretBox']): Promise<void> {
+  const { connectors, versions } = connectorRows()
+  await insertAll(transaction, 'organizations', [demoOrganization])
+  await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
+  await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
+  await insertAll(transaction, 'apps', ownAppRows())
+  await insertAll(transaction, 'tenants', tenantRows())
+  await insertAll(transaction, 'connectors', connectors)
+  await insertAll(transaction, 'connector_versions', versions)
+  await insertAll(transaction, 'connections', await connectionRows(secretBox))
+  await insertAll(transaction, 'actions', actionRows())
+  await insertAll(transaction, 'audit_events', historyRows())
+}
+
+/** Fills an empty database with the demo: the same organization, workspaces and catalog every time. */
+export async function seedDemo({ database, secretBox }: Seeded): Promise<void> {
+  await database.transaction().execute((transaction) => insertStory(transaction, secretBox))
+  await analyze(database)
+}
+
+/** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
+export async function resetDemo({ database, secretBox }: Seeded): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`truncate organizations, workspaces, tenants, apps, connectors, connector_versions, connections, actions, idempotent_requests, audit_events`.execute(transaction)
+    await insertStory(transaction, secretBox)
+  })
+  await analyze(database)
+}
+
+/** Whether the data is the demo’s: nothing else has its organization. */
+export async function isDemo(database: Queryable): Promise<boolean> {
+  return (await database.selectFrom('organizations').select('id').where('id', '=', demoOrganization.id).executeTakeFirst()) !== undefined
+}
+
+/** Adds made-up public apps until the catalog has so many. */
+export async function growCatalog({ database }: Pick<Platform, 'database'>, count: number): Promise<void> {
+  if (!Number.isInteger(count) || count < 1) throw new Error('Say how many apps the catalog should have: --apps 100000')
+  const { rows } = await sql<{ present: number }>`select count(*)::int as present from apps where workspace_id is null`.execute(database)
+  const present = rows[0]?.present ?? 0
+  const step = 20_000
+  for (let start = present; start < count; start += step) {
+    await sql`
+      with words as (select array['Amber','Birch','Cedar','Delta','Ember','Fjord','Grove','Haven','Indigo','Juno','Krill','Lumen','Maple','Nova','Opal','Pulse','Quill','River','Slate','Tundra'] as first,
+                            array['Desk','Flow','Ledger','Metrics','Notes','Ops','People','Queue','Reach','Sign','Track','Vault','Works','Yield','Board','Cast','Dock','Forms','Grid','Hub'] as second),
+      named as (select number, first[1 + number % 20] || second[1 + (number / 20) % 20] || ' ' || number as name from words, generate_series(${start}::int, ${Math.min(start + step, count) - 1}::int) as number)
+      insert into apps (id, uuid, workspace_id, key, name, categories, search_name, search_key, created_at, updated_at)
+      select overlay(overlay(md5('grown ' || number)::uuid::text placing '7' from 15) placing '8' from 20)::uuid, md5('grown uuid ' || number)::uuid::text, null,
+             replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${day(0)}, ${day(0)}
+      from named on conflict do nothing`.execute(database)
+  }
+  await analyze(database)
+}

@@ -1,0 +1,134 @@
+import type { Insertable } from 'kysely'
+import { alertTypeNames } from '../../contract/alerts'
+import { limitFacts, type LimitName } from '../../contract/limits'
+import { searchColumns } from '../services/search-text'
+import type { SecretBox } from '../services/secret-box'
+import type { WorkspacesTable } from '../store/schema'
+import { bytesOf, day, idOf } from './identity'
+
+export const demoOrganization = { id: idOf('organization'), name: 'Larkfield Software', created_at: day(0) }
+
+type DemoWorkspace = Partial<Insertable<WorkspacesTable>> & { name: string; key: string }
+
+/** Entries for limits that differ from their defaults, with the units of the limit table. */
+function limits(values: Partial<Record<LimitName, number>>): string {
+  const names = Object.keys(values).filter((name): name is LimitName => name in values)
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, { unit: limitFacts(name).unit, value: values[name] }])))
+}
+
+const rsaKey = `-----BEGIN PUBLIC KEY-----
+MIIBojANBgkqhkiG9w0BAQEFAAOCAY8AMIIBigKCAYEA13liru9gKljL688AOb9D
++470Pti7xmMhp0TqTnqTCyb5wrd5B96SNXYJCPc7/OGLWX+F0jxJlbxzjcR/O0M0
+oaNiKWwNJGFWm1QtlXUaC2YbI+C7nklyKPA/agVYS8kXkIc6qo+y/v0nmYpT0Rd5
+hm9IMvQeDwuaKL1D5igvo8kxcnekeTp5kLDPukXHVMY2fMTjIhdzVHimwj9K01sh
+W+pLB0rYfGRIsqknU5+WtX6KXeStRKHQhL1Ls1izbZT8iyHhW3cfwQa+pPvmKJIX
+tKJV5A/1ZoI0CJkjD2RG2VGWl1/ykk/VPSpEjLViG6bA5uWrYEPXxss/mXlpNERK
+oCDzVKVCX+P9yY7RzoIKTmbzuTYO6xW8odYRYzut+Z5Cs0BfsTQATk+S+M+PcRKb
+sCYXGzaxGEdsYg02QVhiMUt8lyWHFxWAHBEkHj2ANQzY0iKPkZKRrRSQiXyoUy7d
+2n4SjrU+9AXfFyKYMaxYTA9BBcgPNftKXPgLPIkMmSOpAgMBAAE=
+-----END PUBLIC KEY-----`
+
+const ecKey = `-----BEGIN PUBLIC KEY-----
+MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEdOxfGNAs+cOZUx6XKGkJi2A/pKsC
+oL/GV9kx1M/RBELqGbuV2sGJapBiIs0Q+greGhv+1mMMSf/ckxzncUMhfg==
+-----END PUBLIC KEY-----`
+
+const userFieldsSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    plan: { type: 'string', title: 'Plan', enum: ['trial', 'team', 'business', 'enterprise'] },
+    region: { type: 'string', title: 'Region', enum: ['eu-central', 'us-east', 'ap-southeast'] },
+    seats: { type: 'integer', title: 'Seats', minimum: 1 },
+    accountManager: { type: 'string', title: 'Account manager', format: 'email' },
+  },
+  required: ['plan', 'region'],
+}
+
+/** Failures go out by webhook and e-mail, what approaches its limit by webhook; the rest stays in the list. */
+const alertDelivery = {
+  alertTypes: Object.fromEntries(
+    alertTypeNames.map((name) => [
+      name,
+      {
+        internal: true,
+        ...(/^(api|webhook)Requests|^total|^parallelApi|testAlert/.test(name) ? { webhook: { enabled: true } } : {}),
+        ...(/engineCredits|aiCredits|totalNumberOf|testAlert/.test(name) ? { email: { enabled: true } } : {}),
+      },
+    ]),
+  ),
+}
+
+const workspaces: DemoWorkspace[] = [
+  {
+    name: 'Larkfield Production',
+    key: 'larkfield-production',
+    type: 'production',
+    logo_uri: null,
+    feature_flags: JSON.stringify(['agent-sessions', 'mcp']),
+    service_instance_id: 'eu-central-1',
+    limits: limits({ apiRequestsPerSecond: 120, apiRequestsPerHour: 200_000, parallelFlowRuns: 40, totalNumberOfConnections: 25_000, totalFileStorageMb: 51_200, apiRequestsPerTenantPerSecond: 20, webhookRequestsPerHour: 150_000 }),
+    operator_limits: limits({ apiRequestsPerHour: 150_000, parallelCustomCodeRuns: 12, totalNumberOfTenants: 5000 }),
+    operator_limits_synced_at: day(41.3),
+    settings: JSON.stringify({ enableApiLogs: true, enableWebhookLogs: true, enableActionRunLogs: true, useServiceUniverse: true, autoGenerateIntegrationsFromConnectors: true, inboxEmailNotifications: true }),
+    public_keys: JSON.stringify([{ name: 'backend-2026', publicKey: rsaKey }, { name: 'mobile-gateway', publicKey: ecKey }]),
+    user_fields_schema: JSON.stringify(userFieldsSchema),
+    webhook_uri: 'https://hooks.larkfield.example/signalbox',
+    enabled_webhook_events: JSON.stringify(['connection.created', 'connection.disconnected', 'flowRun.failed', 'alert.created', 'workspace.updated']),
+    alert_delivery_settings: JSON.stringify(alertDelivery),
+  },
+  {
+    name: 'Larkfield Development',
+    key: 'larkfield-development',
+    type: 'development',
+    limits: limits({ apiRequestsPerSecond: 20, parallelFlowRuns: 4 }),
+    operator_limits: limits({ totalNumberOfConnections: 200 }),
+    operator_limits_synced_at: day(37.8),
+    operator_limits_sync_error: 'The owning instance answered 503: it was being upgraded',
+    service_instance_id: 'eu-central-1',
+    settings: JSON.stringify({ enableApiLogs: true, useServiceUniverse: true, autoGenerateIntegrationsFromWebSearch: true }),
+  },
+  {
+    name: 'Harbour Migration (frozen)',
+    key: 'harbour-migration',
+    type: 'production',
+    is_read_only: true,
+    settings: JSON.stringify({ useServiceUniverse: true, enableApiLogs: true }),
+    limits: limits({ apiRequestsPerSecond: 10 }),
+    webhook_uri: 'https://harbour.example/events',
+  },
+  {
+    name: 'Larkfield 2024 Pilot',
+    key: 'larkfield-pilot-2024',
+    type: 'development',
+    archived_at: day(20),
+    settings: JSON.stringify({ useServiceUniverse: true }),
+  },
+]
+
+export const [productionKey, developmentKey] = ['larkfield-production', 'larkfield-development'] as const
+
+export function workspaceId(key: string): string {
+  return idOf(`workspace ${key}`)
+}
+
+/** The secret of a demo workspace: the same every time, and worth nothing anywhere else. */
+export function demoSecret(key: string): string {
+  return `demo-${[1, 2, 3].map((part) => Buffer.from(bytesOf(`secret ${key} ${part}`)).toString('base64url')).join('')}`
+}
+
+export function workspaceRows(secretBox: SecretBox): Promise<Insertable<WorkspacesTable>[]> {
+  return Promise.all(
+    workspaces.map(async ({ name, key, ...rest }, index) => ({
+      id: workspaceId(key),
+      org_id: demoOrganization.id,
+      key,
+      name,
+      encrypted_secret: await secretBox.seal(demoSecret(key)),
+      ...searchColumns(name, key),
+      created_at: day(index * 0.5),
+      updated_at: rest.archived_at instanceof Date ? rest.archived_at : day(41 - index),
+      ...rest,
+    })),
+  )
+}

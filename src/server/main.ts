@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import pino from 'pino'
+import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
+import { managementApi } from './http/api'
+import { readConfiguration, type Configuration } from './node/configuration'
+import { derivedKey, masterKey } from './node/master-key'
+import { openDatabase } from './node/open-database'
+import { outgoingFetch } from './node/outgoing-fetch'
+import { staticConsole } from './node/static-console'
+import type { Log, Platform } from './services/context'
+import { secretBox } from './services/secret-box'
+import { serverTokens } from './services/tokens/server-tokens'
+import { createOrganization, hasOrganization } from './services/organizations'
+
+const usage = `signalbox serve              runs the console and the API
+signalbox demo-reset         brings the demo data back to where it began
+signalbox seed --apps 100000 makes the public catalog that large
+signalbox operator-token     prints an operator’s token, good for an hour`
+
+const consoleFolder = 'dist/console'
+const shutdownMilliseconds = 9000
+
+/** Builds the platform from the configuration, hands it to the work, and closes what it opened. */
+async function withPlatform<Result>(configuration: Configuration, log: Log, work: (platform: Platform) => Promise<Result>): Promise<Result> {
+  const open = await openDatabase(configuration, log)
+  try {
+    const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
+    return await work({
+      database: open.database,
+      clock: () => new Date(),
+      secretBox: await secretBox(await derivedKey(master, 'secrets at rest')),
+      serverTokens: serverTokens(await derivedKey(master, 'server tokens')),
+      fetch: outgoingFetch({ networks: configuration.OUTGOING_NETWORKS, http: configuration.OUTGOING_HTTP }),
+      log,
+    })
+  } finally {
+    await open.close()
+  }
+}
+
+/** First start: the demo’s organization, or an empty one. */
+async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
+  if (await hasOrganization(platform.database)) return
+  await (demo ? seedDemo(platform) : createOrganization(platform, 'My organization'))
+}
+
+/** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
+async function serveUntilStopped(configuration: Configuration, platform: Platform, parts: { console: boolean }): Promise<void> {
+  let stopping = false
+  const app = new Hono()
+  app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping }))
+  if (parts.console) app.route('/', staticConsole(consoleFolder, { documented: configuration.EXTENSIONS }))
+
+  await new Promise<void>((settle, fail) => {
+    const server = serve({ fetch: app.fetch, port: configuration.PORT, hostname: configuration.HOST, serverOptions: { requestTimeout: 60_000 } }, ({ address, port }) => {
+      const host = address.includes(':') ? `[${address}]` : address
+      process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
+    })
+    server.on('error', fail)
+    const stop = () => {
+      if (stopping) return
+      stopping = true
+      server.close((error) => (error === undefined ? settle() : fail(error)))
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), shutdownMilliseconds).unref()
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  })
+}
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { apps: { type: 'string' }, name: { type: 'string' }, 'api-only': { type: 'boolean' } } })
+  const configuration = readConfiguration(process.env)
+  const log = pino({ level: configuration.LOG_LEVEL, redact: ['*.authorization', '*.secret', '*.token'], serializers: { error: pino.stdSerializers.err } })
+  const [command = 'serve'] = positionals
+
+  await withPlatform(configuration, log, async (platform) => {
+    switch (command) {
+      case 'serve':
+        await fillWhenEmpty(platform, configuration.DEMO)
+        return serveUntilStopped(configuration, platform, { console: values['api-only'] !== true })
+      case 'demo-reset':
+        if ((await hasOrganization(platform.database)) && !(await isDemo(platform.database))) throw new Error('This database holds other data than the demo’s: it is left alone.')
+        return resetDemo(platform)
+      case 'seed':
+        await fillWhenEmpty(platform, configuration.DEMO)
+        return growCatalog(platform, Number(values.apps))
+      case 'operator-token':
+        process.stdout.write(`${await platform.serverTokens.sign({ operator: true, name: values.name ?? 'operator' }, platform.clock())}\n`)
+        return
+      default:
+        throw new Error(`There is no command '${command}'.\n${usage}`)
+    }
+  })
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,79 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, fetch as undiciFetch } from 'undici'
+
+export interface OutgoingRules {
+  /** Networks inside that may be called, such as `10.1.0.0/16`. */
+  networks: readonly string[]
+  /** Whether plain http may be used. */
+  http: boolean
+}
+
+const timeoutMilliseconds = 15_000
+const maxAnswerBytes = 1024 * 1024
+
+/** A request that the rules for outgoing requests do not let out. */
+export class OutgoingRefused extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'OutgoingRefused'
+  }
+}
+
+/** Whether an address is on the public internet, or in a network that the operator allows. */
+export function mayCall(address: string, networks: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'unicast') return true
+  return networks.some((network) => {
+    const [range, bits] = ipaddr.parseCIDR(network)
+    return range.kind() === parsed.kind() && parsed.match(range, bits)
+  })
+}
+
+/** Resolves names for connections, and refuses a name as soon as one of its addresses is inside: the check and the call see the same answer. */
+function guardedLookup(networks: readonly string[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const inside = error === null ? addresses.find(({ address }) => !mayCall(address, networks)) : undefined
+      const refusal = inside === undefined ? error : new OutgoingRefused(`${hostname} is at ${inside.address}, which may not be called`)
+      const [first] = addresses ?? []
+      if (refusal !== null || first === undefined) callback(refusal ?? new Error(`${hostname} has no address`), [])
+      else if (options.all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function refuse(url: URL, rules: OutgoingRules): void {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.http)) throw new OutgoingRefused('Only https addresses may be called')
+  if (url.username !== '' || url.password !== '') throw new OutgoingRefused('An address may not hold a user name or password')
+  // A literal address is never looked up, so it is checked here. The URL parser has made odd spellings plain.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(literal) && !mayCall(literal, rules.networks)) throw new OutgoingRefused(`The address ${literal} may not be called`)
+}
+
+/**
+ * A `fetch` for calls to addresses that users give: https unless allowed otherwise, never to the inside, no
+ * redirects, 15 seconds, answers up to 1 MB.
+ * @throws OutgoingRefused, and what fetch throws
+ */
+export function outgoingFetch(rules: OutgoingRules): typeof fetch {
+  const dispatcher = new Agent({ connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds }, maxResponseSize: maxAnswerBytes })
+  return async (input, init = {}) => {
+    const request = new Request(input, init)
+    refuse(new URL(request.url), rules)
+    const timeout = AbortSignal.timeout(timeoutMilliseconds)
+    const answer = await undiciFetch(request.url, {
+      method: request.method,
+      headers: [...request.headers],
+      body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
+      signal: init.signal == null ? timeout : AbortSignal.any([init.signal, timeout]),
+      redirect: 'manual',
+      dispatcher,
+    })
+    const body = await answer.arrayBuffer()
+    return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: [...answer.headers] })
+  }
+}

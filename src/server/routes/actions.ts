@@ -1,0 +1,5 @@
+import { getAction } from '../services/actions/get'
+import { listActions } from '../services/actions/list'
+import type { GuardedHandlers } from './handler'
+
+export const actionHandlers = { getAction, listActions } satisfies Partial<GuardedHandlers>

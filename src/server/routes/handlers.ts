@@ -1,0 +1,12 @@
+import { demoHandlers } from './demo'
+import type { GuardedHandlers, OpenHandlers } from './handler'
+import { actionHandlers } from './actions'
+import { appHandlers } from './apps'
+import { connectionHandlers } from './connections'
+import { connectorHandlers } from './connectors'
+import { serviceHandlers } from './service'
+import { workspaceHandlers } from './workspaces'
+
+/** Operation → service. An operation of the contract that nothing answers does not compile. */
+export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers }
+export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }

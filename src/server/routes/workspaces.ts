@@ -1,0 +1,20 @@
+import { createOrgWorkspaceAccessToken } from '../services/workspaces/access-token'
+import { archiveOrgWorkspace } from '../services/workspaces/archive'
+import { createOrgWorkspace } from '../services/workspaces/create'
+import { getOrgWorkspace } from '../services/workspaces/get'
+import { listOrgWorkspaces } from '../services/workspaces/list'
+import { restoreOrgWorkspace } from '../services/workspaces/restore'
+import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
+import { updateOrgWorkspace } from '../services/workspaces/update'
+import type { GuardedHandlers } from './handler'
+
+export const workspaceHandlers = {
+  updateOrgWorkspace,
+  restoreOrgWorkspace,
+  listOrgWorkspaces,
+  createOrgWorkspace,
+  getOrgWorkspace,
+  archiveOrgWorkspace,
+  createOrgWorkspaceAccessToken,
+  rotateOrgWorkspaceSecret,
+} satisfies Partial<GuardedHandlers>

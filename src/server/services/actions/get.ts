@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { notFound } from '../fault'
+
+/** Reads an action whole, by id before key. Its members are the engine’s own. @throws not_found */
+export async function getAction(call: Call, { params }: ParsedRequestOf<Operations['getAction']>): Promise<AnswerOf<Operations['getAction']>> {
+  const row = await call.database
+    .selectFrom('actions')
+    .selectAll()
+    .where('workspace_id', '=', workspaceOf(call))
+    .where(({ or, eb }) => or([...(isUuid(params.selector) ? [eb('id', '=', params.selector)] : []), eb('key', '=', params.selector)]))
+    .orderBy(sql`id::text = ${params.selector.toLowerCase()}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('action', params.selector)
+  return {
+    id: row.id,
+    ...(row.key === null ? {} : { key: row.key }),
+    name: row.name,
+    ...(row.type === null ? {} : { type: row.type }),
+    ...row.document,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+  }
+}

@@ -1,0 +1,26 @@
+import { sql, type SqlBool } from 'kysely'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+
+/** Lists the actions of the caller’s workspace. @throws invalid_request, access_denied for operators */
+export async function listActions(call: Call, { query }: ParsedRequestOf<Operations['listActions']>): Promise<AnswerOf<Operations['listActions']>> {
+  const workspaceId = workspaceOf(call)
+  const page = await listPage(call.database, {
+    table: 'actions',
+    list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
+    ...query,
+    groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`])]],
+  })
+  const items = page.rows.map((row) => ({
+    id: row.id,
+    ...(row.key === null ? {} : { key: row.key }),
+    name: row.name,
+    ...(row.type === null ? {} : { type: row.type }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }))
+  return { items, ...cursorOf(page) }
+}

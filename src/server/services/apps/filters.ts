@@ -1,0 +1,53 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Call } from '../context'
+import type { Condition } from '../search-tiers'
+
+export type ArchivedState = 'active' | 'archived' | 'both'
+
+export interface AppFilters {
+  category?: string | undefined
+  isConnected?: boolean | undefined
+  state: ArchivedState
+}
+
+/** The workspace whose apps the caller sees beside the public ones; an operator sees the public ones alone. */
+export function workspaceSeenBy({ caller }: Pick<Call, 'caller'>): string | undefined {
+  return caller.role === 'operator' ? undefined : caller.workspaceId
+}
+
+function inState(state: ArchivedState): Condition[] {
+  switch (state) {
+    case 'active':
+      return [sql<SqlBool>`archived_at is null`]
+    case 'archived':
+      return [sql<SqlBool>`archived_at is not null`]
+    case 'both':
+      return []
+  }
+}
+
+function connected(workspaceId: string | undefined, wanted: boolean): Condition {
+  const inWorkspace = workspaceId === undefined ? sql`` : sql`and connections.workspace_id = ${workspaceId}`
+  const exists = sql`exists (select 1 from connections where connections.external_app_id = apps.id and connections.archived_at is null ${inWorkspace})`
+  return wanted ? sql<SqlBool>`${exists}` : sql<SqlBool>`not ${exists}`
+}
+
+export function filterConditions(workspaceId: string | undefined, { category, isConnected, state }: AppFilters): Condition[] {
+  return [
+    ...inState(state),
+    ...(category === undefined ? [] : [sql<SqlBool>`categories @> array[${category}]::text[]`]),
+    ...(isConnected === undefined ? [] : [connected(workspaceId, isConnected)]),
+  ]
+}
+
+export const publicApps: Condition = sql<SqlBool>`workspace_id is null`
+
+export function ownApps(workspaceId: string): Condition {
+  return sql<SqlBool>`workspace_id = ${workspaceId}`
+}
+
+/** Public apps that no app of the workspace stands before by the same key. */
+export function publicAppsSeenFrom(workspaceId: string): Condition {
+  return sql<SqlBool>`(workspace_id is null and not exists (
+    select 1 from apps as own where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null))`
+}

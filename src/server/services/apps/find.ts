@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { Queryable } from '../../store/database'
+import type { Call } from '../context'
+import { notFound } from '../fault'
+import { workspaceSeenBy } from './filters'
+import type { AppRow } from './record'
+
+/**
+ * The app that the text names to the caller: by id before uuid before key, the workspace’s own before a public one.
+ * An operator reaches every app by id and uuid, and public ones by key.
+ * @throws not_found
+ */
+export async function findApp(call: Call, database: Queryable, selector: string, { forUpdate = false } = {}): Promise<AppRow> {
+  const workspaceId = workspaceSeenBy(call)
+  const found = await database
+    .selectFrom('apps')
+    .selectAll()
+    .where(({ and, or, eb }) => {
+      const isPublic = eb('workspace_id', 'is', null)
+      const seen = workspaceId === undefined ? isPublic : or([isPublic, eb('workspace_id', '=', workspaceId)])
+      const byIdentity = or([...(isUuid(selector) ? [eb('id', '=', selector)] : []), eb('uuid', '=', selector)])
+      return or([workspaceId === undefined ? byIdentity : and([byIdentity, seen]), and([eb('key', '=', selector), seen])])
+    })
+    .orderBy(sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`)
+    .orderBy(sql`workspace_id is null`)
+    .limit(1)
+    .$if(forUpdate, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (found === undefined) throw notFound('app', selector)
+  return found
+}

@@ -1,0 +1,20 @@
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+import { filterConditions, publicApps, workspaceSeenBy } from './filters'
+import { appItem } from './record'
+
+/** Lists the public catalog, with how many apps match in all. @throws invalid_request */
+export async function listPublicApps(call: Call, { query }: ParsedRequestOf<Operations['listPublicApps']>): Promise<AnswerOf<Operations['listPublicApps']>> {
+  const workspaceId = workspaceSeenBy(call)
+  const { category, isConnected, includeArchived } = query
+  const page = await listPage(call.database, {
+    table: 'apps',
+    list: { of: 'public apps', workspaceId: isConnected === undefined ? undefined : workspaceId, category, isConnected, includeArchived },
+    ...query,
+    counted: true,
+    groups: [[publicApps, ...filterConditions(workspaceId, { category, isConnected, state: includeArchived === true ? 'both' : 'active' })]],
+  })
+  return { items: page.rows.map(appItem), ...cursorOf(page), total: page.total }
+}

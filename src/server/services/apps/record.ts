@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { App, AppDetails } from '../../../contract/apps'
+import type { AppsTable } from '../../store/schema'
+
+export type AppRow = Selectable<AppsTable>
+
+/** An app as lists show it: the six members of the specification (2.6). */
+export function appItem(row: AppRow): App {
+  return { id: row.id, key: row.key, name: row.name, uuid: row.uuid, isReadOnly: row.is_read_only, isPublic: row.workspace_id === null }
+}
+
+export function appDetails(row: AppRow): AppDetails {
+  return {
+    ...appItem(row),
+    categories: row.categories,
+    ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
+    ...(row.app_uri === null ? {} : { appUri: row.app_uri }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+  }
+}

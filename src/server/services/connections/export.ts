@@ -1,0 +1,38 @@
+import { sql, type SqlBool } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Call } from '../context'
+import { notFound } from '../fault'
+import { visibleConnections } from './visible'
+
+/**
+ * Exports the configuration of a connection. Each member is taken by name, so that neither credentials nor
+ * connector parameters can come along, whatever a row holds.
+ * @throws not_found
+ */
+export async function exportConnection(call: Call, { params }: ParsedRequestOf<Operations['exportConnection']>): Promise<AnswerOf<Operations['exportConnection']>> {
+  const seen = sql.join(visibleConnections(call), sql` and `)
+  const row = await call.database
+    .selectFrom('connections')
+    .leftJoin('connectors', 'connectors.id', 'connections.connector_id')
+    .leftJoin('apps', 'apps.id', 'connections.external_app_id')
+    .select(['connections.type', 'connections.name', 'connections.meta', 'connections.auth_option_key', 'connections.oauth_client_id', 'connections.key'])
+    .select(['connectors.uuid as connector_uuid', 'apps.uuid as external_app_uuid'])
+    .where('connections.id', 'in', (query) => query.selectFrom('connections').select('id').where(sql<SqlBool>`${seen}`))
+    .where(({ or, eb }) => or([...(isUuid(params.id) ? [eb('connections.id', '=', params.id)] : []), eb('connections.key', '=', params.id)]))
+    .orderBy(sql`connections.id::text = ${params.id.toLowerCase()}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('connection', params.id)
+  return {
+    type: row.type,
+    name: row.name,
+    meta: row.meta,
+    ...(row.auth_option_key === null ? {} : { authOptionKey: row.auth_option_key }),
+    ...(row.oauth_client_id === null ? {} : { oauthClientId: row.oauth_client_id }),
+    ...(row.key === null ? {} : { key: row.key }),
+    ...(row.connector_uuid === null ? {} : { connectorUuid: row.connector_uuid }),
+    ...(row.external_app_uuid === null ? {} : { externalAppUuid: row.external_app_uuid }),
+  }
+}

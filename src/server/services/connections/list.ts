@@ -1,0 +1,36 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { ConnectionsTable } from '../../store/schema'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+import { visibleConnections } from './visible'
+
+type Answer = AnswerOf<Operations['listConnections']>
+
+function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][number] {
+  return {
+    id: row.id,
+    ...(row.key === null ? {} : { key: row.key }),
+    name: row.name,
+    ...(row.connector_id === null ? {} : { connectorId: row.connector_id }),
+    ...(row.external_app_id === null ? {} : { externalAppId: row.external_app_id }),
+    ...(row.tenant_id === null ? {} : { tenantId: row.tenant_id }),
+    isTest: row.is_test,
+    disconnected: row.disconnected,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+  }
+}
+
+/** Lists the connections that the caller sees. @throws invalid_request, access_denied for operators */
+export async function listConnections(call: Call, { query }: ParsedRequestOf<Operations['listConnections']>): Promise<Answer> {
+  const page = await listPage(call.database, {
+    table: 'connections',
+    list: { of: 'connections', caller: call.caller, includeArchived: query.includeArchived },
+    ...query,
+    groups: [[...visibleConnections(call), ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`])]],
+  })
+  return { items: page.rows.map(connectionItem), ...cursorOf(page) }
+}

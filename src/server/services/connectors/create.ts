@@ -1,0 +1,93 @@
+import { v7 as uuid } from 'uuid'
+import type { Connector } from '../../../contract/connectors'
+import type { Fault } from '../../../contract/errors'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Queryable } from '../../store/database'
+import { findApp } from '../apps/find'
+import { audit } from '../audit'
+import { refuseReadOnlyWorkspace, workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { invalidRequest, ServiceFault } from '../fault'
+import { searchColumns, searchText } from '../search-text'
+import { withoutAuthOptions } from './auth-options'
+import { connectorSummary } from './record'
+
+type Body = ParsedRequestOf<Operations['createConnector']>['body']
+
+/** `My App (EU)` → `my-app-eu`. */
+function keyFrom(name: string): string {
+  const slug = searchText(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 90)
+  return slug === '' ? 'connector' : slug
+}
+
+/** The first of `key`, `key-2`, `key-3` … that no connector of the workspace has. */
+async function freeKey(database: Queryable, workspaceId: string, key: string): Promise<string> {
+  const rows = await database.selectFrom('connectors').select('key').where('workspace_id', '=', workspaceId).where('key', 'like', `${key.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`).execute()
+  const taken = new Set(rows.map((row) => row.key))
+  let free = key
+  for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`
+  return free
+}
+
+/** The app that the body names, by whichever of the three references it uses. @throws invalid_request */
+async function referredApp(call: Call, database: Queryable, body: Body): Promise<string | null> {
+  const references = (['externalAppId', 'externalAppUuid', 'appUuid'] as const).flatMap((field) => (body[field] === undefined ? [] : [{ field, value: body[field] }]))
+  const faults: Fault[] = []
+  const found = new Set<string>()
+  for (const { field, value } of references) {
+    const app = await findApp(call, database, value).catch((error: unknown) => {
+      if (error instanceof ServiceFault && error.key === 'not_found') return undefined
+      throw error
+    })
+    const fits = app !== undefined && (field === 'externalAppId' ? app.id === value.toLowerCase() || app.uuid === value : app.uuid === value)
+    if (fits) found.add(app.id)
+    else faults.push({ path: ['body', field], message: `There is no app '${value}' that this workspace can use`, code: 'unknown_reference' })
+  }
+  if (found.size > 1) faults.push({ path: ['body', 'externalAppUuid'], message: 'This is another app than the one that externalAppId names', code: 'contradiction' })
+  if (faults.length > 0) throw invalidRequest(faults)
+  return [...found][0] ?? null
+}
+
+async function refuseTaken(database: Queryable, workspaceId: string, column: 'key' | 'uuid', value: string | undefined): Promise<void> {
+  if (value === undefined) return
+  const taken = await database.selectFrom('connectors').select('id').where('workspace_id', '=', workspaceId).where(column, '=', value).executeTakeFirst()
+  if (taken !== undefined) throw new ServiceFault('already_exists', `Another connector of this workspace has the ${column} '${value}': choose a different one`, { field: column })
+}
+
+/**
+ * Creates a connector in the caller’s workspace. Without a key, one is made from the name.
+ * @throws already_exists for a key or uuid that is taken, invalid_request, access_denied
+ */
+export async function createConnector(call: Call, { body: sent }: ParsedRequestOf<Operations['createConnector']>): Promise<Connector> {
+  const workspaceId = workspaceOf(call)
+  const body = withoutAuthOptions(sent)
+  const { name, key: givenKey, uuid: givenUuid, ...specification } = body
+
+  return call.database.transaction().execute(async (transaction) => {
+    await refuseReadOnlyWorkspace(transaction, workspaceId, { alone: true })
+    await refuseTaken(transaction, workspaceId, 'key', givenKey)
+    await refuseTaken(transaction, workspaceId, 'uuid', givenUuid)
+    const externalAppId = await referredApp(call, transaction, body)
+    const key = givenKey ?? (await freeKey(transaction, workspaceId, keyFrom(name)))
+    const now = call.clock()
+    const row = await transaction
+      .insertInto('connectors')
+      .values({
+        id: uuid(),
+        uuid: givenUuid ?? uuid(),
+        workspace_id: workspaceId,
+        key,
+        name,
+        external_app_id: externalAppId,
+        specification: JSON.stringify(specification),
+        ...searchColumns(name, key),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(call, transaction, { operation: 'createConnector', workspaceId, subject: { type: 'connector', id: row.id, name } })
+    return connectorSummary(row)
+  })
+}

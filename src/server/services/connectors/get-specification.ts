@@ -1,0 +1,26 @@
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Call } from '../context'
+import { connectorVersion, findConnector } from './find'
+import { connectorSummary } from './record'
+
+/** Reads the whole specification of a connector. Values of its parameters may be secret: admins alone see them. @throws not_found */
+export async function getConnectorSpecification(
+  call: Call,
+  { params, query }: ParsedRequestOf<Operations['getConnectorSpecification']>,
+): Promise<AnswerOf<Operations['getConnectorSpecification']>> {
+  const connector = await findConnector(call, params.idOrKey)
+  const { version, specification } = await connectorVersion(call, connector, query.version)
+  const { parameters, ...open } = specification
+  return {
+    ...open,
+    ...(call.caller.role === 'admin' && parameters !== undefined ? { parameters } : {}),
+    ...(connector.external_app_id === null ? {} : { externalAppId: connector.external_app_id }),
+    ...connectorSummary(connector),
+    uuid: connector.uuid,
+    version,
+    createdAt: connector.created_at.toISOString(),
+    updatedAt: connector.updated_at.toISOString(),
+    ...(connector.archived_at === null ? {} : { archivedAt: connector.archived_at.toISOString() }),
+  }
+}

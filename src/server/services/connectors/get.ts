@@ -1,0 +1,13 @@
+import type { Connector } from '../../../contract/connectors'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Call } from '../context'
+import { connectorVersion, findConnector } from './find'
+import { connectorSummary } from './record'
+
+/** Reads a connector in one of its versions. @throws not_found, for a version that does not exist too */
+export async function getConnector(call: Call, { params, query }: ParsedRequestOf<Operations['getConnector']>): Promise<Connector> {
+  const connector = await findConnector(call, params.idOrKey)
+  await connectorVersion(call, connector, query.version)
+  return connectorSummary(connector)
+}

@@ -1,0 +1,28 @@
+import { sql, type SqlBool } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+import { connectorSummary } from './record'
+
+/** Lists the connectors of the caller’s workspace. @throws invalid_request, access_denied for operators */
+export async function listConnectors(call: Call, { query }: ParsedRequestOf<Operations['listConnectors']>): Promise<AnswerOf<Operations['listConnectors']>> {
+  const workspaceId = workspaceOf(call)
+  const { externalAppId, appUuid, includeArchived } = query
+  const page = await listPage(call.database, {
+    table: 'connectors',
+    list: { of: 'connectors', workspaceId, externalAppId, appUuid, includeArchived },
+    ...query,
+    groups: [
+      [
+        sql<SqlBool>`workspace_id = ${workspaceId}`,
+        ...(externalAppId === undefined ? [] : [isUuid(externalAppId) ? sql<SqlBool>`external_app_id = ${externalAppId}` : sql<SqlBool>`false`]),
+        ...(appUuid === undefined ? [] : [sql<SqlBool>`external_app_id in (select apps.id from apps where apps.uuid = ${appUuid})`]),
+        ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
+      ],
+    ],
+  })
+  return { items: page.rows.map(connectorSummary), ...cursorOf(page) }
+}

@@ -1,0 +1,25 @@
+import { sql, type SqlBool } from 'kysely'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { validate as isUuid } from 'uuid'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+import { workspaceSummary } from './record'
+
+/** Lists the workspaces that the caller reaches: an operator all of them, others their own. @throws invalid_request */
+export async function listOrgWorkspaces(call: Call, { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>): Promise<AnswerOf<Operations['listOrgWorkspaces']>> {
+  const own = call.caller.role === 'operator' ? undefined : call.caller.workspaceId
+  const page = await listPage(call.database, {
+    table: 'workspaces',
+    list: { of: 'workspaces', own, orgId: query.orgId, includeArchived: query.includeArchived },
+    ...query,
+    groups: [
+      [
+        ...(own === undefined ? [] : [sql<SqlBool>`id = ${own}`]),
+        ...(query.orgId === undefined ? [] : [isUuid(query.orgId) ? sql<SqlBool>`org_id = ${query.orgId}` : sql<SqlBool>`false`]),
+        ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
+      ],
+    ],
+  })
+  return { items: page.rows.map(workspaceSummary), ...cursorOf(page) }
+}

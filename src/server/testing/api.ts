@@ -1,0 +1,99 @@
+import { SignJWT } from 'jose'
+import { z } from 'zod'
+import { workspaceSchema } from '../../contract/workspaces'
+import { managementApi } from '../http/api'
+import type { Platform } from '../services/context'
+import { createOrganization } from '../services/organizations'
+import { secretBox } from '../services/secret-box'
+import { serverTokens } from '../services/tokens/server-tokens'
+import { freshDatabase } from './database'
+
+export interface TestWorkspace {
+  id: string
+  key: string
+  secret: string
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  headers: Headers
+}
+
+export interface Sent {
+  token?: string | undefined
+  headers?: Record<string, string>
+  /** Sent as JSON; a string is sent as it stands. */
+  body?: unknown
+}
+
+export interface TestApi {
+  platform: Platform
+  /** What was logged, oldest first. */
+  logged: { facts: object; message: string }[]
+  request(method: string, path: string, sent?: Sent): Promise<Answer>
+  operatorToken: string
+  newWorkspace(name?: string): Promise<TestWorkspace>
+  close(): Promise<void>
+}
+
+const key = (fill: number) => new Uint8Array(32).fill(fill)
+
+/** A token of a workspace, signed with its secret, that lives for an hour unless the claims say otherwise. */
+export async function tokenOf(workspace: TestWorkspace, claims: Record<string, unknown> = {}, algorithm = 'HS256'): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ workspaceKey: workspace.key, name: 'Test', iat: now, exp: now + 3600, ...claims })
+    .setProtectedHeader({ alg: algorithm })
+    .sign(new TextEncoder().encode(workspace.secret))
+}
+
+export const adminToken = (workspace: TestWorkspace) => tokenOf(workspace, { isAdmin: true })
+
+/** The real application over a database of its own. */
+export async function testApi({ extensions = true, fetch = refusingFetch }: { extensions?: boolean; fetch?: typeof globalThis.fetch } = {}): Promise<TestApi> {
+  const { database, close } = await freshDatabase()
+  const logged: TestApi['logged'] = []
+  const record = (facts: object, message: string) => void logged.push({ facts, message })
+  const platform: Platform = {
+    database,
+    clock: () => new Date(),
+    secretBox: await secretBox(key(1)),
+    serverTokens: serverTokens(key(2)),
+    fetch,
+    log: { info: record, error: record },
+  }
+  await createOrganization(platform, 'Test organization')
+  const api = managementApi({ platform, extensions })
+  const withCreation = managementApi({ platform, extensions: true })
+  const operatorToken = await platform.serverTokens.sign({ operator: true, name: 'Operator' }, platform.clock())
+
+  async function ask(app: typeof api, method: string, path: string, { token, headers = {}, body }: Sent = {}): Promise<Answer> {
+    const answer = await app.request(path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? undefined : z.json().parse(JSON.parse(text)), headers: answer.headers }
+  }
+
+  return {
+    platform,
+    logged,
+    operatorToken,
+    request: (method, path, sent) => ask(api, method, path, sent),
+    async newWorkspace(name = 'Workspace') {
+      const { body } = await ask(withCreation, 'POST', '/org-workspaces', { token: operatorToken, body: { name } })
+      return workspaceSchema.required({ secret: true }).parse(body)
+    },
+    close,
+  }
+}
+
+async function refusingFetch(): Promise<Response> {
+  throw new TypeError('This test calls no other server')
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import pg from 'pg'
+import { databaseOver, type Database } from '../store/database'
+import { migrate } from '../store/migrate'
+import { pglitePool } from '../store/pglite-pool'
+
+interface FreshDatabase {
+  database: Database
+  close(): Promise<void>
+}
+
+/** A database of its own on the PostgreSQL server that `TEST_DATABASE_URL` names; dropped when closed. */
+async function onServer(server: string): Promise<FreshDatabase> {
+  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
+  const address = new URL(server)
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  address.pathname = `/${name}`
+  const database = databaseOver(new pg.Pool({ connectionString: address.href, max: 5 }))
+  return {
+    database,
+    async close() {
+      await database.destroy()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+async function inMemory(): Promise<FreshDatabase> {
+  const database = databaseOver(pglitePool(await PGlite.create({ extensions: { pg_trgm } })))
+  return { database, close: () => database.destroy() }
+}
+
+/** An empty, migrated database: embedded and in memory, or on the PostgreSQL server that the tests are given. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const server = process.env['TEST_DATABASE_URL']
+  const fresh = server === undefined ? await inMemory() : await onServer(server)
+  await migrate(fresh.database)
+  return fresh
+}
