@@ -34,7 +34,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   ),
 }))
 
-const text = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 12 }), leaf.map(String))
+const text = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 12 }), leaf.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))
 const segment = fc.oneof(fc.constant(''), text).map((part) => encodeURIComponent(part.isWellFormed() ? part : 'x') || '%20')
 const queryOf = (operation: Operation) =>
   fc.dictionary(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...Object.keys(operation.query?.shape ?? {}), 'limit', 'cursor') }, fc.string({ maxLength: 6 })), text, { maxKeys: 3 })

@@ -53,7 +53,7 @@ export async function readRequest(id: OperationId, request: Request, rawParams: 
     faults.push({ path: ['body'], message: 'This operation needs a body', code: 'missing' })
   }
   const hasBody = sent !== undefined || operation.bodyOptional === true
-  const body = hasBody ? read('body', operation.body, sent ?? {}) : undefined
+  const body = hasBody ? read('body', operation.body, sent === undefined ? {} : sent) : undefined
 
   if (faults.length > 0) throw invalidRequest(faults)
   return { params, query, body }

@@ -33,7 +33,7 @@ export function unstorableParts(value: unknown, root: readonly (string | number)
     if (typeof part === 'number' && !Number.isFinite(part)) refuse(path, 'This number is too large')
     if (typeof part !== 'object' || part === null) continue
     if (path.length - root.length >= maxDepth) {
-      refuse(path, `Nested deeper than ${maxDepth} levels`)
+      refuse(path.slice(0, root.length + 1), `Nested deeper than ${maxDepth} levels`)
       continue
     }
     for (const [key, member] of Object.entries(part)) {

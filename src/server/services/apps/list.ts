@@ -8,7 +8,7 @@ import { appItem } from './record'
 
 async function usesPublicCatalog(call: Call, workspaceId: string): Promise<boolean> {
   const row = await call.database.selectFrom('workspaces').select('settings').where('id', '=', workspaceId).executeTakeFirst()
-  return row?.settings['useServiceUniverse'] !== false
+  return row?.settings['useServiceUniverse'] === true
 }
 
 /** The groups of apps that the caller sees, in their order: its workspace’s own, then public ones. */

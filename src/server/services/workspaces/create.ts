@@ -36,6 +36,7 @@ export async function createOrgWorkspace(call: Call, { body }: ParsedRequestOf<O
         name: body.name,
         ...searchColumns(body.name, key),
         encrypted_secret: encryptedSecret,
+        settings: JSON.stringify({ useServiceUniverse: true }),
         logo_uri: body.logoUri === undefined || body.logoUri === '' ? null : body.logoUri,
         created_at: now,
         updated_at: now,
