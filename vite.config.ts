@@ -1,5 +1,21 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
+
 export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'src/console/pages',
+      generatedRouteTree: 'src/console/route-tree.gen.ts',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+    }),
+    react(),
+  ],
+  build: { outDir: 'dist/console', target: 'es2022' },
+  server: { host: '127.0.0.1', proxy: { '/api': api } },
   test: { include: ['src/**/*.test.ts', 'src/**/*.test.tsx'] },
 })

@@ -1,14 +1,9 @@
 import { parse, type ParseError } from 'jsonc-parser'
 import type { Fault } from '../../contract/errors'
+import { placeOf } from '../../contract/text-place'
 import { invalidRequest, ServiceFault } from '../services/fault'
 
 const maxDepth = 100
-
-/** Where in a text an offset lies, both counted from 1. */
-function placeOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split('\n')
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { errorBodySchema, faultsDataSchema } from '../../contract/errors'
+import type { AnswerOf, Operation } from '../../contract/operation'
+import { operations, type OperationId, type Operations } from '../../contract/operations'
+import { currentSession, renewSession, type Session } from '../session/session'
+import { ApiFault } from './fault'
+import { tokenFor } from './workspace-token'
+
+type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends { [Member in Name]: infer Schema extends z.ZodType } ? z.input<Schema> : undefined
+
+/** What a call of an operation needs: its path parameters, and of query and body what it takes. */
+export type CallRequest<Id extends OperationId> = (Part<Operations[Id], 'params'> extends undefined ? { params?: undefined } : { params: Part<Operations[Id], 'params'> }) & {
+  query?: Part<Operations[Id], 'query'> | undefined
+  body?: Part<Operations[Id], 'body'> | undefined
+}
+
+export interface CallOptions {
+  /** The workspace that the page is about: an operator’s token is exchanged for one of its own where that is needed. */
+  workspaceId?: string | undefined
+  signal?: AbortSignal | undefined
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+  /** A session other than the one that is signed in, for trying it out. */
+  session?: Session | undefined
+}
+
+export interface Reply<Answer> {
+  answer: Answer
+  etag?: string | undefined
+}
+
+interface Sent {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+function members(part: unknown): Map<string, unknown> {
+  return new Map(typeof part === 'object' && part !== null ? Object.entries(part) : [])
+}
+
+/** The address of a request, below the base URL. */
+export function addressOf(operation: Operation, { params, query }: Sent): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(members(params).get(name))))
+  const given = [...members(query)].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function faultFrom(answer: Response): Promise<ApiFault> {
+  const body = errorBodySchema.safeParse(await readJson(answer)).data
+  const retryAfter = Number(answer.headers.get('Retry-After'))
+  return new ApiFault(answer.status, body?.message ?? `The server answered ${answer.status} ${answer.statusText}`.trim(), {
+    key: body?.key,
+    issues: faultsDataSchema.safeParse(body?.data).data?.issues,
+    data: body?.data,
+    requestId: answer.headers.get('X-Request-Id') ?? undefined,
+    retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+  })
+}
+
+async function send(session: Session, operation: Operation, request: Sent, options: CallOptions): Promise<Response> {
+  const token = operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options.workspaceId)
+  const headers = new Headers({ Accept: 'application/json' })
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  try {
+    return await fetch(session.baseUrl + addressOf(operation, request), {
+      method: operation.method,
+      headers,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    })
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error
+    throw new ApiFault(0, navigator.onLine ? `No answer from ${session.baseUrl}: is the server running?` : 'You are offline. Nothing was lost: try again when you are back.')
+  }
+}
+
+/**
+ * Calls an operation of the contract. A refused token is asked for anew in place, and the request then repeated once.
+ * @throws ApiFault
+ */
+export function call<Id extends OperationId>(id: Id, request: CallRequest<Id>, options?: CallOptions): Promise<Reply<AnswerOf<Operations[Id]>>>
+export async function call(id: OperationId, request: Sent, options: CallOptions = {}): Promise<Reply<unknown>> {
+  const operation: Operation = operations[id]
+  const session = () => {
+    const chosen = options.session ?? currentSession()
+    if (chosen === undefined) throw new ApiFault(401, 'Sign in first')
+    return chosen
+  }
+
+  let answer = await send(session(), operation, request, options)
+  if (answer.status === 401 && options.session === undefined && (await renewSession())) {
+    answer = await send(session(), operation, request, options)
+  }
+  if (!answer.ok) throw await faultFrom(answer)
+
+  const read = operation.answer.safeParse(await readJson(answer))
+  const requestId = answer.headers.get('X-Request-Id') ?? undefined
+  if (!read.success) throw new ApiFault(-1, `The answer is not what this console understands: ${z.prettifyError(read.error)}`, { requestId })
+  return { answer: read.data, etag: answer.headers.get('ETag') ?? undefined }
+}

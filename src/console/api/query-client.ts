@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiFault, faultOf } from './fault'
+
+const mostRetries = 2
+
+/** A refusal stays one; what may pass by itself is tried again. */
+function mayPass(error: unknown): boolean {
+  const { status } = faultOf(error)
+  return error instanceof ApiFault && (status === 0 || status === 429 || status >= 500)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < mostRetries && mayPass(error),
+      retryDelay: (attempt, error) => (faultOf(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+})

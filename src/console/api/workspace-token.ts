@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Operation } from '../../contract/operation'
+import { factsOf, type Session } from '../session/session'
+import { ApiFault } from './fault'
+
+const freshForMilliseconds = 50 * 60_000
+const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
+
+async function exchange(session: Session, workspaceId: string): Promise<string> {
+  const answer = await fetch(`${session.baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}/access-token`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ isAdmin: true }),
+  })
+  if (!answer.ok) throw new ApiFault(answer.status, 'This workspace gives an operator no token: it may be archived. Restore it first.', { requestId: answer.headers.get('X-Request-Id') ?? undefined })
+  return z.object({ token: z.string() }).parse(await answer.json()).token
+}
+
+function workspaceToken(session: Session, workspaceId: string): Promise<string> {
+  const key = `${session.token} ${workspaceId}`
+  const kept = tokens.get(key)
+  if (kept !== undefined && Date.now() - kept.madeAt < freshForMilliseconds) return kept.token
+  const token = exchange(session, workspaceId)
+  tokens.set(key, { token, madeAt: Date.now() })
+  token.catch(() => tokens.delete(key))
+  return token
+}
+
+/**
+ * The token to call an operation with. What belongs to a workspace, other than its record, is asked for as
+ * that workspace: an operator’s own token belongs to none. Apps are archived as the operator, who may do so with public ones.
+ */
+export async function tokenFor(session: Session, operation: Operation, workspaceId: string | undefined): Promise<string> {
+  const asOperator = factsOf(session.token)?.role === 'operator'
+  const ofWorkspace = operation.resource === 'Connectors' || operation.resource === 'Connections' || operation.resource === 'Actions' || (operation.resource === 'Apps' && operation.method === 'GET')
+  return asOperator && ofWorkspace && workspaceId !== undefined ? workspaceToken(session, workspaceId) : session.token
+}

@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
+import { call, type Reply } from './client'
+import { faultOf } from './fault'
+import { keyOf } from './queries'
+
+/** The record, with its tag, and whether it is archived where the engine tells. */
+export type WorkspaceReply = Reply<Workspace & { archivedAt?: string | undefined }>
+
+/** Whether the engine offers the operations beyond the specification. An engine that does not has nothing at their address. */
+export const extensionsQuery = queryOptions({
+  queryKey: ['extensions'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<boolean> => {
+    try {
+      await call('listOrgWorkspaces', { query: { limit: 1 } }, { signal })
+      return true
+    } catch (error) {
+      const { status } = faultOf(error)
+      if (status === 404 || status === 405 || status === 403) return status === 403
+      throw error
+    }
+  },
+})
+
+/** Reads a workspace: by its own operation, or by an update that changes nothing where there is none. */
+export function workspaceQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: keyOf('getOrgWorkspace', workspaceId),
+    queryFn: async ({ signal, client }): Promise<WorkspaceReply> =>
+      (await client.ensureQueryData(extensionsQuery))
+        ? call('getOrgWorkspace', { params: { id: workspaceId }, query: { includeArchived: true } }, { signal })
+        : call('updateOrgWorkspace', { params: { id: workspaceId } }, { signal }),
+  })
+}
+
+export const workspacesQuery = queryOptions({
+  queryKey: keyOf('listOrgWorkspaces'),
+  queryFn: async ({ signal }) => (await call('listOrgWorkspaces', { query: { limit: 1000, includeArchived: true } }, { signal })).answer.items,
+})
+
+/** Takes a fresh record in and lets the lists that show it be read again. */
+function useRecordTaker() {
+  const client = useQueryClient()
+  return async (workspaceId: string, reply: WorkspaceReply | undefined) => {
+    if (reply === undefined) await client.invalidateQueries({ queryKey: keyOf('getOrgWorkspace', workspaceId) })
+    else client.setQueryData(workspaceQuery(workspaceId).queryKey, reply)
+    await client.invalidateQueries({ queryKey: keyOf('listOrgWorkspaces') })
+  }
+}
+
+export function useUpdateWorkspace(workspaceId: string) {
+  const take = useRecordTaker()
+  return useMutation({
+    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) => call('updateOrgWorkspace', { params: { id: workspaceId }, body }, { ifMatch }),
+    onSuccess: (reply) => take(workspaceId, reply),
+  })
+}
+
+export function useArchiveWorkspace(workspaceId: string) {
+  const take = useRecordTaker()
+  return useMutation({
+    mutationFn: () => call('archiveOrgWorkspace', { params: { id: workspaceId } }),
+    onSuccess: (reply) => take(workspaceId, reply),
+  })
+}
+
+/** Restores an archived workspace. Its answer shows less than the record, so the record is read again. */
+export function useRestoreWorkspace() {
+  const take = useRecordTaker()
+  return useMutation({
+    mutationFn: (workspaceId: string) => call('restoreOrgWorkspace', { params: { id: workspaceId } }),
+    onSuccess: (_reply, workspaceId) => take(workspaceId, undefined),
+  })
+}
+
+export function useRotateSecret(workspaceId: string) {
+  const take = useRecordTaker()
+  return useMutation({
+    mutationFn: () => call('rotateOrgWorkspaceSecret', { params: { id: workspaceId } }),
+    onSuccess: () => take(workspaceId, undefined),
+  })
+}

@@ -1,0 +1,112 @@
+import { dequal } from 'dequal'
+import { alertTypeFacts, alertTypeNames, isAlertType, type AlertDelivery } from '../../contract/alerts'
+import { isLimitName, limitFacts } from '../../contract/limits'
+import { isSettingName, settings, workspaceUpdateSchema, type Workspace, type WorkspaceUpdate } from '../../contract/workspaces'
+
+/** One member of a workspace that a person changed: `name`, `limits.apiRequestsPerHour`, `alertDeliverySettings.alertTypes.testAlert`. */
+export interface Edit {
+  path: string
+  before: unknown
+  after: unknown
+}
+
+/** A member that I changed and somebody else changed too, since I began. */
+export interface Conflict {
+  path: string
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+/** Objects whose members are edited one by one; all else is edited whole. */
+const memberwise = ['limits', 'settings', 'alertDeliverySettings.alertTypes'] as const
+
+function split(path: string): [parent: (typeof memberwise)[number] | undefined, name: string] {
+  const parent = memberwise.find((candidate) => path.startsWith(`${candidate}.`))
+  return parent === undefined ? [undefined, path] : [parent, path.slice(parent.length + 1)]
+}
+
+/** What a workspace holds at a path. A type that the alert settings leave out is delivered internally only. */
+export function valueAt(workspace: Workspace, path: string): unknown {
+  const [parent, name] = split(path)
+  switch (parent) {
+    case 'limits':
+      return workspace.limits?.[name]
+    case 'settings':
+      return workspace.settings?.[name] ?? false
+    case 'alertDeliverySettings.alertTypes':
+      return workspace.alertDeliverySettings?.alertTypes?.[name] ?? { internal: true }
+    case undefined:
+      return new Map<string, unknown>(Object.entries(workspace)).get(name)
+  }
+}
+
+/** Nothing is the same however it is written: a field that was never set, cleared, or empty. */
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+
+/** The edit at a path, or none when the value is the one that is there. */
+export function editAt(base: Workspace, path: string, after: unknown): Edit[] {
+  const before = valueAt(base, path)
+  const same = dequal(before, after) || (isNothing(before) && isNothing(after))
+  return same ? [] : [{ path, before, after }]
+}
+
+function membersOf(edits: readonly Edit[], parent: (typeof memberwise)[number]): Record<string, unknown> {
+  return Object.fromEntries(edits.flatMap(({ path, after }) => (split(path)[0] === parent ? [[split(path)[1], after]] : [])))
+}
+
+function allThirty(workspace: Workspace, edited: Record<string, unknown>): Record<string, unknown> {
+  const stored: Record<string, AlertDelivery> = workspace.alertDeliverySettings?.alertTypes ?? {}
+  return { ...Object.fromEntries(alertTypeNames.map((name) => [name, stored[name] ?? { internal: true }])), ...edited }
+}
+
+/**
+ * The smallest body that makes the edits: limits and settings by member, alert delivery with all thirty types as
+ * the interface demands, everything else whole. @throws when an edit is not one the interface takes
+ */
+export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
+  const limits = membersOf(edits, 'limits')
+  const switches = membersOf(edits, 'settings')
+  const alertTypes = membersOf(edits, 'alertDeliverySettings.alertTypes')
+  const whole = Object.fromEntries(edits.flatMap(({ path, after }) => (split(path)[0] === undefined ? [[path, after]] : [])))
+  return workspaceUpdateSchema.parse({
+    ...whole,
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(Object.keys(switches).length === 0 ? {} : { settings: switches }),
+    ...(Object.keys(alertTypes).length === 0 ? {} : { alertDeliverySettings: { alertTypes: allThirty(workspace, alertTypes) } }),
+  })
+}
+
+/** My edits on top of a newer record: those that nobody else touched stand, those that somebody made already fall away, the rest are conflicts. */
+export function rebase(edits: readonly Edit[], theirs: Workspace): { edits: Edit[]; conflicts: Conflict[] } {
+  const standing: Edit[] = []
+  const conflicts: Conflict[] = []
+  for (const edit of edits) {
+    const now = valueAt(theirs, edit.path)
+    if (dequal(now, edit.after)) continue
+    if (dequal(now, edit.before)) standing.push(edit)
+    else conflicts.push({ path: edit.path, base: edit.before, mine: edit.after, theirs: now })
+  }
+  return { edits: standing, conflicts }
+}
+
+const fieldLabels: Record<string, string> = {
+  name: 'Name',
+  logoUri: 'Logo',
+  type: 'Type',
+  isReadOnly: 'Read-only',
+  publicKeys: 'Public keys',
+  jwksUri: 'JWKS URI',
+  webhookUri: 'Webhook URI',
+  enabledWebhookEvents: 'Webhook events',
+  userFieldsSchema: 'User fields schema',
+}
+
+/** The name of a member as a person would say it. */
+export function labelOf(path: string): string {
+  const [parent, name] = split(path)
+  if (parent === 'limits') return isLimitName(name) ? limitFacts(name).label : name
+  if (parent === 'settings') return isSettingName(name) ? settings[name].label : name
+  if (parent === 'alertDeliverySettings.alertTypes') return isAlertType(name) ? alertTypeFacts(name).label : name
+  return fieldLabels[name] ?? name
+}

@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
+import type { ApiFault } from '../api/fault'
+import { CopyButton } from '../layout/copy-button'
+import { FaultAlert } from '../layout/fault-alert'
+import { useSession } from '../session/use-session'
+import { DiffTable } from './diff-table'
+import type { Edit } from './edits'
+import { curlOf } from './request-text'
+
+interface ReviewModalProps {
+  opened: boolean
+  workspace: Workspace
+  etag: string | undefined
+  edits: readonly Edit[]
+  body: WorkspaceUpdate
+  pending: boolean
+  fault: ApiFault | undefined
+  /** What the person should know before saving: a large cut, a lock-out. */
+  warnings?: ReactNode
+  onSave: () => void
+  onClose: () => void
+}
+
+/** What will change, in words, and the very request that will be sent. */
+export function ReviewModal({ opened, workspace, etag, edits, body, pending, fault, warnings, onSave, onClose }: ReviewModalProps) {
+  const session = useSession()
+  const json = JSON.stringify(body, null, 2)
+  const curl = curlOf(session?.baseUrl ?? '', workspace.id, body, etag)
+  const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Review ${count}`} size="xl">
+      <Stack gap="sm">
+        {workspace.type === 'production' && (
+          <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">
+            <b>{workspace.name}</b> is a production workspace: this takes effect at once for its customers.
+          </Alert>
+        )}
+        {warnings}
+        <Tabs defaultValue="changes" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="changes">Changes</Tabs.Tab>
+            <Tabs.Tab value="json">Request</Tabs.Tab>
+            <Tabs.Tab value="curl">cURL</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="changes" pt="xs">
+            <DiffTable edits={edits} />
+          </Tabs.Panel>
+          <Tabs.Panel value="json" pt="xs">
+            <Group justify="space-between" mb={4}>
+              <Text fz="xs" c="dimmed" className="mono">PATCH /org-workspaces/{workspace.id}</Text>
+              <CopyButton value={json} label="Copy request" />
+            </Group>
+            <pre className="code-block" tabIndex={0}>{json}</pre>
+          </Tabs.Panel>
+          <Tabs.Panel value="curl" pt="xs">
+            <Group justify="space-between" mb={4}>
+              <Text fz="xs" c="dimmed">Put your token into $TOKEN first.</Text>
+              <CopyButton value={curl} label="Copy cURL" />
+            </Group>
+            <pre className="code-block" tabIndex={0}>{curl}</pre>
+          </Tabs.Panel>
+        </Tabs>
+        {fault !== undefined && <FaultAlert fault={fault} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>Back to editing</Button>
+          <Button onClick={onSave} loading={pending} data-autofocus>Save {count}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,34 @@
+import { Code, Text } from '@mantine/core'
+import { z } from 'zod'
+import { alertDeliverySchema } from '../../contract/alerts'
+import { limitEntrySchema } from '../../contract/limits'
+
+const number = new Intl.NumberFormat()
+
+function limitText(entry: z.infer<typeof limitEntrySchema>): string {
+  const unit = entry.unit === 'number' ? '' : ` ${entry.unit}`
+  if (entry.value !== undefined) return `${number.format(entry.value)}${unit}`
+  return entry.defaultValue === undefined ? 'the default' : `the default (${number.format(entry.defaultValue)}${unit})`
+}
+
+function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
+  return ['internal', ...(delivery.webhook?.enabled === true ? ['webhook'] : []), ...(delivery.email?.enabled === true ? ['e-mail'] : [])].join(', ')
+}
+
+/** A member of a workspace in words: switches as on and off, limits with their unit, channels by name. */
+export function ShownValue({ value }: { value: unknown }) {
+  if (value === undefined || value === null || value === '') return <Text span c="dimmed" fz="inherit">none</Text>
+  if (typeof value === 'boolean') return <>{value ? 'on' : 'off'}</>
+  if (typeof value === 'string') return <>{value.length > 120 ? `${value.slice(0, 120)}…` : value}</>
+  const limit = limitEntrySchema.safeParse(value)
+  if (limit.success) return <span className="figures">{limitText(limit.data)}</span>
+  const delivery = alertDeliverySchema.safeParse(value)
+  if (delivery.success) return <>{deliveryText(delivery.data)}</>
+  if (Array.isArray(value)) return value.length === 0 ? <Text span c="dimmed" fz="inherit">none</Text> : <>{value.map((part: unknown) => nameOf(part)).join(', ')}</>
+  return <Code block fz="xs" mah={160} style={{ overflow: 'auto' }}>{JSON.stringify(value, null, 1)}</Code>
+}
+
+function nameOf(part: unknown): string {
+  if (typeof part === 'object' && part !== null && 'name' in part) return String(part.name)
+  return typeof part === 'string' ? part : JSON.stringify(part)
+}

@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { workspaceQuery, type WorkspaceReply } from '../api/workspaces'
+import { useTokenFacts } from '../session/use-session'
+
+export interface Base {
+  /** The record that the editing stands on. */
+  base: WorkspaceReply
+  setBase: (base: WorkspaceReply) => void
+  /** The record as it was last read. */
+  latest: WorkspaceReply
+}
+
+export function useBase(workspaceId: string): Base {
+  const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
+  const [base, setBase] = useState(latest)
+  return { base, setBase, latest }
+}
+
+/**
+ * Lets the base follow what is read while nothing is edited. Once something is, it stays as it was, so that a
+ * refresh in the background changes nothing under a person’s hands.
+ */
+export function useFollowLatest({ base, setBase, latest }: Base, dirty: boolean, onFollow?: (latest: WorkspaceReply) => void): void {
+  useEffect(() => {
+    if (dirty || base === latest) return
+    setBase(latest)
+    onFollow?.(latest)
+  }, [base, latest, dirty, setBase, onFollow])
+}
+
+/** Why nothing of the workspace can be changed now; undefined when it can. */
+export function useReadOnlyReason({ answer }: WorkspaceReply): string | undefined {
+  const role = useTokenFacts()?.role
+  if (answer.archivedAt !== undefined) return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
+  if (answer.isReadOnly === true) return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
+  if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
+  return undefined
+}

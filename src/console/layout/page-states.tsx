@@ -1,0 +1,91 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArchive, IconEyeOff, IconLock, IconMapPinOff } from '@tabler/icons-react'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { faultOf } from '../api/fault'
+import { FaultAlert } from './fault-alert'
+import classes from './page-states.module.css'
+
+/** Holds the place of a page that is being read, so that nothing jumps when it comes. */
+export function LoadingPage() {
+  return (
+    <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
+      <Skeleton height={26} width="30%" />
+      <Skeleton height={14} width="55%" />
+      {[90, 90, 240].map((height, index) => <Skeleton key={index} height={height} />)}
+    </Stack>
+  )
+}
+
+interface EmptyStateProps {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+}
+
+/** A place where there is nothing, that says why and what to do about it. */
+export function EmptyState({ icon, title, children }: EmptyStateProps) {
+  return (
+    <div className={classes['empty']}>
+      <span className={classes['icon']} aria-hidden>{icon}</span>
+      <Title order={2} fz="md">{title}</Title>
+      {children !== undefined && <Text component="div" fz="sm" c="dimmed" maw={480}>{children}</Text>}
+    </div>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <div className="page">
+      <EmptyState icon={<IconMapPinOff />} title="There is no such page">
+        The address may be mistyped. <Link to="/">Go to the start</Link>.
+      </EmptyState>
+    </div>
+  )
+}
+
+/** What a page shows when it could not be read: not allowed, not there, or a fault to try again. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const { reset: resetQueries } = useQueryErrorResetBoundary()
+  const fault = faultOf(error)
+  const retry = () => {
+    resetQueries()
+    reset()
+    void router.invalidate()
+  }
+  if (fault.isForbidden) {
+    return (
+      <div className="page">
+        <EmptyState icon={<IconLock />} title="This token may not see this">
+          {fault.message} <Link to="/sign-in">Sign in with another one</Link>.
+        </EmptyState>
+      </div>
+    )
+  }
+  if (fault.isNotFound) {
+    return (
+      <div className="page">
+        <EmptyState icon={<IconEyeOff />} title="Nothing here that this token can see">
+          <Stack align="center" gap="xs">
+            {fault.message}
+            <Button variant="default" size="compact-sm" component={Link} to="/">Go to the start</Button>
+          </Stack>
+        </EmptyState>
+      </div>
+    )
+  }
+  return <div className="page"><FaultAlert fault={fault} onRetry={retry} /></div>
+}
+
+/** Says that nothing on the page can be changed, and why. */
+export function ReadOnlyBanner({ reason, archived = false, action }: { reason: string; archived?: boolean; action?: ReactNode }) {
+  return (
+    <div className={classes['banner']} role="note">
+      {archived ? <IconArchive size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
+      <Text fz="sm" flex={1}>{reason}</Text>
+      {action}
+    </div>
+  )
+}

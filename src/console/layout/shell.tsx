@@ -1,0 +1,79 @@
+import { AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
+import { useDisclosure, useNetwork } from '@mantine/hooks'
+import { IconBook2, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import type { WorkspaceSummary } from '../../contract/workspaces'
+import { extensionsQuery } from '../api/workspaces'
+import { useTokenFacts } from '../session/use-session'
+import { pages } from './navigation'
+import { ReadOnlyBanner } from './page-states'
+import { openPalette } from './palette-opener'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu'
+import { WorkspaceSwitcher } from './workspace-switcher'
+
+const Palette = lazy(() => import('./palette'))
+
+type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
+
+/** The frame of every page of a workspace: where one is, where one can go, and what works now. */
+export function Shell({ workspace, children }: { workspace: Shown; children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  const { online } = useNetwork()
+  const role = useTokenFacts()?.role
+  const { data: extensions } = useQuery(extensionsQuery)
+  const isAdmin = role === 'admin' || role === 'operator'
+  const shown = pages.filter(({ admin }) => admin === undefined || isAdmin)
+  const here = shown.findLast(({ to }) => pathname.startsWith(to.replace('$workspaceId', workspace.id)))
+
+  useEffect(() => {
+    document.title = `${here?.label ?? 'Signalbox'} · ${workspace.name}`
+  }, [here, workspace.name])
+
+  return (
+    <AppShell header={{ height: 50 }} navbar={{ width: 'var(--sb-nav-width)', breakpoint: 'sm', collapsed: { mobile: !opened } }} data-workspace-type={workspace.type} className={classes['shell'] ?? ''}>
+      <a href="#content" className="skip-link">Skip to the content</a>
+      <AppShell.Header className={classes['header'] ?? ''}>
+        <Group h="100%" px="sm" gap="xs" wrap="nowrap" justify="space-between">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={opened ? 'Close navigation' : 'Open navigation'} />
+            <Link to="/" className={classes['brand']} aria-label="Signalbox: start">
+              <img src="/favicon.svg" width={24} height={24} alt="" />
+              <Text span fw={680} visibleFrom="md">Signalbox</Text>
+            </Link>
+            <WorkspaceSwitcher current={workspace} />
+            {here !== undefined && <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>/ {here.label}</Text>}
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button variant="default" size="compact-md" onClick={openPalette} leftSection={<IconSearch size={14} />} rightSection={<Kbd size="xs">Ctrl K</Kbd>} visibleFrom="md">Go to</Button>
+            <Button variant="default" size="compact-md" px={8} onClick={openPalette} hiddenFrom="md" aria-label="Go to"><IconSearch size={14} /></Button>
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" className={classes['navbar'] ?? ''} aria-label="Pages of the workspace">
+        {shown.map(({ to, label, icon: Icon }) => (
+          <NavLink
+            key={to}
+            component={Link}
+            to={to.replace('$workspaceId', workspace.id)}
+            label={label}
+            leftSection={<Icon size={16} stroke={1.7} />}
+            active={here?.to === to}
+            aria-current={here?.to === to ? 'page' : undefined}
+            onClick={close}
+          />
+        ))}
+        {extensions === true && <NavLink href="/api/docs" target="_blank" label="API reference" leftSection={<IconBook2 size={16} stroke={1.7} />} mt="auto" />}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {!online && <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />}
+        {children}
+      </AppShell.Main>
+      <Suspense fallback={null}><Palette workspaceId={workspace.id} pages={shown} /></Suspense>
+    </AppShell>
+  )
+}

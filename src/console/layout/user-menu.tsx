@@ -1,0 +1,56 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { setSession, type Role } from '../session/session'
+import { useSession, useTokenFacts } from '../session/use-session'
+
+const mayDo: Record<Role, string> = {
+  operator: 'Operator: reaches every workspace',
+  admin: 'Admin of this workspace',
+  reader: 'May read, not change',
+  tenant: 'A tenant’s token: reads what is the tenant’s',
+}
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', dateStyle: 'short' })
+
+/** Who is signed in, what the token may do and when it ends; the colour scheme; the way out. */
+export function UserMenu() {
+  const session = useSession()
+  const facts = useTokenFacts()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+
+  async function signOut() {
+    setSession(undefined)
+    client.clear()
+    await navigate({ to: '/sign-in' })
+  }
+
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label="Account and appearance"><IconUser size={16} /></ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {facts !== undefined && (
+          <>
+            <Menu.Label component="div">
+              <Text fz="sm" fw={600} c="var(--mantine-color-text)">{facts.name}</Text>
+              <Text fz="xs" c="dimmed">{mayDo[facts.role]}</Text>
+              {facts.expiresAt !== undefined && <Text fz="xs" c="dimmed">Signed in until {time.format(facts.expiresAt)}</Text>}
+              <Text fz="xs" c="dimmed" className="mono">{session?.baseUrl}</Text>
+            </Menu.Label>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item leftSection={<IconSun size={14} />} onClick={() => setColorScheme('light')}>Light</Menu.Item>
+        <Menu.Item leftSection={<IconMoon size={14} />} onClick={() => setColorScheme('dark')}>Dark</Menu.Item>
+        <Menu.Item leftSection={<IconDeviceDesktop size={14} />} onClick={() => setColorScheme('auto')}>As the system</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void signOut()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

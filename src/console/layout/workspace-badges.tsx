@@ -1,0 +1,16 @@
+import { Badge, Group } from '@mantine/core'
+import type { WorkspaceSummary } from '../../contract/workspaces'
+
+type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
+
+/** Production looks like nothing else; read-only and archived are said beside it. */
+export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+      {type === 'production' && <Badge size="xs" color="danger.8" variant="filled">Production</Badge>}
+      {type === 'development' && <Badge size="xs" color="gray" variant="outline">Development</Badge>}
+      {isReadOnly === true && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
+      {archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
+    </Group>
+  )
+}

@@ -1,0 +1,46 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './theme/global.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client'
+import { ErrorPage, LoadingPage, NotFoundPage } from './layout/page-states'
+import { routeTree } from './route-tree.gen'
+import { RenewalModal } from './session/renewal-modal'
+import { cssVariables, theme } from './theme/theme'
+
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: LoadingPage,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no element to render into')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" limit={4} />
+        <RouterProvider router={router} />
+        <RenewalModal />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,14 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { workspacesQuery } from '../api/workspaces'
+import { currentSession } from '../session/session'
+
+/** The start: the workspace of the token, or the first that it reaches. */
+export const Route = createFileRoute('/')({
+  beforeLoad: async ({ context }) => {
+    const session = currentSession()
+    if (session === undefined) throw redirect({ to: '/sign-in' })
+    const workspaceId = session.workspaceId ?? (await context.queryClient.ensureQueryData(workspacesQuery)).find(({ archivedAt }) => archivedAt === undefined)?.id
+    if (workspaceId === undefined) throw redirect({ to: '/sign-in' })
+    throw redirect({ to: '/w/$workspaceId', params: { workspaceId } })
+  },
+})

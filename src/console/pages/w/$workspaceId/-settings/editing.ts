@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { Workspace } from '../../../../../contract/workspaces'
+import type { Edit } from '../../../../forms/edits'
+import { formOf, wasAt, type SettingsForm } from './form'
+
+interface Editing {
+  workspace: Workspace
+  edits: readonly Edit[]
+  readOnly: boolean
+}
+
+export const EditingContext = createContext<Editing | undefined>(undefined)
+
+/** What a section of the settings works on: the form, the record it began with, and what has been changed. */
+export function useEditing() {
+  const editing = useContext(EditingContext)
+  if (editing === undefined) throw new Error('A section of the settings stands outside their page')
+  const form = useFormContext<SettingsForm>()
+  const original = formOf(editing.workspace)
+  return {
+    ...editing,
+    form,
+    original,
+    was: (path: string) => wasAt(editing.workspace, editing.edits, path),
+  }
+}

@@ -1,0 +1,114 @@
+import { parse, type ParseError } from 'jsonc-parser'
+import type { FieldPath } from 'react-hook-form'
+import { z } from 'zod'
+import { clearableHttpUri } from '../../../../../contract/field'
+import { jsonSchemaObject } from '../../../../../contract/json-schema'
+import { placeOf } from '../../../../../contract/text-place'
+import { settingNames, workspaceUpdateSchema, type Workspace } from '../../../../../contract/workspaces'
+import { editAt, valueAt, type Edit } from '../../../../forms/edits'
+
+/** Why a text is no JSON, with line and column; undefined when it is. An empty text stands for no schema. */
+function syntaxFault(text: string): string | undefined {
+  const faults: ParseError[] = []
+  parse(text, faults, { disallowComments: true, allowEmptyContent: true })
+  const [first] = faults
+  if (first === undefined) return undefined
+  const { line, column } = placeOf(text, first.offset)
+  return `Not JSON: fault at line ${line}, column ${column}`
+}
+
+const schemaText = z.string().superRefine((text, context) => {
+  const syntax = syntaxFault(text)
+  if (syntax !== undefined) return context.addIssue({ code: 'custom', message: syntax })
+  if (text.trim() === '') return
+  const schema = jsonSchemaObject.safeParse(JSON.parse(text))
+  for (const { path, message } of schema.error?.issues ?? []) context.addIssue({ code: 'custom', message: `${path.join('.') || 'The schema'}: ${message}` })
+})
+
+const editable = workspaceUpdateSchema.pick({ name: true, logoUri: true, type: true, isReadOnly: true, webhookUri: true, enabledWebhookEvents: true, publicKeys: true }).required()
+
+const switches = z.record(z.enum(settingNames), z.boolean())
+
+/** What the page edits: the contract’s own fields, with what a form must write differently. */
+export const settingsFormSchema = editable
+  .extend({
+    settings: switches,
+    jwksUri: clearableHttpUri,
+    userFieldsSchema: schemaText,
+  })
+  .superRefine((form, context) => {
+    if (!form.settings.disableSecretKeyAuth || form.publicKeys.length > 0 || form.jwksUri !== '') return
+    context.addIssue({ code: 'custom', path: ['settings', 'disableSecretKeyAuth'], message: 'Nobody could sign in any more: register a public key or a JWKS URI first' })
+  })
+
+export type SettingsForm = z.input<typeof settingsFormSchema>
+
+function schemaAsText(schema: unknown): string {
+  return schema === undefined || schema === null ? '' : JSON.stringify(schema, null, 2)
+}
+
+export function formOf(workspace: Workspace): SettingsForm {
+  return {
+    name: workspace.name,
+    logoUri: workspace.logoUri ?? '',
+    type: workspace.type ?? 'development',
+    isReadOnly: workspace.isReadOnly ?? false,
+    webhookUri: workspace.webhookUri ?? '',
+    enabledWebhookEvents: workspace.enabledWebhookEvents ?? [],
+    publicKeys: workspace.publicKeys ?? [],
+    settings: switches.parse(Object.fromEntries(settingNames.map((name) => [name, workspace.settings?.[name] ?? false]))),
+    jwksUri: workspace.jwksUri ?? '',
+    userFieldsSchema: schemaAsText(workspace.userFieldsSchema),
+  }
+}
+
+/** The schema that a text stands for; the text itself while it is no JSON, so that it counts as changed. */
+function schemaOf(text: string): unknown {
+  if (text.trim() === '') return null
+  return syntaxFault(text) === undefined ? JSON.parse(text) : text
+}
+
+/** What a form changes of a record, compared by value: layout of the schema’s text is no change. */
+export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
+  const whole = ['name', 'logoUri', 'type', 'isReadOnly', 'webhookUri', 'enabledWebhookEvents', 'publicKeys'] as const
+  return [
+    ...whole.flatMap((name) => editAt(base, name, form[name])),
+    ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
+    ...settingNames.flatMap((name) => editAt(base, `settings.${name}`, form.settings[name])),
+    ...editAt(base, 'userFieldsSchema', schemaOf(form.userFieldsSchema)),
+  ]
+}
+
+/** The form on a newer record with these edits made to it. */
+export function formWith(workspace: Workspace, edits: readonly Edit[]): SettingsForm {
+  const form = formOf(workspace)
+  const edited = new Map(edits.map(({ path, after }) => [path, after]))
+  const at = <Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value => (edited.has(path) ? (schema.safeParse(edited.get(path)).data ?? fallback) : fallback)
+  return {
+    ...form,
+    name: at('name', z.string(), form.name),
+    logoUri: at('logoUri', z.string(), form.logoUri),
+    type: at('type', editable.shape.type, form.type),
+    isReadOnly: at('isReadOnly', z.boolean(), form.isReadOnly),
+    webhookUri: at('webhookUri', z.string(), form.webhookUri),
+    enabledWebhookEvents: at('enabledWebhookEvents', z.array(z.string()), form.enabledWebhookEvents),
+    publicKeys: at('publicKeys', editable.shape.publicKeys, form.publicKeys),
+    jwksUri: edited.has('jwksUri') ? String(edited.get('jwksUri') ?? '') : form.jwksUri,
+    settings: switches.parse(Object.fromEntries(settingNames.map((name) => [name, at(`settings.${name}`, z.boolean(), form.settings[name])]))),
+    userFieldsSchema: edited.has('userFieldsSchema') ? schemaAsText(edited.get('userFieldsSchema')) : form.userFieldsSchema,
+  }
+}
+
+/** What a field was before it was changed; undefined while it is not. */
+export function wasAt(base: Workspace, edits: readonly Edit[], path: string): { value: unknown } | undefined {
+  return edits.some((edit) => edit.path === path) ? { value: valueAt(base, path) } : undefined
+}
+
+const formFields = settingsFormSchema.keyof()
+
+/** The field that a fault of the server belongs to, by its path in the request. */
+export function formFieldAt([root, name, member]: readonly (string | number)[]): FieldPath<SettingsForm> | undefined {
+  if (root !== 'body') return undefined
+  const setting = settingNames.find((known) => name === 'settings' && known === member)
+  return setting === undefined ? formFields.safeParse(name).data : `settings.${setting}`
+}

@@ -1,0 +1,27 @@
+import { TagsInput, TextInput } from '@mantine/core'
+import { Controller } from 'react-hook-form'
+import { webhookEventNames } from '../../../../../contract/webhooks'
+import { FieldRow } from '../../../../forms/field-row'
+import { Section } from '../../../../forms/section'
+import { useEditing } from './editing'
+
+export function WebhookSection() {
+  const { form, readOnly, original, was } = useEditing()
+  const { control, register, formState: { errors }, setValue } = form
+  return (
+    <Section title="Webhook" description="Where the workspace tells of what happens in it.">
+      <FieldRow name="webhookUri" label="Webhook URI" description="Events and alerts are sent here by POST. Empty: nowhere." error={errors.webhookUri?.message} was={was('webhookUri')} onReset={() => setValue('webhookUri', original.webhookUri)}>
+        {(field) => <TextInput {...field} {...register('webhookUri')} readOnly={readOnly} placeholder="https://…" />}
+      </FieldRow>
+      <FieldRow name="enabledWebhookEvents" label="Webhook events" description="Choose from the known events, or type the name of another and press Enter." error={errors.enabledWebhookEvents?.message} was={was('enabledWebhookEvents')} onReset={() => setValue('enabledWebhookEvents', original.enabledWebhookEvents)}>
+        {(field) => (
+          <Controller
+            control={control}
+            name="enabledWebhookEvents"
+            render={({ field: { value, onChange, onBlur } }) => <TagsInput {...field} data={webhookEventNames} value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} clearable={!readOnly} clearButtonProps={{ 'aria-label': 'Clear the events' }} />}
+          />
+        )}
+      </FieldRow>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { createFileRoute } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import type { ApiFault } from '../../../api/fault'
+import type { WorkspaceReply } from '../../../api/workspaces'
+import type { Edit } from '../../../forms/edits'
+import { SaveBar } from '../../../forms/save-bar'
+import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
+import { PageHeader } from '../../../layout/page-header'
+import { ReadOnlyBanner } from '../../../layout/page-states'
+import { AccessSection } from './-settings/access-section'
+import { ArchiveSection } from './-settings/archive-section'
+import { EditingContext } from './-settings/editing'
+import { editsOf, formFieldAt, formOf, formWith, settingsFormSchema, type SettingsForm } from './-settings/form'
+import { GeneralSection } from './-settings/general-section'
+import { InternalSection } from './-settings/internal-section'
+import { SwitchesSection } from './-settings/switches-section'
+import { UserFieldsSection } from './-settings/user-fields-section'
+import { WebhookSection } from './-settings/webhook-section'
+import { WritableAgain } from './-settings/writable-again'
+
+export const Route = createFileRoute('/w/$workspaceId/settings')({
+  component: () => {
+    const { workspaceId } = Route.useParams()
+    return <SettingsPage key={workspaceId} workspaceId={workspaceId} />
+  },
+})
+
+function SettingsPage({ workspaceId }: { workspaceId: string }) {
+  const editing = useBase(workspaceId)
+  const { base, setBase } = editing
+  const form = useForm<SettingsForm>({ resolver: zodResolver(settingsFormSchema), mode: 'onTouched', defaultValues: formOf(base.answer) })
+  const edits = editsOf(base.answer, form.watch())
+  const readOnlyReason = useReadOnlyReason(base)
+  const { reset } = form
+
+  const start = useCallback((reply: WorkspaceReply, kept: readonly Edit[] = []) => {
+    setBase(reply)
+    reset(formWith(reply.answer, kept))
+  }, [setBase, reset])
+  useFollowLatest(editing, edits.length > 0, start)
+
+  function showOnFields(fault: ApiFault) {
+    for (const { path, message } of fault.facts.issues ?? []) {
+      const field = formFieldAt(path)
+      if (field !== undefined) form.setError(field, { message })
+    }
+  }
+
+  return (
+    <div className="page">
+      <PageHeader title="Settings">What {base.answer.name} is, who may sign in, and what it tells the outside.</PageHeader>
+      {readOnlyReason !== undefined && (
+        <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} action={<WritableAgain base={base} onDone={start} />} />
+      )}
+      <EditingContext value={{ workspace: base.answer, edits, readOnly: readOnlyReason !== undefined }}>
+        <FormProvider {...form}>
+          <form onSubmit={(event) => event.preventDefault()}>
+            <GeneralSection />
+            <SwitchesSection />
+            <AccessSection />
+            <WebhookSection />
+            <UserFieldsSection />
+          </form>
+          <InternalSection />
+          <ArchiveSection />
+        </FormProvider>
+      </EditingContext>
+      <SaveBar
+        base={base}
+        edits={edits}
+        beforeReview={() => form.trigger(undefined, { shouldFocus: true })}
+        onFault={showOnFields}
+        onSaved={start}
+        onRebase={start}
+        onDiscard={() => start(base)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { Alert, Anchor, Button, Group, PasswordInput, Select, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { call } from '../api/client'
+import { faultOf, type ApiFault } from '../api/fault'
+import { FaultAlert } from '../layout/fault-alert'
+import { WorkspaceBadges } from '../layout/workspace-badges'
+import { profiles } from './profiles'
+import { tokenFromSecret } from './secret-token'
+import { factsOf, type Session } from './session'
+
+interface SignInFormProps {
+  baseUrl: string
+  workspaceKey?: string | undefined
+  onSession: (session: Session) => void | Promise<void>
+}
+
+/** The id of the workspace that a token belongs to, where the engine can be asked. */
+async function completed(session: Session): Promise<Session> {
+  if (factsOf(session.token)?.role === 'operator') return session
+  try {
+    const { answer } = await call('listOrgWorkspaces', { query: { limit: 1 } }, { session })
+    return { ...session, workspaceId: answer.items[0]?.id }
+  } catch (error) {
+    if (faultOf(error).status === 404) return session
+    throw error
+  }
+}
+
+/** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
+export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps) {
+  const [fault, setFault] = useState<ApiFault>()
+  const [pending, setPending] = useState(false)
+  const [token, setToken] = useState('')
+  const [key, setKey] = useState(workspaceKey ?? '')
+  const [secret, setSecret] = useState('')
+  const demo = useQuery({
+    queryKey: ['getDemo', baseUrl],
+    queryFn: async ({ signal }) => (await call('getDemo', {}, { session: { baseUrl, token: '' }, signal })).answer,
+    retry: false,
+    staleTime: 60_000,
+  })
+
+  async function signIn(make: () => Promise<Session>) {
+    setFault(undefined)
+    setPending(true)
+    try {
+      const session = await completed(await make())
+      setSecret('')
+      await onSession(session)
+    } catch (error) {
+      setFault(faultOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const byToken = (event: FormEvent) => {
+    event.preventDefault()
+    void signIn(async () => ({ baseUrl, token: token.trim() }))
+  }
+  const bySecret = (event: FormEvent) => {
+    event.preventDefault()
+    void signIn(async () => ({ baseUrl, token: await tokenFromSecret(key.trim(), secret.trim(), 'Console') }))
+  }
+
+  return (
+    <Stack gap="md">
+      {fault !== undefined && <FaultAlert fault={fault} />}
+      {demo.data !== undefined && (
+        <DemoSignIn
+          note={demo.data.note}
+          workspaces={demo.data.workspaces}
+          pending={pending}
+          onChoose={(role, workspaceId) => void signIn(async () => ({ baseUrl, ...(await call('signInToDemo', { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } }, { session: { baseUrl, token: '' } })).answer }))}
+        />
+      )}
+      <Tabs defaultValue="token" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="token">Access token</Tabs.Tab>
+          <Tabs.Tab value="secret">Workspace key and secret</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="token" pt="sm">
+          <form onSubmit={byToken}>
+            <Stack gap="sm">
+              <PasswordInput label="Access token" description="Kept in this tab only, until it is closed." value={token} onChange={(event) => setToken(event.currentTarget.value)} required autoComplete="off" />
+              <Button type="submit" loading={pending} variant={demo.data === undefined ? 'filled' : 'default'}>Sign in with the token</Button>
+            </Stack>
+          </form>
+        </Tabs.Panel>
+        <Tabs.Panel value="secret" pt="sm">
+          <form onSubmit={bySecret}>
+            <Stack gap="sm">
+              <TextInput label="Workspace key" value={key} onChange={(event) => setKey(event.currentTarget.value)} required autoComplete="off" />
+              <PasswordInput label="Workspace secret" description="Signs an hour’s token here in the browser. It is not sent and not kept." value={secret} onChange={(event) => setSecret(event.currentTarget.value)} required autoComplete="off" />
+              <Button type="submit" loading={pending} variant={demo.data === undefined ? 'filled' : 'default'}>Sign in with the secret</Button>
+            </Stack>
+          </form>
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+interface DemoSignInProps {
+  note: string
+  workspaces: { id: string; name: string; type: 'production' | 'development' }[]
+  pending: boolean
+  onChoose: (role: 'admin' | 'operator' | 'reader', workspaceId: string | undefined) => void
+}
+
+function DemoSignIn({ note, workspaces, pending, onChoose }: DemoSignInProps) {
+  const [workspaceId, setWorkspaceId] = useState<string | null>(workspaces[0]?.id ?? null)
+  const chosen = workspaces.find(({ id }) => id === workspaceId)
+  return (
+    <Alert color="signal" title="Demo data">
+      <Stack gap="sm">
+        <Text fz="sm">{note}</Text>
+        <Select
+          label="Workspace"
+          data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          value={workspaceId}
+          onChange={setWorkspaceId}
+          allowDeselect={false}
+          rightSectionWidth={110}
+          rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
+          rightSectionPointerEvents="none"
+        />
+        <Group gap="xs">
+          <Button loading={pending} onClick={() => onChoose('admin', chosen?.id)}>Sign in as admin</Button>
+          <Button loading={pending} variant="default" onClick={() => onChoose('operator', chosen?.id)}>as operator</Button>
+          <Button loading={pending} variant="default" onClick={() => onChoose('reader', chosen?.id)}>as reader</Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Places where somebody signed in before. */
+export function RememberedProfiles({ onChoose }: { onChoose: (baseUrl: string, workspaceKey: string | undefined) => void }) {
+  const known = profiles()
+  if (known.length === 0) return null
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={2}>Signed in before</Text>
+      <Group gap="sm">
+        {known.map(({ baseUrl, name, workspaceKey }) => (
+          <Anchor key={`${baseUrl} ${workspaceKey ?? ''}`} component="button" type="button" fz="sm" onClick={() => onChoose(baseUrl, workspaceKey)}>
+            {name}
+          </Anchor>
+        ))}
+      </Group>
+    </div>
+  )
+}

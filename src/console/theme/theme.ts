@@ -1,0 +1,74 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** The colour of what can be worked: links, focus, primary actions. */
+const signal: MantineColorsTuple = ['#eef4fb', '#d9e6f4', '#b3cce8', '#89b0db', '#6597d0', '#4d88c9', '#3d7bc0', '#2c66a6', '#205690', '#12467c']
+/** Production, and what cannot be undone. */
+const danger: MantineColorsTuple = ['#fff0ec', '#ffded6', '#fcb9a9', '#f99279', '#f7714f', '#f65c35', '#e64a22', '#c23a16', '#a83110', '#8a2509']
+/** Near a limit, overridden, changed and not saved. */
+const caution: MantineColorsTuple = ['#fff8e1', '#ffefcb', '#ffdd98', '#ffca61', '#ffba35', '#ffb018', '#e39900', '#9a6700', '#7d5300', '#5f3f00']
+
+export const theme = createTheme({
+  primaryColor: 'signal',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  colors: { signal, danger, caution },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
+  headings: {
+    fontWeight: '620',
+    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.35' }, h3: { fontSize: '0.9375rem', lineHeight: '1.4' } },
+  },
+  defaultRadius: 'sm',
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm' } },
+    Switch: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Badge: { defaultProps: { radius: 'xs', variant: 'light' } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+  },
+})
+
+/** Surfaces, lines and quiet text, the same roles in both schemes, each readable on each (WCAG AA). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--sb-nav-width': '13.5rem' },
+  light: {
+    '--mantine-color-body': '#fbfcfd',
+    '--mantine-color-dimmed': '#56616f',
+    '--mantine-color-placeholder': '#6a7583',
+    '--mantine-color-error': '#b02d0c',
+    '--sb-surface': '#ffffff',
+    '--sb-sunken': '#f1f4f7',
+    '--sb-line': '#dde3e9',
+    '--sb-changed': '#fff4d6',
+    '--sb-overridden': '#7d5300',
+    '--sb-danger-text': '#a83110',
+    '--sb-selected': '#e3edf8',
+  },
+  dark: {
+    '--mantine-color-body': '#11161c',
+    '--mantine-color-text': '#dfe5ec',
+    '--mantine-color-dimmed': '#98a5b3',
+    '--mantine-color-placeholder': '#8592a0',
+    '--mantine-color-error': '#ff8a6b',
+    '--mantine-color-default': '#1b222b',
+    '--mantine-color-default-border': '#36414d',
+    '--sb-surface': '#171d25',
+    '--sb-sunken': '#0c1015',
+    '--sb-line': '#2a343f',
+    '--sb-changed': '#3d3113',
+    '--sb-overridden': '#ffca61',
+    '--sb-danger-text': '#f99279',
+    '--sb-selected': '#1d3049',
+  },
+})
