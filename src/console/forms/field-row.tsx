@@ -23,8 +23,8 @@ export function FieldRow({ name, label, description, error, was, onReset, wide =
   return (
     <div className={classes['row']} id={name} data-changed={was !== undefined} data-wide={wide}>
       <div className={classes['words']}>
-        <Text component="label" htmlFor={id} fz="sm" fw={550}>{label}</Text>
-        <Text span fz="xs" c="dimmed" className="mono" ml={6}>{name}</Text>
+        <Text component="label" htmlFor={id} fz="sm" fw={550} mr={6}>{label}</Text>
+        <Text span fz="xs" c="dimmed" className={`mono ${classes['name'] ?? ''}`}>{name}</Text>
         <Text id={`${id}-description`} fz="xs" c="dimmed">{description}</Text>
       </div>
       <div className={classes['control']}>

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, List, Modal, Stack, Tabs, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
 import type { ApiFault } from '../api/fault'
 import { CopyButton } from '../layout/copy-button'
@@ -18,15 +18,16 @@ interface ReviewModalProps {
   body: WorkspaceUpdate
   pending: boolean
   fault: ApiFault | undefined
-  /** What the person should know before saving: a large cut, a lock-out. */
-  warnings?: ReactNode
+  /** What the person must have read before saving. */
+  cautions: readonly string[]
   onSave: () => void
   onClose: () => void
 }
 
 /** What will change, in words, and the very request that will be sent. */
-export function ReviewModal({ opened, workspace, etag, edits, body, pending, fault, warnings, onSave, onClose }: ReviewModalProps) {
+export function ReviewModal({ opened, workspace, etag, edits, body, pending, fault, cautions, onSave, onClose }: ReviewModalProps) {
   const session = useSession()
+  const [isMeant, setIsMeant] = useState(false)
   const json = JSON.stringify(body, null, 2)
   const curl = curlOf(session?.baseUrl ?? '', workspace.id, body, etag)
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
@@ -38,7 +39,12 @@ export function ReviewModal({ opened, workspace, etag, edits, body, pending, fau
             <b>{workspace.name}</b> is a production workspace: this takes effect at once for its customers.
           </Alert>
         )}
-        {warnings}
+        {cautions.length > 0 && (
+          <Alert color="caution" title="This cuts deep" p="xs">
+            <List size="sm">{cautions.map((caution) => <List.Item key={caution}>{caution}</List.Item>)}</List>
+            <Checkbox mt="xs" label="I mean this" checked={isMeant} onChange={(event) => setIsMeant(event.currentTarget.checked)} />
+          </Alert>
+        )}
         <Tabs defaultValue="changes" keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="changes">Changes</Tabs.Tab>
@@ -66,7 +72,7 @@ export function ReviewModal({ opened, workspace, etag, edits, body, pending, fau
         {fault !== undefined && <FaultAlert fault={fault} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>Back to editing</Button>
-          <Button onClick={onSave} loading={pending} data-autofocus>Save {count}</Button>
+          <Button onClick={onSave} loading={pending} disabled={cautions.length > 0 && !isMeant} data-autofocus>Save {count}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { faultOf, type ApiFault } from '../api/fault'
 import { useUpdateWorkspace, workspaceQuery, type WorkspaceReply } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
@@ -16,7 +16,8 @@ interface SaveBarProps {
   edits: readonly Edit[]
   /** Why the edits cannot be saved as they are, in words. */
   blocked?: string | undefined
-  warnings?: ReactNode
+  /** What the person must have read before saving, in words. */
+  cautions?: readonly string[]
   /** Validates before the review opens; false keeps it shut. */
   beforeReview?: () => boolean | Promise<boolean>
   onFault?: (fault: ApiFault) => void
@@ -30,7 +31,7 @@ interface SaveBarProps {
  * The one way in which changes of a workspace are saved: shown while there are some, reviewed, sent with the
  * tag of the record they began with, and merged when somebody was faster.
  */
-export function SaveBar({ base, edits, blocked, warnings, beforeReview, onFault, onSaved, onRebase, onDiscard }: SaveBarProps) {
+export function SaveBar({ base, edits, blocked, cautions = [], beforeReview, onFault, onSaved, onRebase, onDiscard }: SaveBarProps) {
   const workspace = base.answer
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)
@@ -97,7 +98,7 @@ export function SaveBar({ base, edits, blocked, warnings, beforeReview, onFault,
           body={toUpdate(workspace, edits)}
           pending={update.isPending}
           fault={fault}
-          warnings={warnings}
+          cautions={cautions}
           onSave={() => void save(base, edits)}
           onClose={() => setReviewing(false)}
         />

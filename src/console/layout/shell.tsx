@@ -62,6 +62,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             to={to.replace('$workspaceId', workspace.id)}
             label={label}
             leftSection={<Icon size={16} stroke={1.7} />}
+            activeOptions={{ exact: to === '/w/$workspaceId' }}
             active={here?.to === to}
             aria-current={here?.to === to ? 'page' : undefined}
             onClick={close}

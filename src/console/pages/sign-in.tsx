@@ -65,7 +65,7 @@ function SignInPage() {
                   setWorkspaceKey(key)
                 }}
               />
-              <TextInput label="Base URL of the API" description="/api is this server; any other engine that speaks the interface works too." value={baseUrl} onChange={(event) => setBaseUrl(event.currentTarget.value)} className="mono" required />
+              <TextInput label="Base URL of the API" description="/api is this server; any other engine that speaks the interface works too." value={baseUrl} onChange={(event) => setBaseUrl(event.currentTarget.value)} classNames={{ input: 'mono' }} required />
               <SignInForm key={`${trimmed(baseUrl)} ${workspaceKey ?? ''}`} baseUrl={trimmed(baseUrl)} workspaceKey={workspaceKey} onSession={accept} />
             </Stack>
           ) : (

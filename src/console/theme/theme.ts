@@ -7,12 +7,15 @@ const danger: MantineColorsTuple = ['#fff0ec', '#ffded6', '#fcb9a9', '#f99279', 
 /** Near a limit, overridden, changed and not saved. */
 const caution: MantineColorsTuple = ['#fff8e1', '#ffefcb', '#ffdd98', '#ffca61', '#ffba35', '#ffb018', '#e39900', '#9a6700', '#7d5300', '#5f3f00']
 
+/** Surfaces of the dark scheme, from text to the deepest ground. */
+const dark: MantineColorsTuple = ['#dfe5ec', '#b8c2cd', '#98a5b3', '#6b7886', '#36414d', '#2a343f', '#1b222b', '#171d25', '#11161c', '#0c1015']
+
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  colors: { signal, danger, caution },
+  colors: { signal, danger, caution, dark },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },

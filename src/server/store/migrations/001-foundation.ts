@@ -5,6 +5,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
 
+// Documents that people write are json, which keeps the order of their members; what is merged is jsonb.
 // The search columns are name and key folded to lower case without accents. Their collation makes one index serve order and prefixes.
 const statements = [
   `create extension if not exists pg_trgm`,
@@ -32,7 +33,7 @@ const statements = [
     operator_limits_sync_error text,
     settings jsonb not null default '{}',
     public_keys jsonb not null default '[]',
-    user_fields_schema jsonb,
+    user_fields_schema json,
     webhook_uri text,
     enabled_webhook_events jsonb not null default '[]',
     alert_delivery_settings jsonb not null default '{"alertTypes":{}}',
@@ -87,7 +88,7 @@ const statements = [
     key text not null,
     name text not null,
     external_app_id uuid references apps (id),
-    specification jsonb not null,
+    specification json not null,
     is_read_only boolean not null default false,
     published_version text,
     search_name text collate "C" not null,
@@ -105,7 +106,7 @@ const statements = [
     connector_id uuid not null references connectors (id),
     version text not null,
     changelog text not null,
-    specification jsonb not null,
+    specification json not null,
     created_at timestamptz not null,
     unique (connector_id, version)
   )`,
@@ -143,7 +144,7 @@ const statements = [
     key text,
     name text not null,
     type text,
-    document jsonb not null,
+    document json not null,
     search_name text collate "C" not null,
     search_key text collate "C" not null,
     created_at timestamptz not null,

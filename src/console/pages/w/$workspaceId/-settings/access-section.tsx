@@ -20,7 +20,7 @@ export function AccessSection() {
               <Group key={id} align="flex-start" gap="xs" wrap="nowrap">
                 <Stack gap={4} flex={1}>
                   <TextInput aria-label={`Name of key ${index + 1}`} placeholder="Name" {...register(`publicKeys.${index}.name`)} error={errors.publicKeys?.[index]?.name?.message} readOnly={readOnly} />
-                  <Textarea aria-label={`Key ${index + 1}`} placeholder="-----BEGIN PUBLIC KEY-----" className="mono" autosize minRows={2} maxRows={6} {...register(`publicKeys.${index}.publicKey`)} error={errors.publicKeys?.[index]?.publicKey?.message} readOnly={readOnly} />
+                  <Textarea aria-label={`Key ${index + 1}`} placeholder="-----BEGIN PUBLIC KEY-----" classNames={{ input: 'mono' }} autosize minRows={2} maxRows={6} {...register(`publicKeys.${index}.publicKey`)} error={errors.publicKeys?.[index]?.publicKey?.message} readOnly={readOnly} />
                 </Stack>
                 {!readOnly && <ActionIcon variant="default" size="lg" aria-label={`Remove key ${index + 1}`} onClick={() => remove(index)}><IconTrash size={16} /></ActionIcon>}
               </Group>

@@ -19,7 +19,7 @@ export function UserFieldsSection() {
       <FieldRow name="userFieldsSchema" label="User fields schema" wide description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept." error={errors.userFieldsSchema?.message} was={was('userFieldsSchema')} onReset={() => setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })}>
         {(field) => (
           <>
-            <Textarea {...field} {...register('userFieldsSchema')} className="mono" autosize minRows={6} maxRows={24} spellCheck={false} readOnly={readOnly} placeholder='{ "type": "object", "properties": {} }' />
+            <Textarea {...field} {...register('userFieldsSchema')} classNames={{ input: 'mono' }} autosize minRows={6} maxRows={24} spellCheck={false} readOnly={readOnly} placeholder='{ "type": "object", "properties": {} }' />
             {!readOnly && (
               <Group gap="xs" mt={4}>
                 <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>

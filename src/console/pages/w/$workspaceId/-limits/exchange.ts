@@ -1,0 +1,79 @@
+import Papa from 'papaparse'
+import { z } from 'zod'
+import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
+import { parseQuantity } from '../../../../table/quantity'
+import type { Drafts, LimitRow } from './rows'
+
+/** One line of what is brought in: what it would do, or why it cannot. */
+export interface ImportedLine {
+  line: number
+  name: string
+  outcome: { kind: 'change'; from: number | undefined; to: number | null } | { kind: 'same' } | { kind: 'fault'; reason: string }
+}
+
+const jsonSchema = z.record(z.string(), z.union([z.number(), z.string(), z.null(), limitEntrySchema]))
+
+interface Pair {
+  line: number
+  name: string
+  text: string
+}
+
+function pairsFromJson(text: string): Pair[] | string {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return 'Not JSON'
+  }
+  const wrapped = z.object({ limits: jsonSchema }).safeParse(json)
+  const plain = wrapped.success ? wrapped.data.limits : jsonSchema.safeParse(json).data
+  if (plain === undefined) return 'Give an object of limit names, each with a number, null or an entry as the API answers it'
+  return Object.entries(plain).map(([name, value], index) => ({
+    line: index + 1,
+    name,
+    text: value === null ? '' : typeof value === 'object' ? String(value.value ?? '') : String(value),
+  }))
+}
+
+/** Lines of `name, value`; a heading with `name` and `value` says which columns those are. */
+function pairsFromTable(text: string): Pair[] {
+  const rows = Papa.parse<string[]>(text.trim(), { skipEmptyLines: true }).data
+  const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
+  const hasHeading = heading.includes('name')
+  const nameColumn = hasHeading ? heading.indexOf('name') : 0
+  const valueColumn = hasHeading && heading.includes('value') ? heading.indexOf('value') : nameColumn + 1
+  return rows.map((cells, index) => ({ line: index + 1, name: (cells[nameColumn] ?? '').trim(), text: (cells[valueColumn] ?? '').trim() })).slice(hasHeading ? 1 : 0)
+}
+
+/** Reads CSV, TSV or JSON, and says line by line what it would change. A string: why nothing could be read. */
+export function readImport(text: string, rows: readonly LimitRow[]): ImportedLine[] | string {
+  if (text.trim() === '') return 'Nothing to read yet'
+  const pairs = text.trim().startsWith('{') ? pairsFromJson(text) : pairsFromTable(text)
+  if (typeof pairs === 'string') return pairs
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  return pairs.map(({ line, name, text: written }) => {
+    const row = byName.get(name)
+    const fault = (reason: string): ImportedLine => ({ line, name, outcome: { kind: 'fault', reason } })
+    if (row === undefined || !isLimitName(name)) return fault('There is no limit of this name')
+    const read = written === '' ? { value: null } : parseQuantity(written, row.unit)
+    if ('fault' in read) return fault(read.fault)
+    const isSame = (row.shown ?? null) === read.value
+    return { line, name, outcome: isSame ? { kind: 'same' } : { kind: 'change', from: row.shown, to: read.value } }
+  })
+}
+
+export function draftsOf(lines: readonly ImportedLine[]): Drafts {
+  return Object.fromEntries(lines.flatMap(({ name, outcome }) => (outcome.kind === 'change' ? [[name, outcome.to]] : [])))
+}
+
+export function asCsv(rows: readonly LimitRow[]): string {
+  return Papa.unparse({
+    fields: ['name', 'label', 'unit', 'default', 'value', 'operator', 'effective', 'set by'],
+    data: rows.map((row) => [row.name, row.label, row.unit, row.defaultValue ?? '', row.shown ?? '', row.override ?? '', row.effective ?? '', row.layer]),
+  })
+}
+
+export function asJson(rows: readonly LimitRow[]): string {
+  return JSON.stringify(Object.fromEntries(rows.map(({ name, unit, shown, defaultValue }) => [name, { unit, ...(shown === undefined ? {} : { value: shown }), ...(defaultValue === undefined ? {} : { defaultValue }) }])), null, 2)
+}

@@ -1,0 +1,114 @@
+import { Badge, Text, Tooltip } from '@mantine/core'
+import { memo, useRef } from 'react'
+import type { LimitLayer } from '../../../../../contract/limits'
+import { LinkAnchor } from '../../../../layout/link-anchor'
+import { formatNumber, humanQuantity } from '../../../../table/quantity'
+import classes from './limits-grid.module.css'
+import type { LimitRow } from './rows'
+
+const unitLabels = { number: 'number', msec: 'msec', Mb: 'Mb' } as const
+const layerLabels: Record<LimitLayer, string> = { operator: 'operator', workspace: 'workspace', default: 'default' }
+
+interface LimitLineProps {
+  row: LimitRow
+  index: number
+  workspaceId: string
+  /** First and last selected column, as `0-5`; undefined when the row is not in the selection. */
+  range: string | undefined
+  activeColumn: number | undefined
+  editingText: string | undefined
+  onType: (text: string) => void
+  onCommit: (step: number) => void
+  onCancel: () => void
+  onSelect: (column: number, extend: boolean) => void
+  onOpen: () => void
+}
+
+function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) {
+  if (value === undefined) return <span className={classes['none']}>–</span>
+  const human = humanQuantity(value, row.unit)
+  return (
+    <>
+      {human !== undefined && <span className={classes['human']}>{human}</span>}
+      {formatNumber(value)}
+    </>
+  )
+}
+
+/** Redrawn only when something in it changes: its handlers work on what is current when they are called. */
+export const LimitLine = memo(Line, (before, after) =>
+  before.row.shown === after.row.shown &&
+  before.row.value === after.row.value &&
+  before.row.effective === after.row.effective &&
+  before.row.override === after.row.override &&
+  before.row.defaultValue === after.row.defaultValue &&
+  before.range === after.range &&
+  before.activeColumn === after.activeColumn &&
+  before.editingText === after.editingText &&
+  before.index === after.index &&
+  before.workspaceId === after.workspaceId &&
+  (after.editingText === undefined || before.onCommit === after.onCommit),
+)
+
+function Line({ row, index, workspaceId, range, activeColumn, editingText, onType, onCommit, onCancel, onSelect, onOpen }: LimitLineProps) {
+  const [first, last] = (range ?? '1-0').split('-').map(Number)
+  const leaving = useRef(false)
+  const cell = (column: number, kind = '') => ({
+    role: 'gridcell',
+    id: `cell-${row.name}-${column}`,
+    'aria-selected': column >= (first ?? 1) && column <= (last ?? 0),
+    'data-active': column === activeColumn,
+    className: `${classes['cell']} ${kind}`,
+    onMouseDown: (event: React.MouseEvent) => {
+      if (event.target instanceof HTMLAnchorElement || event.target instanceof HTMLInputElement) return
+      event.preventDefault()
+      onSelect(column, event.shiftKey)
+    },
+  })
+  return (
+    <div role="row" className={classes['line']} aria-rowindex={index + 2} data-changed={row.isChanged}>
+      <span {...cell(0, classes['limit'])} title={row.description}>
+        <span className={classes['label']}>{row.label}</span>
+        {row.enforcedHere && <Tooltip label="Enforced by this API; the others are the engine’s to enforce"><Badge size="xs" variant="outline" color="gray">enforced</Badge></Tooltip>}
+        {row.alertType !== undefined && (
+          <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: row.alertType }} fz="xs" tabIndex={-1} aria-label={`Alert of ${row.label}`}>alert</LinkAnchor>
+        )}
+        <span className={`mono ${classes['name']}`}>{row.name}</span>
+      </span>
+      <span {...cell(1, classes['unit'])}>{unitLabels[row.unit]}</span>
+      <span {...cell(2, classes['figure'])}><Quantity value={row.defaultValue} row={row} /></span>
+      <span {...cell(3, `${classes['figure']} ${classes['value']}`)} onDoubleClick={onOpen}>
+        {editingText === undefined ? (
+          <Quantity value={row.shown} row={row} />
+        ) : (
+          <input
+            autoFocus
+            className={classes['input']}
+            aria-label={`Workspace value of ${row.label}`}
+            value={editingText}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              event.stopPropagation()
+              if (event.key === 'Enter') onCommit(event.shiftKey ? -1 : 1)
+              else if (event.key === 'Tab') onCommit(event.shiftKey ? -1 : 1)
+              else if (event.key === 'Escape') {
+                leaving.current = true
+                onCancel()
+              } else return
+              event.preventDefault()
+            }}
+            onBlur={() => {
+              if (!leaving.current) onCommit(0)
+              leaving.current = false
+            }}
+          />
+        )}
+      </span>
+      <span {...cell(4, classes['figure'])} data-overridden={row.override !== undefined}><Quantity value={row.override} row={row} /></span>
+      <span {...cell(5, classes['figure'])}>
+        <Quantity value={row.effective} row={row} />
+        <Text span fz="xs" c={row.layer === 'operator' ? 'var(--sb-overridden)' : 'dimmed'} className={classes['layer'] ?? ''}>{layerLabels[row.layer]}</Text>
+      </span>
+    </div>
+  )
+}

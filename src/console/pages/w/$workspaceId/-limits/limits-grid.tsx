@@ -1,0 +1,196 @@
+import { Button, Text, Tooltip } from '@mantine/core'
+import Papa from 'papaparse'
+import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
+import { formatNumber, parseQuantity } from '../../../../table/quantity'
+import classes from './limits-grid.module.css'
+import { LimitLine } from './limit-line'
+import { groupLabels, type Drafts, type LimitRow } from './rows'
+
+export const columns = ['Limit', 'Unit', 'Default', 'Workspace value', 'Operator', 'Effective'] as const
+const valueColumn = 3
+
+interface LimitsGridProps {
+  rows: readonly LimitRow[]
+  readOnly: boolean
+  focus: string | undefined
+  workspaceId: string
+  onDrafts: (drafts: Drafts) => void
+  onUndo: () => void
+  onRedo: () => void
+  onFault: (message: string | undefined) => void
+}
+
+function cellText(row: LimitRow, column: number): string {
+  const number = (value: number | undefined) => (value === undefined ? '' : String(value))
+  return [row.name, row.unit, number(row.defaultValue), number(row.shown), number(row.override), number(row.effective)][column] ?? ''
+}
+
+/** The limits as a spreadsheet: one focusable grid, whose active cell the keyboard moves. */
+export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUndo, onRedo, onFault }: LimitsGridProps) {
+  const grid = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState(() => at(0, valueColumn))
+  const [editing, setEditing] = useState<{ name: string; text: string }>()
+  const selection = within(chosen, { rows: rows.length, columns: columns.length })
+  const { top, bottom, left, right } = rangeOf(selection)
+  const active = rows[selection.focus.row]
+
+  // A link to a limit leads to its cell.
+  useEffect(() => {
+    const row = rows.findIndex(({ name }) => name === focus)
+    if (row === -1) return
+    setChosen(at(row, valueColumn))
+    grid.current?.focus()
+    // Only a new link moves the cell, not each change of the rows.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [focus])
+
+  const activeId = active === undefined ? undefined : `cell-${active.name}-${selection.focus.column}`
+  useLayoutEffect(() => {
+    if (activeId !== undefined && grid.current?.contains(document.activeElement) === true) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [activeId])
+
+  function edit(text: string | undefined) {
+    if (readOnly || active === undefined) return
+    setChosen(at(selection.focus.row, valueColumn))
+    setEditing({ name: active.name, text: text ?? (active.shown === undefined ? '' : String(active.shown)) })
+  }
+
+  /** Keeps what was typed, unless it is no quantity: then the cell stays open and says so. */
+  function commit(step: number): void {
+    if (editing === undefined) return
+    const row = rows.find(({ name }) => name === editing.name)
+    const read = editing.text.trim() === '' ? { value: null } : parseQuantity(editing.text, row?.unit ?? 'number')
+    if ('fault' in read) return onFault(`${row?.label ?? editing.name}: ${read.fault}`)
+    onFault(undefined)
+    onDrafts({ [editing.name]: read.value })
+    close(step)
+  }
+
+  function close(step: number) {
+    setEditing(undefined)
+    setChosen(within(at(selection.focus.row + step, valueColumn), { rows: rows.length, columns: columns.length }))
+    grid.current?.focus()
+  }
+
+  function clear() {
+    if (readOnly || left > valueColumn || right < valueColumn) return
+    onDrafts(Object.fromEntries(rows.slice(top, bottom + 1).map(({ name }) => [name, null])))
+  }
+
+  function fillDown() {
+    const first = rows[top]
+    if (readOnly || first === undefined) return
+    onDrafts(Object.fromEntries(rows.slice(top + 1, bottom + 1).filter(({ unit }) => unit === first.unit).map(({ name }) => [name, first.shown ?? null])))
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.target !== grid.current) return
+    const command = event.ctrlKey || event.metaKey
+    const key = event.key.toLowerCase()
+    const moved = movedBy(event, selection, { rows: rows.length, columns: columns.length })
+    if (moved !== undefined) setChosen(moved)
+    else if (command && key === 'z') (event.shiftKey ? onRedo : onUndo)()
+    else if (command && key === 'y') onRedo()
+    else if (command && key === 'd') fillDown()
+    else if (command && key === 'a') setChosen({ anchor: { row: 0, column: 0 }, focus: { row: rows.length - 1, column: columns.length - 1 } })
+    else if (event.key === 'Enter' || event.key === 'F2') edit(undefined)
+    else if (event.key === 'Delete' || event.key === 'Backspace') clear()
+    else if (event.key.length === 1 && !command && !event.altKey && /[\d.]/.test(event.key)) edit(event.key)
+    else return
+    event.preventDefault()
+  }
+
+  function onCopy(event: ClipboardEvent) {
+    if (editing !== undefined) return
+    const range = rows.slice(top, bottom + 1).map((row) => columns.map((_column, index) => cellText(row, index)).slice(left, right + 1))
+    event.clipboardData.setData('text/plain', Papa.unparse(range, { delimiter: '\t', newline: '\n' }))
+    event.preventDefault()
+  }
+
+  /** Pasted lines fill the value cells from the active row down; of several columns the last is taken. */
+  function onPaste(event: ClipboardEvent) {
+    if (editing !== undefined || readOnly) return
+    event.preventDefault()
+    const lines = Papa.parse<string[]>(event.clipboardData.getData('text/plain').replace(/\r?\n$/, ''), { delimiter: '\t' }).data
+    const faults: string[] = []
+    const pasted = lines.flatMap((cells, index) => {
+      const row = rows[top + index]
+      const text = (cells.at(-1) ?? '').trim()
+      if (row === undefined) return []
+      const read = text === '' ? { value: null } : parseQuantity(text, row.unit)
+      if ('fault' in read) {
+        faults.push(`${row.label}: ${read.fault}`)
+        return []
+      }
+      return [[row.name, read.value] as const]
+    })
+    onDrafts(Object.fromEntries(pasted))
+    setChosen({ anchor: { row: top, column: valueColumn }, focus: { row: Math.min(top + Math.max(lines.length, 1), rows.length) - 1, column: valueColumn } })
+    onFault(faults.length === 0 ? undefined : faults.join('. '))
+  }
+
+  const groups = [...new Set(rows.map(({ group }) => group))]
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label="Limits"
+      aria-rowcount={rows.length + 1}
+      aria-multiselectable
+      aria-activedescendant={activeId}
+      aria-readonly={readOnly}
+      tabIndex={0}
+      className={classes['grid']}
+      onKeyDown={onKeyDown}
+      onCopy={onCopy}
+      onPaste={onPaste}
+    >
+      <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
+        {columns.map((column) => <span key={column} role="columnheader" className={classes['cell']}>{column}</span>)}
+      </div>
+      {groups.map((group) => (
+        <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
+          <div className={classes['group']} role="row">
+            <span role="gridcell" aria-colspan={columns.length} className={classes['groupCell']}>
+              <Text span fz="sm" fw={620}>{groupLabels[group]}</Text>
+              {!readOnly && rows.some((row) => row.group === group && row.shown !== undefined) && (
+                <Tooltip label="Takes every value of the workspace in this group away, so that the defaults apply">
+                  <Button size="compact-xs" variant="subtle" onClick={() => onDrafts(Object.fromEntries(rows.filter((row) => row.group === group && row.shown !== undefined).map(({ name }) => [name, null])))}>
+                    Reset to defaults
+                  </Button>
+                </Tooltip>
+              )}
+            </span>
+          </div>
+          {rows.map((row, index) =>
+            row.group !== group ? null : (
+              <LimitLine
+                key={row.name}
+                row={row}
+                index={index}
+                workspaceId={workspaceId}
+                range={index >= top && index <= bottom ? `${left}-${right}` : undefined}
+                activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
+                editingText={editing?.name === row.name ? editing.text : undefined}
+                onType={(text) => setEditing({ name: row.name, text })}
+                onCommit={commit}
+                onCancel={() => {
+                  onFault(undefined)
+                  close(0)
+                }}
+                onSelect={(column, extend) => {
+                  setChosen((before) => (extend ? { anchor: before.anchor, focus: { row: index, column } } : at(index, column)))
+                  grid.current?.focus()
+                }}
+                onOpen={() => edit(undefined)}
+              />
+            ),
+          )}
+        </div>
+      ))}
+      {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No limit passes these filters.</Text>}
+      <span className={classes['status']} aria-live="polite">{active === undefined ? '' : `${active.label}: ${active.effective === undefined ? 'no number' : formatNumber(active.effective)}`}</span>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { effectiveLimit, isLimitName, limitFacts, limitGroups, limitNames, type LimitEntry, type LimitGroup, type LimitLayer, type LimitUnit } from '../../../../../contract/limits'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { editAt, type Edit } from '../../../../forms/edits'
+
+/** What a person has put into the grid and not saved: a number in the limit’s unit, or null for 'no value of our own'. */
+export type Drafts = Readonly<Record<string, number | null>>
+
+export interface LimitRow {
+  name: string
+  label: string
+  description: string
+  group: LimitGroup | 'unknown'
+  unit: LimitUnit
+  alertType?: string | undefined
+  enforcedHere: boolean
+  defaultValue: number | undefined
+  /** As stored. */
+  value: number | undefined
+  override: number | undefined
+  /** With the draft, where there is one. */
+  shown: number | undefined
+  isChanged: boolean
+  effective: number | undefined
+  layer: LimitLayer
+}
+
+/** Groups in their order; limits that this console does not know come last, so that they are seen and not lost. */
+export const groupLabels: Record<LimitRow['group'], string> = {
+  parallelism: limitGroups.parallelism.label,
+  rates: limitGroups.rates.label,
+  totals: limitGroups.totals.label,
+  queues: limitGroups.queues.label,
+  perTenant: limitGroups.perTenant.label,
+  unknown: 'Other limits of this engine',
+}
+
+function withDraft(entry: LimitEntry, draft: number | null | undefined): LimitEntry {
+  if (draft === undefined) return entry
+  const { value: _stored, ...rest } = entry
+  return draft === null ? rest : { ...rest, value: draft }
+}
+
+/** The entry that a draft makes of a limit: sent whole, as the interface demands. */
+export function draftedEntry(workspace: Workspace, name: string, draft: number | null): LimitEntry {
+  const stored = workspace.limits?.[name] ?? { unit: isLimitName(name) ? limitFacts(name).unit : 'number' }
+  return withDraft(stored, draft)
+}
+
+export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
+  return Object.entries(drafts).flatMap(([name, draft]) => editAt(workspace, `limits.${name}`, draftedEntry(workspace, name, draft)))
+}
+
+export function limitRows(workspace: Workspace, drafts: Drafts): LimitRow[] {
+  const unknown = [...new Set([...Object.keys(workspace.limits ?? {}), ...Object.keys(workspace.operatorLimits ?? {})])].filter((name) => !isLimitName(name))
+  return [...limitNames, ...unknown].map((name) => {
+    const facts = isLimitName(name) ? limitFacts(name) : undefined
+    const stored = workspace.limits?.[name]
+    const override = workspace.operatorLimits?.[name]
+    const unit = stored?.unit ?? facts?.unit ?? override?.unit ?? 'number'
+    const entry = withDraft(stored ?? { unit }, drafts[name])
+    const effective = effectiveLimit(entry, override)
+    return {
+      name,
+      label: facts?.label ?? name,
+      description: facts?.description ?? 'A limit that the engine answered and this console does not know.',
+      group: facts?.group ?? 'unknown',
+      unit,
+      alertType: facts?.alertType,
+      enforcedHere: facts?.enforcedHere === true,
+      defaultValue: stored?.defaultValue,
+      value: stored?.value,
+      override: override?.value,
+      shown: entry.value,
+      isChanged: entry.value !== stored?.value,
+      effective: effective.value,
+      layer: effective.layer,
+    }
+  })
+}
+
+export const filterNames = ['changed', 'own', 'overridden', 'enforced', 'alert'] as const
+export type FilterName = (typeof filterNames)[number]
+
+export const filters: Record<FilterName, { label: string; passes: (row: LimitRow) => boolean }> = {
+  changed: { label: 'Changed, not saved', passes: (row) => row.isChanged },
+  own: { label: 'Differs from the default', passes: (row) => row.shown !== undefined && row.shown !== row.defaultValue },
+  overridden: { label: 'Overridden by the operator', passes: (row) => row.override !== undefined },
+  enforced: { label: 'Enforced by this API', passes: (row) => row.enforcedHere },
+  alert: { label: 'Has an alert', passes: (row) => row.alertType !== undefined },
+}
+
+export function passes(row: LimitRow, text: string, group: string | undefined, shown: readonly FilterName[]): boolean {
+  const wanted = text.trim().toLowerCase()
+  const named = wanted === '' || `${row.name} ${row.label} ${row.description}`.toLowerCase().includes(wanted)
+  return named && (group === undefined || row.group === group) && shown.every((name) => filters[name].passes(row))
+}
+
+/** Changes that cut a limit by more than half, in words: they are asked about once. */
+export function largeCuts(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+  const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
+  return rows.flatMap((row) => {
+    const was = before.get(row.name)
+    if (!row.isChanged || was === undefined || row.effective === undefined || row.effective >= was / 2) return []
+    const share = Math.round((1 - row.effective / was) * 100)
+    return [row.effective === 0 ? `${row.label}: 0 allows none at all` : `${row.label} is cut by ${share} %, from ${was} to ${row.effective}`]
+  })
+}

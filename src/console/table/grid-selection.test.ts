@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { at, holds, movedBy, rangeOf, within } from './grid-selection'
+
+const size = { rows: 45, columns: 6 }
+const press = (key: string, { shift = false, ctrl = false } = {}) => ({ key, shiftKey: shift, ctrlKey: ctrl, metaKey: false })
+
+test('arrows move one cell and stop at the edge', () => {
+  expect(movedBy(press('ArrowDown'), at(0, 3), size)).toEqual(at(1, 3))
+  expect(movedBy(press('ArrowUp'), at(0, 3), size)).toEqual(at(0, 3))
+  expect(movedBy(press('ArrowRight', { ctrl: true }), at(4, 0), size)).toEqual(at(4, 5))
+  expect(movedBy(press('PageDown'), at(40, 0), size)).toEqual(at(44, 0))
+  expect(movedBy(press('x'), at(0, 0), size)).toBeUndefined()
+})
+
+test('Shift grows the range from where it began', () => {
+  const grown = movedBy(press('ArrowDown', { shift: true }), movedBy(press('ArrowDown', { shift: true }), at(2, 3), size) ?? at(0, 0), size)
+  expect(grown).toEqual({ anchor: { row: 2, column: 3 }, focus: { row: 4, column: 3 } })
+  expect(rangeOf(grown ?? at(0, 0))).toEqual({ top: 2, bottom: 4, left: 3, right: 3 })
+  expect([holds(grown ?? at(0, 0), 3, 3), holds(grown ?? at(0, 0), 3, 2)]).toEqual([true, false])
+})
+
+test('a filter that leaves fewer rows keeps the selection inside', () => {
+  expect(within(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
+})

@@ -1,0 +1,69 @@
+/** A cell of a grid, counted from 0. */
+export interface Cell {
+  row: number
+  column: number
+}
+
+/** A range of cells: where it began and where the keyboard stands now. */
+export interface GridSelection {
+  anchor: Cell
+  focus: Cell
+}
+
+export interface GridSize {
+  rows: number
+  columns: number
+}
+
+interface PressedKey {
+  key: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+}
+
+const pageRows = 10
+
+export function at(row: number, column: number): GridSelection {
+  return { anchor: { row, column }, focus: { row, column } }
+}
+
+/** The selection kept inside a grid of this size, which may have shrunk by a filter. */
+export function within(selection: GridSelection, { rows, columns }: GridSize): GridSelection {
+  const clamp = ({ row, column }: Cell): Cell => ({ row: Math.max(0, Math.min(row, rows - 1)), column: Math.max(0, Math.min(column, columns - 1)) })
+  return { anchor: clamp(selection.anchor), focus: clamp(selection.focus) }
+}
+
+/** Where an arrow, Home, End or page key takes the focus; with Shift the range grows. Undefined for other keys. */
+export function movedBy({ key, shiftKey, ctrlKey, metaKey }: PressedKey, selection: GridSelection, size: GridSize): GridSelection | undefined {
+  const far = ctrlKey || metaKey
+  const { row, column } = selection.focus
+  const targets: Record<string, Cell> = {
+    ArrowUp: { row: far ? 0 : row - 1, column },
+    ArrowDown: { row: far ? size.rows - 1 : row + 1, column },
+    ArrowLeft: { row, column: far ? 0 : column - 1 },
+    ArrowRight: { row, column: far ? size.columns - 1 : column + 1 },
+    Home: { row: far ? 0 : row, column: 0 },
+    End: { row: far ? size.rows - 1 : row, column: size.columns - 1 },
+    PageUp: { row: row - pageRows, column },
+    PageDown: { row: row + pageRows, column },
+  }
+  const focus = targets[key]
+  if (focus === undefined) return undefined
+  return within({ anchor: shiftKey ? selection.anchor : focus, focus }, size)
+}
+
+/** The corners of a selection, both included. */
+export function rangeOf({ anchor, focus }: GridSelection) {
+  return {
+    top: Math.min(anchor.row, focus.row),
+    bottom: Math.max(anchor.row, focus.row),
+    left: Math.min(anchor.column, focus.column),
+    right: Math.max(anchor.column, focus.column),
+  }
+}
+
+export function holds(selection: GridSelection, row: number, column: number): boolean {
+  const { top, bottom, left, right } = rangeOf(selection)
+  return row >= top && row <= bottom && column >= left && column <= right
+}
