@@ -98,4 +98,4 @@ export const jsonSchemaObject = z
   .meta({ id: 'JsonSchema' })
 
 /** A JSON Schema object, or `true` or `false`, which stand for any value and none. */
-export const jsonSchema: z.ZodType<unknown> = z.union([z.boolean(), z.lazy(() => jsonSchemaObject)])
+export const jsonSchema: z.ZodType = z.union([z.boolean(), z.lazy(() => jsonSchemaObject)])

@@ -42,7 +42,7 @@ function members(part: unknown): Map<string, unknown> {
 /** The address of a request, below the base URL. */
 export function addressOf(operation: Operation, { params, query }: Sent): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(members(params).get(name))))
-  const given = [...members(query)].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const given = [...members(query)].flatMap(([name, value]) => (value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]))
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 

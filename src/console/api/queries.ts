@@ -18,11 +18,13 @@ export function answerQuery<Id extends OperationId>(id: Id, workspaceId: string,
 
 type ListId = { [Id in OperationId]: AnswerOf<Operations[Id]> extends { items: unknown[]; cursor?: string | undefined } ? Id : never }[OperationId]
 
+const firstPage: { cursor?: string } = {}
+
 /** A query of a list, page by page. `request` gives the filters and the page size. */
 export function pagesQuery<Id extends ListId>(id: Id, workspaceId: string, pageRequest: (cursor: string | undefined) => CallRequest<Id>) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(id, workspaceId, pageRequest(undefined)), 'pages'],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage.cursor,
     queryFn: async ({ signal, pageParam }): Promise<AnswerOf<Operations[Id]>> => (await call(id, pageRequest(pageParam), { workspaceId, signal })).answer,
     getNextPageParam: (page) => ('cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined),
   })

@@ -27,11 +27,13 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
+const noCautions: readonly string[] = []
+
 /**
  * The one way in which changes of a workspace are saved: shown while there are some, reviewed, sent with the
  * tag of the record they began with, and merged when somebody was faster.
  */
-export function SaveBar({ base, edits, blocked, cautions = [], beforeReview, onFault, onSaved, onRebase, onDiscard }: SaveBarProps) {
+export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeReview, onFault, onSaved, onRebase, onDiscard }: SaveBarProps) {
   const workspace = base.answer
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)

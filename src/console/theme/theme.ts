@@ -12,9 +12,9 @@ const dark: MantineColorsTuple = ['#dfe5ec', '#b8c2cd', '#98a5b3', '#6b7886', '#
 
 export const theme = createTheme({
   primaryColor: 'signal',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: 7,
   autoContrast: true,
-  luminanceThreshold: 0.35,
+  luminanceThreshold: 0.25,
   colors: { signal, danger, caution, dark },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",

@@ -16,5 +16,5 @@ test('every operation stands in it, and only the extensions are marked', () => {
     Object.entries(methods).map(([method, operation]) => [operation.operationId, `${method.toUpperCase()} ${path}`, operation['x-extension'] === true]),
   )
   const expected = Object.entries(operations).map(([id, operation]) => [id, `${operation.method} ${operation.path}`, 'extension' in operation])
-  expect(written.sort()).toEqual(expected.sort())
+  expect(new Set(written.map(String))).toEqual(new Set(expected.map(String)))
 })

@@ -17,7 +17,7 @@ function nameOrKeyLike(namePattern: string, keyPattern = namePattern): Condition
 
 /** Patterns for the text with one slip: a letter wrong, missing, one too many, or two swapped. The first letter is right or swapped. */
 function misspellings(text: string): string[] {
-  const letters = [...text]
+  const letters = Array.from(text)
   const slips = letters.flatMap((letter, index) => {
     const before = literally(letters.slice(0, index).join(''))
     const after = literally(letters.slice(index + 1).join(''))

@@ -19,7 +19,10 @@ async function onServer(server: string): Promise<FreshDatabase> {
   await admin.connect()
   await admin.query(`create database ${name}`)
   address.pathname = `/${name}`
-  const database = databaseOver(new pg.Pool({ connectionString: address.href, max: 5 }))
+  const pool = new pg.Pool({ connectionString: address.href, max: 5 })
+  // Dropping the database cuts what the pool has not closed yet.
+  pool.on('error', () => {})
+  const database = databaseOver(pool)
   return {
     database,
     async close() {

@@ -81,7 +81,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         readOnly={readOnlyReason !== undefined}
         focus={focus}
         blocked={{
-          webhook: hasWebhook ? undefined : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs">no webhook URI</LinkAnchor></>,
+          webhook: hasWebhook ? undefined : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs" underline="always">no webhook URI</LinkAnchor></>,
           email: 'needs a mail server on the engine',
         }}
         onToggle={(toggledRows, of) => history.set(toggled(drafts, toggledRows, of))}

@@ -85,6 +85,7 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, blocked, onTog
 
   const categories = [...new Set(rows.map(({ category }) => category))]
   return (
+    <>
     <div ref={grid} role="grid" aria-label="Alert delivery" aria-multiselectable aria-activedescendant={activeId} aria-readonly={readOnly} tabIndex={0} className={classes['grid']} onKeyDown={onKeyDown}>
       <div role="row" className={`${classes['line']} ${classes['head']}`}>
         <span role="columnheader" className={classes['cell']}>Alert type</span>
@@ -136,7 +137,8 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, blocked, onTog
           </div>
         )
       })}
-      {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No alert type passes these filters.</Text>}
     </div>
+    {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No alert type passes these filters.</Text>}
+    </>
   )
 }

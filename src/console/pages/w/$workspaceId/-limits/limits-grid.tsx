@@ -2,7 +2,7 @@ import { Button, Text, Tooltip } from '@mantine/core'
 import Papa from 'papaparse'
 import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
-import { formatNumber, parseQuantity } from '../../../../table/quantity'
+import { parseQuantity } from '../../../../table/quantity'
 import classes from './limits-grid.module.css'
 import { LimitLine } from './limit-line'
 import { groupLabels, type Drafts, type LimitRow } from './rows'
@@ -132,6 +132,7 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
 
   const groups = [...new Set(rows.map(({ group }) => group))]
   return (
+    <>
     <div
       ref={grid}
       role="grid"
@@ -189,8 +190,8 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
           )}
         </div>
       ))}
-      {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No limit passes these filters.</Text>}
-      <span className={classes['status']} aria-live="polite">{active === undefined ? '' : `${active.label}: ${active.effective === undefined ? 'no number' : formatNumber(active.effective)}`}</span>
     </div>
+    {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No limit passes these filters.</Text>}
+    </>
   )
 }

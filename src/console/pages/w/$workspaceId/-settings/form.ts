@@ -93,7 +93,7 @@ export function formWith(workspace: Workspace, edits: readonly Edit[]): Settings
     webhookUri: at('webhookUri', z.string(), form.webhookUri),
     enabledWebhookEvents: at('enabledWebhookEvents', z.array(z.string()), form.enabledWebhookEvents),
     publicKeys: at('publicKeys', editable.shape.publicKeys, form.publicKeys),
-    jwksUri: edited.has('jwksUri') ? String(edited.get('jwksUri') ?? '') : form.jwksUri,
+    jwksUri: at('jwksUri', z.string().nullable(), form.jwksUri) ?? '',
     settings: switches.parse(Object.fromEntries(settingNames.map((name) => [name, at(`settings.${name}`, z.boolean(), form.settings[name])]))),
     userFieldsSchema: edited.has('userFieldsSchema') ? schemaAsText(edited.get('userFieldsSchema')) : form.userFieldsSchema,
   }

@@ -1,0 +1,49 @@
+import { alertTypeNames } from '../src/contract/alerts'
+import { expect, test } from './fixtures'
+import { expectAccessible, reviewAndSave } from './vocabulary'
+
+test('cells, groups and columns are switched, and one save sends all thirty types', async ({ page, open, api, workspace }) => {
+  await open('/alerts')
+  await page.getByRole('checkbox', { name: 'E-mail for Credits', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true }).check()
+  await expect(page.getByRole('checkbox', { name: 'Webhook for all shown alert types' })).toHaveJSProperty('indeterminate', true)
+  await expect(page.getByText('4 unsaved changes')).toBeVisible()
+  await reviewAndSave(page)
+  const types = (await api.workspace(workspace.id)).alertDeliverySettings?.alertTypes ?? {}
+  expect(Object.keys(types).sort()).toEqual([...alertTypeNames].sort())
+  expect(types['aiCreditsDebtAccumulated']).toEqual({ internal: true, email: { enabled: true } })
+  expect(types['apiRequestsPerHour']).toEqual({ internal: true, webhook: { enabled: true } })
+  expect(types['testAlert']).toEqual({ internal: true })
+})
+
+test('the keyboard alone walks the matrix and switches a range', async ({ page, open }) => {
+  await open('/alerts?focus=apiRequestsPerSecond')
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true })).toBeChecked()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+})
+
+test('internal is locked on, and a column that cannot deliver says so', async ({ page, open }) => {
+  await open('/alerts')
+  await expect(page.getByRole('checkbox', { name: 'Internal for Test alert: always on' })).toBeDisabled()
+  await page.getByRole('link', { name: 'no webhook URI' }).click()
+  await expect(page.getByLabel('Webhook URI')).toBeVisible()
+})
+
+test('a limit leads to its alert and back, whatever their capitals', async ({ page, open }) => {
+  await open('/limits?q=QueuedTasksQueueSize')
+  await page.getByRole('link', { name: /^Alert of/ }).click()
+  await expect(page).toHaveURL(/alerts\?focus=queuedTasksQueueSize/)
+  await page.getByRole('row', { name: /queuedTasksQueueSize/ }).getByRole('link', { name: /^Limit of/ }).click()
+  await expect(page).toHaveURL(/limits\?focus=QueuedTasksQueueSize/)
+})
+
+test('the matrix is accessible in both schemes', async ({ page, open }) => {
+  await open('/alerts')
+  await expect(page.getByRole('grid', { name: 'Alert delivery' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,86 @@
+import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/workspaces'
+
+export { expect }
+
+type Role = 'admin' | 'operator' | 'reader'
+
+/** Calls the API as an operator, to prepare what a test needs and to read what came of it. */
+export class Api {
+  constructor(
+    private readonly request: APIRequestContext,
+    private readonly token: string,
+  ) {}
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+    const answer = await this.request.fetch(`/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.token}`, ...headers },
+      ...(body === undefined ? {} : { data: body }),
+    })
+    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+
+  async workspace(id: string) {
+    return workspaceWithStateSchema.parse(await this.send('GET', `/org-workspaces/${id}?includeArchived=true`))
+  }
+
+  async newWorkspace(name: string): Promise<TestWorkspace> {
+    const { id, key, secret } = workspaceSchema.required({ secret: true }).parse(await this.send('POST', '/org-workspaces', { name }))
+    return { id, key, name, secret }
+  }
+
+  update(id: string, body: unknown): Promise<unknown> {
+    return this.send('PATCH', `/org-workspaces/${id}`, body)
+  }
+}
+
+const tokenSchema = z.object({ token: z.string() })
+
+async function operatorToken(request: APIRequestContext): Promise<string> {
+  const answer = await request.post('/api/demo/sign-in', { data: { role: 'operator' } })
+  return tokenSchema.parse(await answer.json()).token
+}
+
+/** Puts a session into the tab as signing in would, and opens a page of the workspace. */
+export async function signIn(page: Page, token: string, workspaceId: string, path = ''): Promise<void> {
+  await page.addInitScript(
+    (session) => {
+      if (sessionStorage.getItem('signalbox-session') === null) sessionStorage.setItem('signalbox-session', session)
+    },
+    JSON.stringify({ baseUrl: '/api', token, workspaceId }),
+  )
+  await page.goto(`/w/${workspaceId}${path}`)
+}
+
+export interface TestWorkspace {
+  id: string
+  key: string
+  name: string
+  secret: string
+}
+
+interface Fixtures {
+  api: Api
+  /** A workspace of the test’s own. */
+  workspace: TestWorkspace
+  /** Opens a page of the workspace as somebody. */
+  open: (path?: string, role?: Role) => Promise<void>
+  tokenFor: (role: Role) => Promise<string>
+}
+
+export const test = base.extend<Fixtures>({
+  api: async ({ request }, use) => use(new Api(request, await operatorToken(request))),
+  workspace: async ({ api }, use, info) => use(await api.newWorkspace(`Test ${info.testId.slice(-6)}`)),
+  tokenFor: async ({ api, workspace, request }, use) => {
+    await use(async (role) => {
+      if (role === 'operator') return operatorToken(request)
+      return tokenSchema.parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: role === 'admin', name: `Test ${role}` })).token
+    })
+  },
+  open: async ({ page, workspace, tokenFor }, use) => {
+    await use(async (path = '', role = 'admin') => signIn(page, await tokenFor(role), workspace.id, path))
+  },
+})

@@ -1,0 +1,52 @@
+import { expect, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+test('a person signs in to the demo without typing a secret, and is told that it is one', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/sign-in/)
+  await expect(page.getByText('This server runs demo data')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign in as admin' }).click()
+  await expect(page.getByRole('button', { name: 'Workspace: Larkfield Production. Switch' })).toBeVisible()
+})
+
+test('a workspace’s key and secret sign in, and the secret is kept nowhere', async ({ page, workspace }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
+  await page.getByRole('textbox', { name: 'Workspace key' }).fill(workspace.key)
+  await page.getByRole('textbox', { name: 'Workspace secret' }).fill(workspace.secret)
+  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+  await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}. Switch` })).toBeVisible()
+  const kept = await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)].join(' '))
+  expect(kept).not.toContain(workspace.secret)
+  expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toMatch(/eyJ/)
+})
+
+test('a wrong token is refused in words, and the right one then works', async ({ page, workspace, tokenFor }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'Access token' }).fill('eyJhbGciOiJIUzI1NiJ9.e30.AAAA')
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be verified' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}. Switch` })).toBeVisible()
+})
+
+test('a link leads to its page after signing in', async ({ page }) => {
+  await page.goto('/w/01a05bfb-7000-7000-8000-0340253d8362/limits?q=hour')
+  await page.getByRole('button', { name: 'Sign in as admin' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Find a limit' })).toHaveValue('hour')
+})
+
+test('an operator switches workspaces, and restores an archived one from the switcher', async ({ page, api, workspace, open }) => {
+  await open('/settings', 'operator')
+  const { id: archived } = await api.newWorkspace(`${workspace.name} archived`)
+  await api.send('DELETE', `/org-workspaces/${archived}`)
+  await page.reload()
+  await page.getByRole('button', { name: /Switch$/ }).click()
+  await page.getByRole('textbox', { name: 'Find a workspace' }).fill(`${workspace.name} archived`)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('is restored')).toBeVisible()
+  expect((await api.workspace(archived)).archivedAt).toBeUndefined()
+})

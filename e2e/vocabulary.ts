@@ -1,0 +1,21 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Opens the review of what is unsaved, and saves it. */
+export async function reviewAndSave(page: Page, { isProduction = false } = {}): Promise<void> {
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: /^Review/ })
+  if (isProduction) await expect(review).toContainText('production workspace')
+  await review.getByRole('button', { name: /^Save/ }).click()
+  await expect(review).toBeHidden()
+}
+
+/** Nothing that a checker of WCAG 2.2 AA can find is wrong with the page, in both colour schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`).join(' | ')}`)).toEqual([])
+  }
+}

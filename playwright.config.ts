@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+const port = 4690
+
+/** The browser tests: one real server with the demo’s data, in a data folder of its own that is made anew. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env['BROWSER_PATH'] === undefined ? {} : { executablePath: process.env['BROWSER_PATH'] }),
+      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+  webServer: {
+    command: 'node scripts/test-server.mjs',
+    url: `http://127.0.0.1:${port}/api/ready`,
+    env: { PORT: String(port), DATA_DIR: 'test-results/server', LOG_LEVEL: 'warn' },
+    timeout: 60_000,
+    stdout: 'ignore',
+  },
+})
