@@ -39,6 +39,54 @@ export const appListQuery = z.strictObject({
   includeArchived: queryBoolean.optional(),
 })
 
+export const archivedStates = ['active', 'archived', 'both'] as const
+export const appScopes = ['workspace', 'public', 'all'] as const
+
+/** What a search of the extensions takes: any state, and either half of what a workspace sees. */
+const appFilterShape = {
+  search: searchText.optional(),
+  category: z.string().max(100).optional(),
+  scope: z.enum(appScopes).optional().describe('`workspace`: its own apps, `public`: the catalog; both when absent'),
+}
+
+export const maxArchivedAtOnce = 10_000
+
+const archiveRequestSchema = z
+  .strictObject({
+    selectors: z.array(selector).min(1).max(maxArchivedAtOnce).optional().describe('Ids, uuids or keys'),
+    filter: z.strictObject({ ...appFilterShape, isConnected: z.boolean().optional() }).optional().describe('All active apps that match'),
+    except: z.array(selector).max(maxArchivedAtOnce).optional().describe('Ids of matching apps to leave out'),
+    validateOnly: z.boolean().optional().describe('Tell what would happen, and change nothing'),
+    expectedCount: z.int().nonnegative().optional().describe('Refuse unless so many would be archived; needed with a filter'),
+  })
+  .superRefine((request, context) => {
+    if ((request.selectors === undefined) === (request.filter === undefined)) context.addIssue({ code: 'custom', path: ['selectors'], message: 'Send either selectors or a filter' })
+    if (request.filter !== undefined && request.validateOnly !== true && request.expectedCount === undefined) {
+      context.addIssue({ code: 'custom', path: ['expectedCount'], message: 'With a filter, say how many apps you expect to archive' })
+    }
+  })
+  .meta({ id: 'AppArchiveRequest' })
+
+/** What became of one app of a bulk archive, or would. */
+export const archiveOutcomes = ['archived', 'would_archive', 'already_archived', 'read_only', 'not_yours', 'not_found', 'ambiguous'] as const
+export type ArchiveOutcome = (typeof archiveOutcomes)[number]
+
+const archivedItemSchema = z
+  .object({
+    selector: z.string().optional(),
+    id: z.string().optional(),
+    key: z.string().optional(),
+    name: z.string().optional(),
+    outcome: z.enum(archiveOutcomes),
+    connections: z.int().nonnegative().optional().describe('Live connections to the app that the caller can see'),
+  })
+  .meta({ id: 'AppArchiveItem' })
+export type ArchivedItem = z.infer<typeof archivedItemSchema>
+
+const batchSchema = z
+  .object({ id: z.string(), count: z.int(), actor: z.string(), createdAt: timestamp, restoredAt: timestamp.optional() })
+  .meta({ id: 'AppArchiveBatch' })
+
 const appParams = z.strictObject({ idOrKeyOrUuid: selector.describe('Id, uuid or key') })
 
 export const appOperations = {
@@ -73,6 +121,50 @@ export const appOperations = {
     answer: z.null(),
     errors: ['not_found'],
     caller: 'admin',
+  },
+  searchApps: {
+    method: 'GET',
+    path: '/external-apps/search',
+    resource: 'Apps',
+    summary: 'Search apps with all that is known of them',
+    query: z.strictObject({ ...pagingShape, ...appFilterShape, isConnected: queryBoolean.optional(), state: z.enum(archivedStates).optional().describe('`active` when absent') }),
+    answer: pageOf(appDetailsSchema).extend({ total: z.int().nonnegative() }),
+    errors: [],
+    caller: 'reader',
+    extension: true,
+  },
+  archiveApps: {
+    method: 'POST',
+    path: '/external-apps/archive',
+    resource: 'Apps',
+    summary: 'Archive many apps at once',
+    description: 'By list or by filter, all in one transaction, with an answer for each. `validateOnly` tells what would happen.',
+    body: archiveRequestSchema,
+    answer: z.object({ batchId: z.string().optional(), count: z.int().nonnegative(), items: z.array(archivedItemSchema) }).meta({ id: 'AppArchiveResult' }),
+    errors: ['conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+  listAppArchives: {
+    method: 'GET',
+    path: '/external-apps/archive',
+    resource: 'Apps',
+    summary: 'List the latest bulk archives',
+    answer: z.object({ items: z.array(batchSchema) }),
+    errors: [],
+    caller: 'admin',
+    extension: true,
+  },
+  restoreAppArchive: {
+    method: 'POST',
+    path: '/external-apps/archive/{batchId}/restore',
+    resource: 'Apps',
+    summary: 'Restore what a bulk archive archived',
+    params: z.strictObject({ batchId: z.string().min(1).max(200) }),
+    answer: z.object({ count: z.int().nonnegative() }).meta({ id: 'AppArchiveRestored' }),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
   },
   getApp: {
     method: 'GET',

@@ -1,8 +1,21 @@
 import { archiveApp } from '../services/apps/archive'
+import { listAppArchives, restoreAppArchive } from '../services/apps/archive-batches'
+import { archiveApps } from '../services/apps/archive-many'
 import { getApp } from '../services/apps/get'
 import { listApps } from '../services/apps/list'
 import { listPublicApps } from '../services/apps/list-public'
 import { restoreApp } from '../services/apps/restore'
+import { searchApps } from '../services/apps/search'
 import type { GuardedHandlers } from './handler'
 
-export const appHandlers = { listPublicApps, listApps, archiveApp, getApp, restoreApp } satisfies Partial<GuardedHandlers>
+export const appHandlers = {
+  listPublicApps,
+  listApps,
+  archiveApp,
+  searchApps,
+  archiveApps,
+  listAppArchives,
+  restoreAppArchive,
+  getApp,
+  restoreApp,
+} satisfies Partial<GuardedHandlers>

@@ -3,6 +3,9 @@ import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
 import type { Call } from './context'
 
+/** PostgreSQL takes 65,535 parameters in a statement at most. */
+const rowsPerStatement = 1000
+
 export interface Change {
   path: string
   before?: unknown
@@ -18,20 +21,20 @@ export interface AuditRecord {
 }
 
 /** Writes the change history. Call it in the transaction of the change itself. */
-export async function audit(call: Call, database: Queryable, record: AuditRecord): Promise<void> {
-  await database
-    .insertInto('audit_events')
-    .values({
-      id: uuid(),
-      workspace_id: record.workspaceId,
-      operation: record.operation,
-      subject_type: record.subject.type,
-      subject_id: record.subject.id,
-      subject_name: record.subject.name,
-      actor: JSON.stringify(call.caller),
-      request_id: call.requestId,
-      changes: JSON.stringify(record.changes ?? []),
-      created_at: call.clock(),
-    })
-    .execute()
+export async function audit(call: Call, database: Queryable, ...records: readonly AuditRecord[]): Promise<void> {
+  const rows = records.map((record) => ({
+    id: uuid(),
+    workspace_id: record.workspaceId,
+    operation: record.operation,
+    subject_type: record.subject.type,
+    subject_id: record.subject.id,
+    subject_name: record.subject.name,
+    actor: JSON.stringify(call.caller),
+    request_id: call.requestId,
+    changes: JSON.stringify(record.changes ?? []),
+    created_at: call.clock(),
+  }))
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await database.insertInto('audit_events').values(rows.slice(start, start + rowsPerStatement)).execute()
+  }
 }

@@ -29,6 +29,7 @@ export interface ListPage<Row> {
 const both = (conditions: readonly Condition[]): Condition => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`)
 
 async function count(database: Queryable, table: SearchedTable, groups: ListRequest<SearchedTable>['groups'], matching: Condition): Promise<number> {
+  if (groups.length === 0) return 0
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where (${sql.join(groups.map(both), sql` or `)}) and ${matching}`.execute(database)
   return rows[0]?.total ?? 0

@@ -146,6 +146,20 @@ export interface IdempotentRequestsTable {
   created_at: Timestamp
 }
 
+export interface ArchiveBatchesTable {
+  id: string
+  /** Null: an operator’s. */
+  workspace_id: string | null
+  actor: string
+  created_at: Timestamp
+  restored_at: NullableTimestamp
+}
+
+export interface ArchiveBatchAppsTable {
+  batch_id: string
+  app_id: string
+}
+
 export interface AuditEventsTable {
   id: string
   workspace_id: string | null
@@ -169,5 +183,7 @@ export interface Tables {
   connections: ConnectionsTable
   actions: ActionsTable
   idempotent_requests: IdempotentRequestsTable
+  archive_batches: ArchiveBatchesTable
+  archive_batch_apps: ArchiveBatchAppsTable
   audit_events: AuditEventsTable
 }

@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
+import type { appScopes, archivedStates } from '../../../contract/apps'
 import type { Call } from '../context'
 import type { Condition } from '../search-tiers'
 
-export type ArchivedState = 'active' | 'archived' | 'both'
+export type ArchivedState = (typeof archivedStates)[number]
+export type AppScope = (typeof appScopes)[number]
 
 export interface AppFilters {
   category?: string | undefined
@@ -42,12 +44,25 @@ export function filterConditions(workspaceId: string | undefined, { category, is
 
 export const publicApps: Condition = sql<SqlBool>`workspace_id is null`
 
-export function ownApps(workspaceId: string): Condition {
+function ownApps(workspaceId: string): Condition {
   return sql<SqlBool>`workspace_id = ${workspaceId}`
 }
 
 /** Public apps that no app of the workspace stands before by the same key. */
-export function publicAppsSeenFrom(workspaceId: string): Condition {
+function publicAppsSeenFrom(workspaceId: string): Condition {
   return sql<SqlBool>`(workspace_id is null and not exists (
     select 1 from apps as own where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null))`
+}
+
+async function usesPublicCatalog(call: Call, workspaceId: string): Promise<boolean> {
+  const row = await call.database.selectFrom('workspaces').select('settings').where('id', '=', workspaceId).executeTakeFirst()
+  return row?.settings['useServiceUniverse'] === true
+}
+
+/** The groups of apps that the caller sees in a scope, in their order: its workspace’s own, then public ones. */
+export async function visibleGroups(call: Call, scope: AppScope = 'all'): Promise<Condition[]> {
+  const workspaceId = workspaceSeenBy(call)
+  if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
+  const withPublic = scope !== 'workspace' && (await usesPublicCatalog(call, workspaceId))
+  return [...(scope === 'public' ? [] : [ownApps(workspaceId)]), ...(withPublic ? [publicAppsSeenFrom(workspaceId)] : [])]
 }

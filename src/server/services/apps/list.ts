@@ -2,22 +2,8 @@ import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
-import type { Condition } from '../search-tiers'
-import { filterConditions, ownApps, publicApps, publicAppsSeenFrom, workspaceSeenBy } from './filters'
+import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appItem } from './record'
-
-async function usesPublicCatalog(call: Call, workspaceId: string): Promise<boolean> {
-  const row = await call.database.selectFrom('workspaces').select('settings').where('id', '=', workspaceId).executeTakeFirst()
-  return row?.settings['useServiceUniverse'] === true
-}
-
-/** The groups of apps that the caller sees, in their order: its workspace’s own, then public ones. */
-async function visibleGroups(call: Call): Promise<Condition[]> {
-  const workspaceId = workspaceSeenBy(call)
-  if (workspaceId === undefined) return [publicApps]
-  const withPublic = await usesPublicCatalog(call, workspaceId)
-  return [ownApps(workspaceId), ...(withPublic ? [publicAppsSeenFrom(workspaceId)] : [])]
-}
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
 export async function listApps(call: Call, { query }: ParsedRequestOf<Operations['listApps']>): Promise<AnswerOf<Operations['listApps']>> {

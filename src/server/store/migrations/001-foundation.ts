@@ -166,6 +166,20 @@ const statements = [
   )`,
   `create index idempotent_requests_by_age on idempotent_requests (created_at)`,
 
+  // What a bulk archive archived, so that it can be restored as a whole.
+  `create table archive_batches (
+    id uuid primary key,
+    workspace_id uuid references workspaces (id),
+    actor text not null,
+    created_at timestamptz not null,
+    restored_at timestamptz
+  )`,
+  `create table archive_batch_apps (
+    batch_id uuid not null references archive_batches (id),
+    app_id uuid not null references apps (id),
+    primary key (batch_id, app_id)
+  )`,
+
   `create table audit_events (
     id uuid primary key,
     workspace_id uuid references workspaces (id),

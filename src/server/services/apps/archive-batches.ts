@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { audit } from '../audit'
+import { refuseReadOnlyWorkspace } from '../authorize'
+import type { Call } from '../context'
+import { notFound } from '../fault'
+import { workspaceSeenBy } from './filters'
+import type { AppRow } from './record'
+
+const mostListed = 50
+
+/** The latest bulk archives of the caller’s workspace; an operator sees those of operators. */
+export async function listAppArchives(call: Call): Promise<AnswerOf<Operations['listAppArchives']>> {
+  const workspaceId = workspaceSeenBy(call) ?? null
+  const rows = await call.database
+    .selectFrom('archive_batches')
+    .selectAll()
+    .select((batch) => batch.selectFrom('archive_batch_apps').whereRef('batch_id', '=', 'archive_batches.id').select(sql<number>`count(*)::int`.as('count')).as('count'))
+    .where('workspace_id', 'is not distinct from', workspaceId)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute()
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      count: row.count ?? 0,
+      actor: row.actor,
+      createdAt: row.created_at.toISOString(),
+      ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
+    })),
+  }
+}
+
+/** Restores what one bulk archive archived; what was restored meanwhile stays as it is. @throws not_found, access_denied */
+export async function restoreAppArchive(call: Call, { params }: ParsedRequestOf<Operations['restoreAppArchive']>): Promise<{ count: number }> {
+  const workspaceId = workspaceSeenBy(call) ?? null
+  return call.database.transaction().execute(async (transaction) => {
+    const batch = isUuid(params.batchId)
+      ? await transaction.selectFrom('archive_batches').selectAll().where('id', '=', params.batchId).where('workspace_id', 'is not distinct from', workspaceId).forUpdate().executeTakeFirst()
+      : undefined
+    if (batch === undefined) throw notFound('bulk archive', params.batchId)
+    if (workspaceId !== null) await refuseReadOnlyWorkspace(transaction, workspaceId)
+
+    const now = call.clock()
+    const { rows } = await sql<AppRow>`
+      update apps set archived_at = null, updated_at = ${now}
+      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id}) and archived_at is not null returning *`.execute(transaction)
+    await transaction.updateTable('archive_batches').set({ restored_at: now }).where('id', '=', batch.id).execute()
+    await audit(call, transaction, ...rows.map((app) => ({ operation: 'restoreAppArchive' as const, workspaceId: app.workspace_id, subject: { type: 'app' as const, id: app.id, name: app.name } })))
+    return { count: rows.length }
+  })
+}

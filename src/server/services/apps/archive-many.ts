@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { maxArchivedAtOnce, type ArchivedItem, type ArchiveOutcome } from '../../../contract/apps'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Queryable } from '../../store/database'
+import { audit } from '../audit'
+import { refuseReadOnlyWorkspace } from '../authorize'
+import type { Call } from '../context'
+import { invalidRequest, ServiceFault } from '../fault'
+import { searchTiers } from '../search-tiers'
+import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
+import type { AppRow } from './record'
+
+type Body = ParsedRequestOf<Operations['archiveApps']>['body']
+
+interface Chosen {
+  selector?: string
+  app?: AppRow
+  outcome: ArchiveOutcome
+}
+
+const rowsPerStatement = 1000
+
+function outcomeOf(call: Call, app: AppRow): ArchiveOutcome {
+  if (app.archived_at !== null) return 'already_archived'
+  if (app.workspace_id === null && call.caller.role !== 'operator') return 'not_yours'
+  return app.is_read_only ? 'read_only' : 'would_archive'
+}
+
+/** What a text names among these apps: by id before uuid before key, the workspace’s own before a public one. Two apps by two kinds of name are ambiguous. */
+function chosenBy(call: Call, selector: string, apps: readonly AppRow[]): Chosen {
+  const byId = apps.filter((app) => app.id === selector.toLowerCase())
+  const byUuid = apps.filter((app) => app.uuid === selector)
+  const byKey = apps.filter((app) => app.key === selector).sort((a, b) => Number(a.workspace_id === null) - Number(b.workspace_id === null))
+  const named = [byId[0], byUuid[0], byKey[0]].filter((app) => app !== undefined)
+  const [app] = named
+  if (app === undefined) return { selector, outcome: 'not_found' }
+  if (new Set(named.map(({ id }) => id)).size > 1) return { selector, outcome: 'ambiguous' }
+  return { selector, app, outcome: outcomeOf(call, app) }
+}
+
+async function bySelectors(call: Call, database: Queryable, selectors: readonly string[]): Promise<Chosen[]> {
+  const workspaceId = workspaceSeenBy(call)
+  const wanted = [...new Set(selectors.map((selector) => selector.trim()).filter((selector) => selector !== ''))]
+  const reach = workspaceId === undefined ? sql`true` : sql`(workspace_id is null or workspace_id = ${workspaceId})`
+  const keyReach = workspaceId === undefined ? sql`workspace_id is null` : sql`true`
+  const { rows } = await sql<AppRow>`
+    select * from apps where ${reach} and (id::text = any(${wanted.map((text) => text.toLowerCase())}) or uuid = any(${wanted}) or (key = any(${wanted}) and ${keyReach}))`.execute(database)
+  const byName = new Map<string, AppRow[]>()
+  for (const app of rows) for (const name of new Set([app.id, app.uuid, app.key])) byName.set(name, [...(byName.get(name) ?? []), app])
+  return wanted.map((selector) => chosenBy(call, selector, [...(byName.get(selector) ?? []), ...(byName.get(selector.toLowerCase()) ?? [])]))
+}
+
+async function byFilter(call: Call, database: Queryable, { search, category, isConnected, scope }: NonNullable<Body['filter']>, except: readonly string[]): Promise<Chosen[]> {
+  const groups = await visibleGroups(call, scope)
+  if (groups.length === 0) return []
+  const filters = filterConditions(workspaceSeenBy(call), { category, isConnected, state: 'active' })
+  const { rows } = await sql<AppRow>`
+    select * from apps where (${sql.join(groups, sql` or `)}) and ${sql.join([...filters, searchTiers(search).any], sql` and `)} and not (id::text = any(${[...except]}))
+    order by search_name, id limit ${maxArchivedAtOnce + 1}`.execute(database)
+  if (rows.length > maxArchivedAtOnce) {
+    throw invalidRequest([{ path: ['body', 'filter'], message: `More than ${maxArchivedAtOnce} apps match: narrow the filter`, code: 'too_big' }])
+  }
+  return rows.map((app) => ({ app, outcome: outcomeOf(call, app) }))
+}
+
+/** How many live connections each app has, of those that the caller sees. */
+async function connectionCounts(call: Call, database: Queryable, chosen: readonly Chosen[]): Promise<Map<string, number>> {
+  const workspaceId = workspaceSeenBy(call)
+  const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
+  const { rows } = await sql<{ app_id: string; count: number }>`
+    select external_app_id as app_id, count(*)::int as count from connections
+    where external_app_id = any(${ids}::uuid[]) and archived_at is null ${workspaceId === undefined ? sql`` : sql`and workspace_id = ${workspaceId}`}
+    group by external_app_id`.execute(database)
+  return new Map(rows.map(({ app_id, count }) => [app_id, count]))
+}
+
+async function archiveAll(call: Call, database: Queryable, apps: readonly AppRow[]): Promise<string> {
+  const workspaceId = workspaceSeenBy(call) ?? null
+  const batchId = uuid()
+  const now = call.clock()
+  const ids = apps.map(({ id }) => id)
+  await sql`update apps set archived_at = ${now}, updated_at = ${now} where id = any(${ids}::uuid[])`.execute(database)
+  await database.insertInto('archive_batches').values({ id: batchId, workspace_id: workspaceId, actor: call.caller.name, created_at: now }).execute()
+  for (let start = 0; start < ids.length; start += rowsPerStatement) {
+    await database.insertInto('archive_batch_apps').values(ids.slice(start, start + rowsPerStatement).map((id) => ({ batch_id: batchId, app_id: id }))).execute()
+  }
+  await audit(call, database, ...apps.map((app) => ({ operation: 'archiveApps' as const, workspaceId: app.workspace_id, subject: { type: 'app' as const, id: app.id, name: app.name } })))
+  return batchId
+}
+
+/**
+ * Archives many apps in one transaction, and tells for each what became of it.
+ * @throws conflict when other than the expected number would be archived, invalid_request, access_denied
+ */
+export async function archiveApps(call: Call, { body }: ParsedRequestOf<Operations['archiveApps']>): Promise<AnswerOf<Operations['archiveApps']>> {
+  return call.database.transaction().execute(async (transaction) => {
+    const workspaceId = workspaceSeenBy(call)
+    const chosen = body.filter === undefined ? await bySelectors(call, transaction, body.selectors ?? []) : await byFilter(call, transaction, body.filter, body.except ?? [])
+    const apps = [...new Map(chosen.flatMap(({ app, outcome }) => (app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : []))).values()]
+
+    if (body.expectedCount !== undefined && body.expectedCount !== apps.length) {
+      throw new ServiceFault('conflict', `${apps.length} apps would be archived now, not ${body.expectedCount}: look at them again`, { expectedCount: body.expectedCount, count: apps.length })
+    }
+    const connections = await connectionCounts(call, transaction, chosen)
+    const answerWith = (done: ArchiveOutcome) =>
+      chosen.map(({ selector, app, outcome }): ArchivedItem => ({
+        ...(selector === undefined ? {} : { selector }),
+        ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name, connections: connections.get(app.id) ?? 0 }),
+        outcome: outcome === 'would_archive' ? done : outcome,
+      }))
+    if (body.validateOnly === true) return { count: apps.length, items: answerWith('would_archive') }
+    if (apps.length === 0) return { count: 0, items: answerWith('archived') }
+
+    if (workspaceId !== undefined) await refuseReadOnlyWorkspace(transaction, workspaceId)
+    const batchId = await archiveAll(call, transaction, apps)
+    return { batchId, count: apps.length, items: answerWith('archived') }
+  })
+}

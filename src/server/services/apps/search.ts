@@ -1,0 +1,22 @@
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
+import { appDetails } from './record'
+
+/** Searches apps in any state, with all that is known of them and how many match. @throws invalid_request */
+export async function searchApps(call: Call, { query }: ParsedRequestOf<Operations['searchApps']>): Promise<AnswerOf<Operations['searchApps']>> {
+  const workspaceId = workspaceSeenBy(call)
+  const { category, isConnected, scope, state = 'active' } = query
+  const groups = await visibleGroups(call, scope)
+  const filters = filterConditions(workspaceId, { category, isConnected, state })
+  const page = await listPage(call.database, {
+    table: 'apps',
+    list: { of: 'app search', workspaceId, groups: groups.length, category, isConnected, scope, state },
+    ...query,
+    counted: true,
+    groups: groups.map((group) => [group, ...filters]),
+  })
+  return { items: page.rows.map(appDetails), ...cursorOf(page), total: page.total }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
+import { settingNames, workspaceSchema, workspaceWithStateSchema } from '../../../contract/workspaces'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+let path: string
+
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('Record')
+  token = await adminToken(workspace)
+  path = `/org-workspaces/${workspace.id}`
+})
+afterAll(() => api.close())
+
+const patch = (body?: unknown, headers: Record<string, string> = {}) => api.request('PATCH', path, { token, body, headers })
+const record = async () => workspaceSchema.parse((await patch()).body)
+
+test('with no body, or an empty one, the record comes back and nothing changes', async () => {
+  const before = await record()
+  for (const body of [undefined, {}, '']) expect((await patch(body, { 'Content-Type': 'application/json' })).body).toEqual(before)
+})
+
+test('all 45 limits and nine settings are in the record', async () => {
+  const { limits = {}, settings = {} } = await record()
+  expect([Object.keys(limits).sort(), Object.keys(settings).sort()]).toEqual([[...limitNames].sort(), [...settingNames].sort()])
+})
+
+test('limits and settings merge by member, and a limit sent replaces its whole entry', async () => {
+  await patch({ limits: { apiRequestsPerSecond: { unit: 'number', value: 7, defaultValue: 9 }, QueuedTasksQueueSize: { unit: 'number', value: 1 } }, settings: { enableApiLogs: true } })
+  await patch({ limits: { apiRequestsPerSecond: { unit: 'number' } }, settings: { enableWebhookLogs: true } })
+  const { limits = {}, settings } = await record()
+  expect(limits['apiRequestsPerSecond']?.value).toBeUndefined()
+  expect(limits['QueuedTasksQueueSize']?.value).toBe(1)
+  expect(settings).toMatchObject({ enableApiLogs: true, enableWebhookLogs: true })
+})
+
+test('every other member is replaced whole, and jwksUri: null clears it', async () => {
+  await patch({ enabledWebhookEvents: ['ping', 'our.own'], jwksUri: 'https://keys.example/a', userFieldsSchema: { z: 1, a: [null, 'é'] } })
+  const set = await patch({ enabledWebhookEvents: ['ping'] })
+  expect(set.body).toMatchObject({ enabledWebhookEvents: ['ping'], jwksUri: 'https://keys.example/a', userFieldsSchema: { z: 1, a: [null, 'é'] } })
+  expect(JSON.stringify(set.body), 'a document keeps the order of its members').toContain('"userFieldsSchema":{"z":1,"a"')
+  expect((await patch({ jwksUri: null })).body).toMatchObject({ jwksUri: null })
+})
+
+test('the record carries an ETag, and If-Match keeps a write from an older one', async () => {
+  const first = await patch({ name: 'First' })
+  const tag = first.headers.get('ETag') ?? ''
+  expect(tag).toMatch(/^"[^"]+"$/)
+  expect((await patch({ name: 'Second' }, { 'If-Match': tag })).status).toBe(200)
+  const late = await patch({ name: 'Late' }, { 'If-Match': tag })
+  expect([late.status, late.body]).toEqual([412, expect.objectContaining({ type: 'concurrency', key: 'precondition_failed' })])
+  expect((await record()).name).toBe('Second')
+  expect((await patch({ name: 'Without a tag' })).status).toBe(200)
+  expect((await patch({ name: 'Any tag' }, { 'If-Match': '*' })).status).toBe(200)
+})
+
+test('a hundred writers on different limits all land', async () => {
+  const names = limitNames.slice(0, 20)
+  await Promise.all(Array.from({ length: 100 }, (_, index) => patch({ limits: { [names[index % 20] ?? '']: { unit: 'Mb', value: index } } })))
+  const { limits = {} } = await record()
+  for (const name of names) expect(limits[name]?.value).toBeGreaterThanOrEqual(0)
+})
+
+test('a read-only workspace refuses every change but the end of that', async () => {
+  const frozen = await api.newWorkspace('Frozen')
+  const frozenToken = await adminToken(frozen)
+  const send = (body: unknown) => api.request('PATCH', `/org-workspaces/${frozen.id}`, { token: frozenToken, body })
+  await send({ isReadOnly: true })
+  const refused = await send({ name: 'x' })
+  expect([refused.status, refused.body]).toEqual([403, expect.objectContaining({ key: 'access_denied', message: expect.stringContaining('read-only') })])
+  expect((await api.request('POST', '/connectors', { token: frozenToken, body: { name: 'x' } })).status).toBe(403)
+  expect((await send({})).status).toBe(200)
+  expect((await send({ isReadOnly: false })).status).toBe(200)
+})
+
+test('archive and restore: tokens refused meanwhile, the shorter answer, and repeating either changes nothing', async () => {
+  const gone = await api.newWorkspace('Gone')
+  const its = await adminToken(gone)
+  const at = (suffix = '') => `/org-workspaces/${gone.id}${suffix}`
+  expect(workspaceWithStateSchema.parse((await api.request('DELETE', at(), { token: its })).body).archivedAt).toBeDefined()
+  expect((await api.request('PATCH', at(), { token: its })).status).toBe(401)
+  expect((await api.request('GET', at(), { token: api.operatorToken })).status).toBe(404)
+  const again = await api.request('DELETE', at(), { token: api.operatorToken })
+  expect(again.status).toBe(200)
+
+  const restored = workspaceSchema.parse((await api.request('POST', at('/restore'), { token: api.operatorToken })).body)
+  expect(Object.keys(restored.limits ?? {}).sort()).toEqual(limitNames.filter((name) => !limitsHiddenOnRestore.some((hidden) => hidden === name)).sort())
+  expect(Object.keys(restored.settings ?? {}).sort()).toEqual(['disableSecretKeyAuth', 'enableActionRunLogs', 'enableApiLogs', 'enableWebhookLogs', 'inboxEmailNotifications', 'useServiceUniverse'])
+  const twice = workspaceSchema.parse((await api.request('POST', at('/restore'), { token: api.operatorToken })).body)
+  expect(twice.updatedAt).toBe(restored.updatedAt)
+  expect((await api.request('PATCH', at(), { token: its })).status).toBe(200)
+})
+
+test('rotating the secret refuses tokens of the old one', async () => {
+  const rotated = await api.newWorkspace('Rotated')
+  const old = await adminToken(rotated)
+  const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, { token: old })
+  expect((await api.request('PATCH', `/org-workspaces/${rotated.id}`, { token: old })).status).toBe(401)
+  const { secret } = workspaceSchema.pick({ secret: true }).required().parse(body)
+  expect((await api.request('PATCH', `/org-workspaces/${rotated.id}`, { token: await adminToken({ ...rotated, secret }) })).status).toBe(200)
+})
+
+test('secrets lie encrypted in the database', async () => {
+  const row = await api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', workspace.id).executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain(workspace.secret)
+})
+
+test('every write stands in the history, without secrets, and a refused one does not', async () => {
+  await patch({ name: 'For the history' })
+  await patch({ name: '' })
+  const events = await api.platform.database.selectFrom('audit_events').selectAll().where('workspace_id', '=', workspace.id).orderBy('id', 'desc').execute()
+  expect(events[0]).toMatchObject({ operation: 'updateOrgWorkspace', actor: { role: 'admin', name: 'Test' }, changes: [{ path: 'name', after: 'For the history' }] })
+  expect(JSON.stringify(events)).not.toContain(workspace.secret)
+})

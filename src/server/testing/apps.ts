@@ -1,0 +1,34 @@
+import { v7 as uuid } from 'uuid'
+import { searchColumns } from '../services/search-text'
+import type { TestApi } from './api'
+
+interface AppFacts {
+  workspaceId?: string
+  categories?: string[]
+  isReadOnly?: boolean
+  archived?: boolean
+  uuid?: string
+}
+
+/** Puts an app into the catalog, or into a workspace, and tells its id. */
+export async function putApp({ platform }: TestApi, key: string, name: string, { workspaceId, categories = [], isReadOnly = false, archived = false, uuid: givenUuid }: AppFacts = {}): Promise<string> {
+  const id = uuid()
+  const now = platform.clock()
+  await platform.database
+    .insertInto('apps')
+    .values({
+      id,
+      uuid: givenUuid ?? uuid(),
+      workspace_id: workspaceId ?? null,
+      key,
+      name,
+      categories,
+      is_read_only: isReadOnly,
+      ...searchColumns(name, key),
+      created_at: now,
+      updated_at: now,
+      archived_at: archived ? now : null,
+    })
+    .execute()
+  return id
+}
