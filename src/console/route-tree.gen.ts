@@ -20,6 +20,9 @@ import { Route as WWorkspaceIdConnectionsRouteImport } from './pages/w/$workspac
 import { Route as WWorkspaceIdConnectorsRouteImport } from './pages/w/$workspaceId/connectors'
 import { Route as WWorkspaceIdLimitsRouteImport } from './pages/w/$workspaceId/limits'
 import { Route as WWorkspaceIdSettingsRouteImport } from './pages/w/$workspaceId/settings'
+import { Route as WWorkspaceIdConnectorsIndexRouteImport } from './pages/w/$workspaceId/connectors.index'
+import { Route as WWorkspaceIdConnectorsConnectorRouteImport } from './pages/w/$workspaceId/connectors.$connector'
+import { Route as WWorkspaceIdConnectorsNewRouteImport } from './pages/w/$workspaceId/connectors.new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -76,6 +79,24 @@ const WWorkspaceIdSettingsRoute = WWorkspaceIdSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
+const WWorkspaceIdConnectorsIndexRoute =
+  WWorkspaceIdConnectorsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => WWorkspaceIdConnectorsRoute,
+  } as any)
+const WWorkspaceIdConnectorsConnectorRoute =
+  WWorkspaceIdConnectorsConnectorRouteImport.update({
+    id: '/$connector',
+    path: '/$connector',
+    getParentRoute: () => WWorkspaceIdConnectorsRoute,
+  } as any)
+const WWorkspaceIdConnectorsNewRoute =
+  WWorkspaceIdConnectorsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => WWorkspaceIdConnectorsRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -85,10 +106,13 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
-  '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRoute
+  '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
   '/w/$workspaceId/': typeof WWorkspaceIdIndexRoute
+  '/w/$workspaceId/connectors/$connector': typeof WWorkspaceIdConnectorsConnectorRoute
+  '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
+  '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -97,10 +121,12 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
-  '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
   '/w/$workspaceId': typeof WWorkspaceIdIndexRoute
+  '/w/$workspaceId/connectors/$connector': typeof WWorkspaceIdConnectorsConnectorRoute
+  '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
+  '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -111,10 +137,13 @@ export interface FileRoutesById {
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
-  '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRoute
+  '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
   '/w/$workspaceId/': typeof WWorkspaceIdIndexRoute
+  '/w/$workspaceId/connectors/$connector': typeof WWorkspaceIdConnectorsConnectorRoute
+  '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
+  '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -130,6 +159,9 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/settings'
     | '/w/$workspaceId/'
+    | '/w/$workspaceId/connectors/$connector'
+    | '/w/$workspaceId/connectors/new'
+    | '/w/$workspaceId/connectors/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -138,10 +170,12 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/alerts'
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
-    | '/w/$workspaceId/connectors'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/settings'
     | '/w/$workspaceId'
+    | '/w/$workspaceId/connectors/$connector'
+    | '/w/$workspaceId/connectors/new'
+    | '/w/$workspaceId/connectors'
   id:
     | '__root__'
     | '/'
@@ -155,6 +189,9 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/settings'
     | '/w/$workspaceId/'
+    | '/w/$workspaceId/connectors/$connector'
+    | '/w/$workspaceId/connectors/new'
+    | '/w/$workspaceId/connectors/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -242,15 +279,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WWorkspaceIdSettingsRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
+    '/w/$workspaceId/connectors/': {
+      id: '/w/$workspaceId/connectors/'
+      path: '/'
+      fullPath: '/w/$workspaceId/connectors/'
+      preLoaderRoute: typeof WWorkspaceIdConnectorsIndexRouteImport
+      parentRoute: typeof WWorkspaceIdConnectorsRoute
+    }
+    '/w/$workspaceId/connectors/$connector': {
+      id: '/w/$workspaceId/connectors/$connector'
+      path: '/$connector'
+      fullPath: '/w/$workspaceId/connectors/$connector'
+      preLoaderRoute: typeof WWorkspaceIdConnectorsConnectorRouteImport
+      parentRoute: typeof WWorkspaceIdConnectorsRoute
+    }
+    '/w/$workspaceId/connectors/new': {
+      id: '/w/$workspaceId/connectors/new'
+      path: '/new'
+      fullPath: '/w/$workspaceId/connectors/new'
+      preLoaderRoute: typeof WWorkspaceIdConnectorsNewRouteImport
+      parentRoute: typeof WWorkspaceIdConnectorsRoute
+    }
   }
 }
+
+interface WWorkspaceIdConnectorsRouteChildren {
+  WWorkspaceIdConnectorsConnectorRoute: typeof WWorkspaceIdConnectorsConnectorRoute
+  WWorkspaceIdConnectorsNewRoute: typeof WWorkspaceIdConnectorsNewRoute
+  WWorkspaceIdConnectorsIndexRoute: typeof WWorkspaceIdConnectorsIndexRoute
+}
+
+const WWorkspaceIdConnectorsRouteChildren: WWorkspaceIdConnectorsRouteChildren =
+  {
+    WWorkspaceIdConnectorsConnectorRoute: WWorkspaceIdConnectorsConnectorRoute,
+    WWorkspaceIdConnectorsNewRoute: WWorkspaceIdConnectorsNewRoute,
+    WWorkspaceIdConnectorsIndexRoute: WWorkspaceIdConnectorsIndexRoute,
+  }
+
+const WWorkspaceIdConnectorsRouteWithChildren =
+  WWorkspaceIdConnectorsRoute._addFileChildren(
+    WWorkspaceIdConnectorsRouteChildren,
+  )
 
 interface WWorkspaceIdRouteRouteChildren {
   WWorkspaceIdActionsRoute: typeof WWorkspaceIdActionsRoute
   WWorkspaceIdAlertsRoute: typeof WWorkspaceIdAlertsRoute
   WWorkspaceIdAppsRoute: typeof WWorkspaceIdAppsRoute
   WWorkspaceIdConnectionsRoute: typeof WWorkspaceIdConnectionsRoute
-  WWorkspaceIdConnectorsRoute: typeof WWorkspaceIdConnectorsRoute
+  WWorkspaceIdConnectorsRoute: typeof WWorkspaceIdConnectorsRouteWithChildren
   WWorkspaceIdLimitsRoute: typeof WWorkspaceIdLimitsRoute
   WWorkspaceIdSettingsRoute: typeof WWorkspaceIdSettingsRoute
   WWorkspaceIdIndexRoute: typeof WWorkspaceIdIndexRoute
@@ -261,7 +337,7 @@ const WWorkspaceIdRouteRouteChildren: WWorkspaceIdRouteRouteChildren = {
   WWorkspaceIdAlertsRoute: WWorkspaceIdAlertsRoute,
   WWorkspaceIdAppsRoute: WWorkspaceIdAppsRoute,
   WWorkspaceIdConnectionsRoute: WWorkspaceIdConnectionsRoute,
-  WWorkspaceIdConnectorsRoute: WWorkspaceIdConnectorsRoute,
+  WWorkspaceIdConnectorsRoute: WWorkspaceIdConnectorsRouteWithChildren,
   WWorkspaceIdLimitsRoute: WWorkspaceIdLimitsRoute,
   WWorkspaceIdSettingsRoute: WWorkspaceIdSettingsRoute,
   WWorkspaceIdIndexRoute: WWorkspaceIdIndexRoute,

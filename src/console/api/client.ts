@@ -17,6 +17,8 @@ export type CallRequest<Id extends OperationId> = (Part<Operations[Id], 'params'
 export interface CallOptions {
   /** The workspace that the page is about: an operator’s token is exchanged for one of its own where that is needed. */
   workspaceId?: string | undefined
+  /** An operator acts as the workspace, or as itself; absent: as the operation usually wants it. */
+  asWorkspace?: boolean | undefined
   signal?: AbortSignal | undefined
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
@@ -68,7 +70,7 @@ async function faultFrom(answer: Response): Promise<ApiFault> {
 }
 
 async function send(session: Session, operation: Operation, request: Sent, options: CallOptions): Promise<Response> {
-  const token = operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options.workspaceId)
+  const token = operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')

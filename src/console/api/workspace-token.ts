@@ -26,12 +26,18 @@ function workspaceToken(session: Session, workspaceId: string): Promise<string> 
   return token
 }
 
-/**
- * The token to call an operation with. What belongs to a workspace, other than its record, is asked for as
- * that workspace: an operator’s own token belongs to none. Apps are archived as the operator, who may do so with public ones.
- */
-export async function tokenFor(session: Session, operation: Operation, workspaceId: string | undefined): Promise<string> {
-  const asOperator = factsOf(session.token)?.role === 'operator'
-  const ofWorkspace = operation.resource === 'Connectors' || operation.resource === 'Connections' || operation.resource === 'Actions' || (operation.resource === 'Apps' && operation.method === 'GET')
-  return asOperator && ofWorkspace && workspaceId !== undefined ? workspaceToken(session, workspaceId) : session.token
+interface Acting {
+  workspaceId?: string | undefined
+  asWorkspace?: boolean | undefined
+}
+
+/** What belongs to a workspace, other than its record, is asked for as that workspace: an operator’s own token belongs to none. */
+function belongsToWorkspace({ resource, method }: Operation): boolean {
+  return resource === 'Connectors' || resource === 'Connections' || resource === 'Actions' || (resource === 'Apps' && method === 'GET')
+}
+
+/** The token to call an operation with. An operator’s is exchanged for one of the workspace where that is needed. */
+export async function tokenFor(session: Session, operation: Operation, { workspaceId, asWorkspace = belongsToWorkspace(operation) }: Acting): Promise<string> {
+  const isOperator = factsOf(session.token)?.role === 'operator'
+  return isOperator && asWorkspace && workspaceId !== undefined ? workspaceToken(session, workspaceId) : session.token
 }

@@ -48,7 +48,6 @@ function guardedLookup(networks: readonly string[]): LookupFunction {
 
 function refuse(url: URL, rules: OutgoingRules): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.http)) throw new OutgoingRefused('Only https addresses may be called')
-  if (url.username !== '' || url.password !== '') throw new OutgoingRefused('An address may not hold a user name or password')
   // A literal address is never looked up, so it is checked here. The URL parser has made odd spellings plain.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(literal) && !mayCall(literal, rules.networks)) throw new OutgoingRefused(`The address ${literal} may not be called`)

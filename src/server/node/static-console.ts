@@ -54,7 +54,8 @@ export function staticConsole(folder: string, { documented }: { documented: bool
       onFound: (path, context) => context.header('Cache-Control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
     }),
   )
-  // An address of a page, not of a file: the console finds the page itself.
+  // A file that is not there is no page; any other address is one, which the console finds itself.
+  app.get('/*', async (context, next) => (/\.\w+$/.test(context.req.path) ? context.notFound() : next()))
   app.get('/*', serveStatic({ root: folder, path: 'index.html', onFound: (_path, context) => context.header('Cache-Control', 'no-cache') }))
   return app
 }

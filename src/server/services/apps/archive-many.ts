@@ -30,10 +30,10 @@ function outcomeOf(call: Call, app: AppRow): ArchiveOutcome {
 
 /** What a text names among these apps: by id before uuid before key, the workspace’s own before a public one. Two apps by two kinds of name are ambiguous. */
 function chosenBy(call: Call, selector: string, apps: readonly AppRow[]): Chosen {
-  const byId = apps.filter((app) => app.id === selector.toLowerCase())
-  const byUuid = apps.filter((app) => app.uuid === selector)
-  const byKey = apps.filter((app) => app.key === selector).sort((a, b) => Number(a.workspace_id === null) - Number(b.workspace_id === null))
-  const named = [byId[0], byUuid[0], byKey[0]].filter((app) => app !== undefined)
+  const byId = apps.find((app) => app.id === selector.toLowerCase())
+  const byUuid = apps.find((app) => app.uuid === selector)
+  const byKey = apps.find((app) => app.key === selector && app.workspace_id !== null) ?? apps.find((app) => app.key === selector)
+  const named = [byId, byUuid, byKey].filter((app) => app !== undefined)
   const [app] = named
   if (app === undefined) return { selector, outcome: 'not_found' }
   if (new Set(named.map(({ id }) => id)).size > 1) return { selector, outcome: 'ambiguous' }

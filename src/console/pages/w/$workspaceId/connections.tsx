@@ -1,3 +1,98 @@
+import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
 import { z } from 'zod'
-export const Route = createFileRoute('/w/$workspaceId/connections')({ validateSearch: z.object({ focus: z.string().optional() }), component: () => null })
+import { connectionsQuery } from '../../../api/connections'
+import { extensionsQuery } from '../../../api/workspaces'
+import { PageHeader } from '../../../layout/page-header'
+import { EmptyState } from '../../../layout/page-states'
+import { PickerList } from '../../../layout/picker-list'
+import columns from '../../../layout/two-columns.module.css'
+import { Exported, formats } from './-connections/exported'
+
+export const Route = createFileRoute('/w/$workspaceId/connections')({
+  validateSearch: z.object({
+    id: z.string().optional().catch(undefined),
+    with: z.string().optional().catch(undefined),
+    format: z.enum(formats).optional().catch(undefined),
+    q: z.string().optional().catch(undefined),
+  }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  component: ConnectionsPage,
+})
+
+function ConnectionsPage() {
+  const { workspaceId } = Route.useParams()
+  const { id, with: other, format = 'json', q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  const [comparing, setComparing] = useState(false)
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({ ...connectionsQuery(workspaceId, q), enabled: extensions })
+
+  function choose(selector: string) {
+    void navigate({ search: (before) => (comparing && before.id !== undefined ? { ...before, with: selector } : { ...before, id: selector, with: undefined }) })
+    setComparing(false)
+  }
+  const chooseTyped = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const selector = new FormData(event.currentTarget).get('selector')
+    if (typeof selector === 'string' && selector.trim() !== '') choose(selector.trim())
+  }
+
+  return (
+    <div className="page-wide">
+      <PageHeader title="Connections">The configuration of a connection, to be looked at, compared and kept elsewhere.</PageHeader>
+      <div className={columns['columns']}>
+        <Stack gap="sm">
+          <form onSubmit={chooseTyped}>
+            <Group gap="xs" align="flex-end" wrap="nowrap">
+              <TextInput name="selector" label="Id or key" flex={1} classNames={{ input: 'mono' }} key={id} defaultValue={id} />
+              <Button type="submit" variant="default">Export</Button>
+            </Group>
+          </form>
+          {extensions && (
+            <PickerList
+              label="connections"
+              items={data?.pages.flatMap(({ items }) => items)}
+              error={error}
+              search={q}
+              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search || undefined }), replace: true })}
+              chosen={id}
+              onChoose={(item) => choose(item.key ?? item.id)}
+              hasMore={hasNextPage}
+              onMore={() => void fetchNextPage()}
+              renderBadge={({ disconnected, archivedAt, isTest }) => (
+                <Group gap={4}>
+                  {archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
+                  {disconnected && archivedAt === undefined && <Badge size="xs" color="danger.8" variant="filled">Disconnected</Badge>}
+                  {isTest && <Badge size="xs" color="gray" variant="outline">Test</Badge>}
+                </Group>
+              )}
+            />
+          )}
+        </Stack>
+        {id === undefined ? (
+          <EmptyState icon={<IconPlugConnected />} title="No connection chosen">{extensions ? 'Choose one on the left, or type its id or key.' : 'Type the id or key of one.'}</EmptyState>
+        ) : (
+          <Stack gap="sm">
+            <Alert color="signal" p="xs">Credentials and connector parameters are not in an export, whatever the connection holds.</Alert>
+            <Group gap="xs">
+              <SegmentedControl size="xs" aria-label="Format" value={format} onChange={(value) => void navigate({ search: (before) => ({ ...before, format: formats.find((known) => known === value) }), replace: true })} data={[{ value: 'json', label: 'JSON' }, { value: 'yaml', label: 'YAML' }]} />
+              {other === undefined ? (
+                <Button size="compact-sm" variant={comparing ? 'light' : 'default'} aria-pressed={comparing} onClick={() => setComparing(!comparing)}>{comparing ? 'Now choose the other one' : 'Compare with…'}</Button>
+              ) : (
+                <Button size="compact-sm" variant="default" onClick={() => void navigate({ search: (before) => ({ ...before, with: undefined }) })}>End the comparison</Button>
+              )}
+            </Group>
+            <SimpleGrid cols={{ base: 1, lg: other === undefined ? 1 : 2 }}>
+              <Exported key={id} workspaceId={workspaceId} selector={id} format={format} comparedWith={other} />
+              {other !== undefined && <Exported key={other} workspaceId={workspaceId} selector={other} format={format} comparedWith={id} />}
+            </SimpleGrid>
+          </Stack>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,2 +1,130 @@
-import { createFileRoute } from '@tanstack/react-router'
-export const Route = createFileRoute('/w/$workspaceId/')({ component: () => null })
+import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { limitFacts, limitNames } from '../../../../contract/limits'
+import type { Workspace } from '../../../../contract/workspaces'
+import { workspaceQuery } from '../../../api/workspaces'
+import { useReadOnlyReason } from '../../../forms/use-base'
+import { CopyButton } from '../../../layout/copy-button'
+import { LinkAnchor } from '../../../layout/link-anchor'
+import { PageHeader } from '../../../layout/page-header'
+import { ReadOnlyBanner } from '../../../layout/page-states'
+import { WorkspaceBadges } from '../../../layout/workspace-badges'
+import { currentSession, factsOf } from '../../../session/session'
+import { formatNumber } from '../../../table/quantity'
+import { alertRows } from './-alerts/matrix'
+import { limitRows } from './-limits/rows'
+
+export const Route = createFileRoute('/w/$workspaceId/')({
+  beforeLoad: ({ params }) => {
+    const role = factsOf(currentSession()?.token ?? '')?.role
+    // Who may not see the record begins with what can be read.
+    if (role === 'reader' || role === 'tenant') throw redirect({ to: '/w/$workspaceId/apps', params })
+  },
+  component: OverviewPage,
+})
+
+function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="panel" style={{ padding: 'var(--mantine-spacing-md)' }} aria-label={title}>
+      <Group justify="space-between" mb="xs">
+        <Text component="h2" fz="md" fw={620} m={0}>{title}</Text>
+        {action}
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm" py={3}>
+      <Text component="div" fz="sm">{label}</Text>
+      <Text component="div" fz="sm" ta="right" className="figures">{children}</Text>
+    </Group>
+  )
+}
+
+const nothing = (text: string) => <Text fz="sm" c="dimmed">{text}</Text>
+
+/** The workspace at a glance: what it is, what differs from the defaults, who is told of what, and who may sign in. */
+function OverviewPage() {
+  const { workspaceId } = Route.useParams()
+  const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
+  const workspace = data.answer
+  const readOnlyReason = useReadOnlyReason(data)
+  const params = { workspaceId }
+  return (
+    <div className="page">
+      <PageHeader title={workspace.name} actions={<Button variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/settings" params={params} />}>Settings</Button>}>
+        <Group gap="xs"><WorkspaceBadges {...workspace} /><span className="mono">{workspace.key}</span></Group>
+      </PageHeader>
+      {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Limits workspace={workspace} />
+        <Operator workspace={workspace} />
+        <Delivery workspace={workspace} />
+        <Access workspace={workspace} />
+      </SimpleGrid>
+    </div>
+  )
+}
+
+function Limits({ workspace }: { workspace: Workspace }) {
+  const own = limitRows(workspace, {}).filter(({ shown, defaultValue }) => shown !== undefined && shown !== defaultValue)
+  return (
+    <Card title="Limits of its own" action={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ show: ['own'] }} fz="sm">All {limitNames.length}</LinkAnchor>}>
+      {own.length === 0 && nothing('Every limit has its default.')}
+      {own.map(({ name, label, shown, defaultValue, override }) => (
+        <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
+          {override !== undefined ? <Text span fz="xs" c="var(--sb-overridden)">overridden · </Text> : null}
+          <b>{formatNumber(shown ?? 0)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatNumber(defaultValue)}`}</Text>
+        </Line>
+      ))}
+    </Card>
+  )
+}
+
+function Operator({ workspace }: { workspace: Workspace }) {
+  const overrides = Object.entries(workspace.operatorLimits ?? {})
+  const labels = new Map<string, string>(limitNames.map((name) => [name, limitFacts(name).label]))
+  return (
+    <Card title="Set by an operator">
+      {overrides.length === 0 && nothing('No operator has set a limit here.')}
+      {overrides.map(([name, { value }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatNumber(value)}</Text></Line>)}
+      {workspace.operatorLimitsSyncError !== undefined && <Text fz="sm" c="var(--sb-danger-text)" mt="xs">Not mirrored: {workspace.operatorLimitsSyncError}</Text>}
+      {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {new Date(workspace.operatorLimitsSyncedAt).toLocaleString()}</Text>}
+    </Card>
+  )
+}
+
+function Delivery({ workspace }: { workspace: Workspace }) {
+  const rows = alertRows(workspace, {})
+  const webhook = rows.filter(({ on }) => on.webhook).length
+  const email = rows.filter(({ on }) => on.email).length
+  const hasUri = (workspace.webhookUri ?? '') !== ''
+  const params = { workspaceId: workspace.id }
+  return (
+    <Card title="Alerts and events" action={<LinkAnchor to="/w/$workspaceId/alerts" params={params} fz="sm">Delivery</LinkAnchor>}>
+      <Line label="By webhook">{webhook} of {rows.length} alert types</Line>
+      {webhook > 0 && !hasUri && <Text fz="sm" c="var(--sb-danger-text)">They cannot be delivered: there is <LinkAnchor to="/w/$workspaceId/settings" params={params} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</Text>}
+      <Line label="By e-mail">{email} of {rows.length} alert types</Line>
+      <Line label="Webhook URI">{hasUri ? <span className="mono">{workspace.webhookUri}</span> : <Text span c="dimmed" fz="inherit">none</Text>}</Line>
+      <Line label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</Line>
+    </Card>
+  )
+}
+
+function Access({ workspace }: { workspace: Workspace }) {
+  const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
+  return (
+    <Card title="Who may sign in" action={<LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId: workspace.id }} hash="publicKeys" fz="sm">Keys</LinkAnchor>}>
+      <Line label="The workspace secret">{secretRefused ? <Badge size="xs" color="gray">refused</Badge> : 'signs tokens'}</Line>
+      {workspace.publicKeys?.map(({ name }) => <Line key={name} label={name}>public key</Line>)}
+      {workspace.publicKeys?.length === 0 && nothing('No public key is registered.')}
+      <Line label="JWKS URI">{workspace.jwksUri === null || workspace.jwksUri === undefined ? <Text span c="dimmed" fz="inherit">none</Text> : <Anchor href={workspace.jwksUri} fz="sm">{workspace.jwksUri}</Anchor>}</Line>
+      <Stack gap={0} mt="xs"><Line label="Workspace key"><span className="mono">{workspace.key}</span> <CopyButton value={workspace.key} label="Copy key" iconOnly /></Line></Stack>
+    </Card>
+  )
+}

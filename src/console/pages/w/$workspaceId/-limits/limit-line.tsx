@@ -1,4 +1,4 @@
-import { Badge, Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { memo, useRef } from 'react'
 import type { LimitLayer } from '../../../../../contract/limits'
 import { LinkAnchor } from '../../../../layout/link-anchor'
@@ -69,7 +69,6 @@ function Line({ row, index, workspaceId, range, activeColumn, editingText, onTyp
     <div role="row" className={classes['line']} aria-rowindex={index + 2} data-changed={row.isChanged}>
       <span {...cell(0, classes['limit'])} title={row.description}>
         <span className={classes['label']}>{row.label}</span>
-        {row.enforcedHere && <Tooltip label="Enforced by this API; the others are the engine’s to enforce"><Badge size="xs" variant="outline" color="gray">enforced</Badge></Tooltip>}
         {row.alertType !== undefined && (
           <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: row.alertType }} fz="xs" tabIndex={-1} aria-label={`Alert of ${row.label}`}>alert</LinkAnchor>
         )}

@@ -12,7 +12,6 @@ export interface LimitRow {
   group: LimitGroup | 'unknown'
   unit: LimitUnit
   alertType?: string | undefined
-  enforcedHere: boolean
   defaultValue: number | undefined
   /** As stored. */
   value: number | undefined
@@ -66,7 +65,6 @@ export function limitRows(workspace: Workspace, drafts: Drafts): LimitRow[] {
       group: facts?.group ?? 'unknown',
       unit,
       alertType: facts?.alertType,
-      enforcedHere: facts?.enforcedHere === true,
       defaultValue: stored?.defaultValue,
       value: stored?.value,
       override: override?.value,
@@ -78,14 +76,13 @@ export function limitRows(workspace: Workspace, drafts: Drafts): LimitRow[] {
   })
 }
 
-export const filterNames = ['changed', 'own', 'overridden', 'enforced', 'alert'] as const
+export const filterNames = ['changed', 'own', 'overridden', 'alert'] as const
 export type FilterName = (typeof filterNames)[number]
 
 export const filters: Record<FilterName, { label: string; passes: (row: LimitRow) => boolean }> = {
   changed: { label: 'Changed, not saved', passes: (row) => row.isChanged },
   own: { label: 'Differs from the default', passes: (row) => row.shown !== undefined && row.shown !== row.defaultValue },
   overridden: { label: 'Overridden by the operator', passes: (row) => row.override !== undefined },
-  enforced: { label: 'Enforced by this API', passes: (row) => row.enforcedHere },
   alert: { label: 'Has an alert', passes: (row) => row.alertType !== undefined },
 }
 

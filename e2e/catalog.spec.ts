@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { expect, signIn, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+/** The demo’s own workspace, which is read here and not changed. */
+const demo = { id: '01a05bfb-7000-7000-8000-0340253d8362' }
+
+async function openDemo(page: Parameters<typeof signIn>[0], path: string) {
+  const answer = await page.request.post('/api/demo/sign-in', { data: { role: 'admin' } })
+  await signIn(page, z.object({ token: z.string() }).parse(await answer.json()).token, demo.id, path)
+}
+
+test('apps are found while typing, a typo is forgiven, and the address keeps the search', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public')
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspto')
+  await expect(page.getByRole('row', { name: /HubSpot/ })).toBeVisible()
+  await expect(page.getByText('1 app', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Find an app' })).toHaveValue('hubspto')
+  await expect(page.getByRole('row', { name: /HubSpot/ })).toBeVisible()
+})
+
+test('a long list is drawn as far as it is seen, and goes on when scrolled', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public')
+  const table = page.getByRole('table', { name: 'Apps' })
+  await expect(table.getByRole('row').nth(5)).toBeVisible()
+  expect(await table.getByRole('row').count()).toBeLessThan(60)
+  const last = async () => (await table.getByRole('row').last().getAttribute('aria-rowindex')) ?? '0'
+  await expect.poll(async () => {
+    await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    return Number(await last())
+  }).toBeGreaterThan(600)
+})
+
+test('a pasted list is tried, archived with a reason for each, and undone', async ({ page }) => {
+  const keys = ['marlow-loyalty', 'marlow-claims', 'marlow-survey']
+  await openDemo(page, '/apps')
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await page.getByRole('textbox', { name: 'Keys, ids or uuids' }).fill(`${keys.join(', ')}\nno-such-app; hubspot ${keys[0]}`)
+  await expect(page.getByText('5 in the list')).toBeVisible()
+  await page.getByRole('button', { name: 'See what it would do' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row', { name: /no-such-app/ })).toContainText('not found')
+  await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText('an operator archives it')
+  await dialog.getByRole('button', { name: 'Archive 3 apps' }).click()
+  await expect(dialog.getByText('3 archived')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy for a ticket' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('3 apps are restored')).toBeVisible()
+})
+
+test('a range is selected with Shift and archived; the recent archives undo it later', async ({ page }) => {
+  await openDemo(page, '/apps?q=pembroke')
+  await page.getByRole('checkbox', { name: 'Select Pembroke Claims' }).click()
+  await page.getByRole('checkbox', { name: 'Select Pembroke Field Service' }).click({ modifiers: ['Shift'] })
+  const selection = page.getByRole('region', { name: 'Selection' })
+  const count = Number(/(\d+) selected/.exec((await selection.textContent()) ?? '')?.[1])
+  expect(count).toBeGreaterThan(2)
+  await selection.getByRole('button', { name: 'Archive…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Archive \d+ app/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeHidden()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Recent bulk archives…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByText(/restored/).first()).toBeVisible()
+  await page.getByRole('dialog').press('Escape')
+  await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeVisible()
+})
+
+test('a connector is created: the app found first, faults at their line, the review, and then its page', async ({ page, open, api, workspace }) => {
+  await open('/connectors/new')
+  await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
+  await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('HubSpot')
+  await page.getByRole('combobox', { name: 'Start from an authentication type' }).click()
+  await page.getByRole('option', { name: 'OAuth 2 (oauth2)' }).click()
+  const specification = page.getByRole('textbox', { name: 'Specification' })
+  await expect(specification).toHaveValue(/getOAuthConfig/)
+
+  const good = await specification.inputValue()
+  await specification.fill(good.replace('"type": "oauth2"', '"type": "oauth9"'))
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await expect(page.getByRole('alert')).toContainText('Line 2')
+  await page.reload()
+  await expect(specification, 'the draft survives a reload').toHaveValue(/oauth9/)
+
+  await specification.fill(good)
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'HubSpot' })).toBeVisible()
+  await expect(page.getByText('OAuth 2: The customer signs in')).toBeVisible()
+  const token = z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true })).token
+  const listed = await page.request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+  expect(await listed.json()).toMatchObject({ items: [{ key: 'hubspot', name: 'HubSpot' }] })
+})
+
+test('a version that does not exist is said in words', async ({ page }) => {
+  await openDemo(page, '/connectors/hubspot?version=9.9.9')
+  await expect(page.getByRole('alert').first()).toContainText('has no version')
+  await page.getByRole('button', { name: 'latest' }).click()
+  await expect(page.getByText('2.0.0', { exact: true })).toBeVisible()
+})
+
+test('a connection is exported as JSON and YAML, and compared with another', async ({ page }) => {
+  await openDemo(page, '/connections')
+  await page.getByRole('button', { name: /Amberline Logistics – HubSpot/ }).click()
+  const exported = page.getByRole('region', { name: 'Export of amberline-logistics-hubspot' })
+  await expect(exported).toContainText('"oauthClientId": "larkfield-hubspot"')
+  await expect(exported).not.toContainText('demo-client-secret')
+  await page.getByText('YAML').click()
+  await expect(exported).toContainText('oauthClientId: larkfield-hubspot')
+  await page.getByRole('button', { name: 'Compare with…' }).click()
+  await page.getByRole('button', { name: /Amberline Logistics – Stripe/ }).click()
+  await expect(page.getByRole('region', { name: 'Export of amberline-logistics-stripe' })).toBeVisible()
+  await expect(page).toHaveURL(/with=amberline-logistics-stripe/)
+})
+
+test('an action is read by its key, as a tree that can be searched', async ({ page }) => {
+  await openDemo(page, '/actions')
+  await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
+  await page.getByRole('button', { name: 'Read' }).click()
+  const tree = page.getByRole('tree', { name: 'Create contact' })
+  await expect(tree.getByText('inputSchema')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search inside Create contact' }).fill('collectionKey')
+  await expect(tree.getByText('contacts', { exact: false }).first()).toBeVisible()
+  await expect(tree.getByText('inputSchema')).toBeHidden()
+})
+
+test('a reader sees what may be read, and no lever', async ({ page, open }) => {
+  await open('', 'reader')
+  await expect(page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Archive a list…' })).toBeHidden()
+})
+
+for (const path of ['', '/apps?tab=public', '/connectors', '/connectors/hubspot', '/connectors/new', '/connections?id=amberline-logistics-hubspot', '/actions?id=create-contact']) {
+  test(`accessible in both schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
+    await openDemo(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByLabel('Loading')).toBeHidden()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,95 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppDetails, App } from '../../contract/apps'
+import { call, type CallRequest } from './client'
+import { keyOf } from './queries'
+
+export interface AppFilter {
+  scope: 'workspace' | 'public'
+  search?: string | undefined
+  category?: string | undefined
+  state: 'active' | 'archived' | 'both'
+}
+
+export type ListedApp = App & Partial<AppDetails>
+
+export interface AppPage {
+  items: ListedApp[]
+  cursor?: string | undefined
+  total?: number | undefined
+}
+
+const pageSize = 200
+const firstPage: { cursor?: string } = {}
+
+async function readPage(workspaceId: string, extensions: boolean, filter: AppFilter, cursor: string | undefined, signal: AbortSignal): Promise<AppPage> {
+  const { scope, search, category, state } = filter
+  const paging = { limit: pageSize, cursor, search: search === '' ? undefined : search, category }
+  const options = { workspaceId, signal }
+  if (extensions) return (await call('searchApps', { query: { ...paging, scope, state } }, options)).answer
+  // The ten operations tell no state: they show active apps, or both.
+  const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
+  if (scope === 'public') return (await call('listPublicApps', { query }, options)).answer
+  const { items, cursor: next } = (await call('listApps', { query }, options)).answer
+  return { items: items.filter(({ isPublic }) => !isPublic), cursor: next }
+}
+
+/** Apps by a filter, page by page. */
+export function appsQuery(workspaceId: string, extensions: boolean, filter: AppFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf('listApps', workspaceId), extensions, filter],
+    initialPageParam: firstPage.cursor,
+    queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, pageParam, signal),
+    getNextPageParam: (page) => page.cursor,
+    placeholderData: (before) => before,
+  })
+}
+
+export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
+  return queryOptions({
+    queryKey: [...keyOf('listAppArchives', workspaceId), asWorkspace],
+    queryFn: async ({ signal }) => (await call('listAppArchives', {}, { workspaceId, asWorkspace, signal })).answer.items,
+  })
+}
+
+type ArchiveRequest = NonNullable<CallRequest<'archiveApps'>['body']>
+
+function useAppsChanged(workspaceId: string) {
+  const client = useQueryClient()
+  return () => Promise.all([client.invalidateQueries({ queryKey: keyOf('listApps', workspaceId) }), client.invalidateQueries({ queryKey: keyOf('listAppArchives', workspaceId) })])
+}
+
+/** Archives many apps in one request, or tells what that would do. */
+export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
+  const changed = useAppsChanged(workspaceId)
+  return useMutation({
+    mutationFn: async (body: ArchiveRequest) => (await call('archiveApps', { body }, { workspaceId, asWorkspace, idempotencyKey: crypto.randomUUID() })).answer,
+    onSuccess: async (_result, body) => {
+      if (body.validateOnly !== true) await changed()
+    },
+  })
+}
+
+/** Archives one app by the documented operation: what an engine without the extensions has. */
+export function useArchiveApp(workspaceId: string) {
+  const changed = useAppsChanged(workspaceId)
+  return useMutation({
+    mutationFn: (selector: string) => call('archiveApp', { params: { idOrKeyOrUuid: selector } }, { workspaceId }),
+    onSettled: changed,
+  })
+}
+
+export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
+  const changed = useAppsChanged(workspaceId)
+  return useMutation({
+    mutationFn: async (batchId: string) => (await call('restoreAppArchive', { params: { batchId } }, { workspaceId, asWorkspace })).answer,
+    onSuccess: changed,
+  })
+}
+
+export function useRestoreApp(workspaceId: string) {
+  const changed = useAppsChanged(workspaceId)
+  return useMutation({
+    mutationFn: async (id: string) => (await call('restoreApp', { params: { idOrKeyOrUuid: id } }, { workspaceId })).answer,
+    onSuccess: changed,
+  })
+}

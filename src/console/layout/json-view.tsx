@@ -1,0 +1,77 @@
+import { ActionIcon, Highlight, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconCopy, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './json-view.module.css'
+
+interface NodeProps {
+  name: string
+  value: unknown
+  /** Where the value lies, as code would reach it. */
+  path: string
+  search: string
+  depth: number
+}
+
+const openDepth = 2
+
+function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}
+
+function matches(name: string, value: unknown, search: string): boolean {
+  if (search === '' || name.toLowerCase().includes(search)) return true
+  if (isBranch(value)) return Object.entries(value).some(([key, part]) => matches(key, part, search))
+  return JSON.stringify(value).toLowerCase().includes(search)
+}
+
+function childPath(parent: string, value: object, key: string): string {
+  if (Array.isArray(value)) return `${parent}[${key}]`
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`
+}
+
+function Node({ name, value, path, search, depth }: NodeProps) {
+  const [toggled, setToggled] = useState<boolean>()
+  if (!matches(name, value, search)) return null
+  const isOpen = toggled ?? (depth < openDepth || search !== '')
+  const copy = (
+    <Tooltip label={`Copy path ${path}`}>
+      <ActionIcon className={classes['copy'] ?? ''} variant="subtle" color="gray" size="xs" aria-label={`Copy path ${path}`} onClick={() => void navigator.clipboard.writeText(path)}><IconCopy size={12} /></ActionIcon>
+    </Tooltip>
+  )
+  if (!isBranch(value)) {
+    return (
+      <li className={classes['leaf']} role="treeitem">
+        <Highlight highlight={search} component="span" fz="inherit" className={classes['name'] ?? ''} color="caution">{name}</Highlight>
+        <Highlight highlight={search} component="span" fz="inherit" className={classes['value'] ?? ''} color="caution">{JSON.stringify(value)}</Highlight>
+        {copy}
+      </li>
+    )
+  }
+  const entries = Object.entries(value)
+  return (
+    <li role="treeitem" aria-expanded={isOpen}>
+      <span className={classes['branch']}>
+        <button type="button" className={classes['toggle']} onClick={() => setToggled(!isOpen)} aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}>
+          {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+          <Highlight highlight={search} component="span" fz="inherit" className={classes['name'] ?? ''} color="caution">{name}</Highlight>
+          <Text span fz="xs" c="dimmed">{Array.isArray(value) ? `${entries.length} items` : `${entries.length} members`}</Text>
+        </button>
+        {copy}
+      </span>
+      {isOpen && <ul role="group" className={classes['children']}>{entries.map(([key, part]) => <Node key={key} name={key} value={part} path={childPath(path, value, key)} search={search} depth={depth + 1} />)}</ul>}
+    </li>
+  )
+}
+
+/** A JSON document as a tree that can be searched and whose paths can be copied. */
+export function JsonView({ name, value }: { name: string; value: unknown }) {
+  const [search, setSearch] = useState('')
+  return (
+    <>
+      <TextInput aria-label={`Search inside ${name}`} placeholder="Search inside" leftSection={<IconSearch size={14} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} maw={260} mb="xs" />
+      <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
+        <Node name={name} value={value} path="$" search={search.trim().toLowerCase()} depth={0} />
+      </ul>
+    </>
+  )
+}

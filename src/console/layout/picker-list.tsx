@@ -1,0 +1,52 @@
+import { Loader, NavLink, ScrollArea, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { faultOf } from '../api/fault'
+import { FaultAlert } from './fault-alert'
+
+interface PickerItem {
+  id: string
+  name: string
+  key?: string | undefined
+}
+
+interface PickerListProps<Item extends PickerItem> {
+  label: string
+  items: readonly Item[] | undefined
+  error: Error | null
+  search: string
+  onSearch: (search: string) => void
+  /** The id or key that is chosen. */
+  chosen: string | undefined
+  onChoose: (item: Item) => void
+  hasMore: boolean
+  onMore: () => void
+  renderBadge?: (item: Item) => ReactNode
+}
+
+/** A list to pick one thing from, searched by the server. */
+export function PickerList<Item extends PickerItem>({ label, items, error, search, onSearch, chosen, onChoose, hasMore, onMore, renderBadge }: PickerListProps<Item>) {
+  return (
+    <div>
+      <TextInput aria-label={`Find in ${label}`} placeholder="Find by name or key" leftSection={<IconSearch size={14} />} rightSection={items === undefined && error === null ? <Loader size={12} /> : null} value={search} onChange={(event) => onSearch(event.currentTarget.value)} mb="xs" />
+      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      <ScrollArea.Autosize mah="calc(100dvh - 17rem)" type="auto" className="panel">
+        <nav aria-label={label}>
+          {items?.map((item) => (
+            <NavLink
+              key={item.id}
+              component="button"
+              label={item.name}
+              description={<span className="mono">{item.key ?? item.id}</span>}
+              rightSection={renderBadge?.(item)}
+              active={chosen !== undefined && (chosen === item.id || chosen === item.key)}
+              onClick={() => onChoose(item)}
+            />
+          ))}
+          {hasMore && <NavLink component="button" label="Show more" onClick={onMore} />}
+        </nav>
+        {items?.length === 0 && <Text fz="sm" c="dimmed" p="sm">Nothing matches.</Text>}
+      </ScrollArea.Autosize>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Loader, Modal, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
+import { faultOf } from '../../../../api/fault'
+import { FaultAlert } from '../../../../layout/fault-alert'
+
+/** Bulk archives of late, each of which can be undone, from any machine. */
+export function RecentArchives({ workspaceId, asWorkspace, onClose }: { workspaceId: string; asWorkspace: boolean; onClose: () => void }) {
+  const { data, error, isPending } = useQuery(recentArchivesQuery(workspaceId, asWorkspace))
+  const restore = useRestoreArchive(workspaceId, asWorkspace)
+
+  function undo(batchId: string) {
+    restore.mutate(batchId, {
+      onSuccess: ({ count }) => notifications.show({ message: `${count} ${count === 1 ? 'app is' : 'apps are'} restored` }),
+      onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
+    })
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
+      {isPending && <Loader size="sm" />}
+      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {data?.length === 0 && <Text fz="sm" c="dimmed">Nothing was archived in bulk yet.</Text>}
+      {data !== undefined && data.length > 0 && (
+        <Table fz="sm">
+          <Table.Thead><Table.Tr><Table.Th>When</Table.Th><Table.Th>Who</Table.Th><Table.Th>Apps</Table.Th><Table.Th /></Table.Tr></Table.Thead>
+          <Table.Tbody>
+            {data.map(({ id, count, actor, createdAt, restoredAt }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{new Date(createdAt).toLocaleString()}</Table.Td>
+                <Table.Td>{actor}</Table.Td>
+                <Table.Td>{count}</Table.Td>
+                <Table.Td>
+                  <Group justify="flex-end">
+                    {restoredAt === undefined ? <Button size="compact-xs" variant="default" onClick={() => undo(id)}>Undo</Button> : <Text fz="xs" c="dimmed">restored {new Date(restoredAt).toLocaleString()}</Text>}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Modal>
+  )
+}

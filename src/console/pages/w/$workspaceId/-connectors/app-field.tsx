@@ -1,0 +1,53 @@
+import { Loader, Select, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { appsQuery } from '../../../../api/apps'
+import { answerQuery } from '../../../../api/queries'
+import { LinkAnchor } from '../../../../layout/link-anchor'
+
+interface AppFieldProps {
+  workspaceId: string
+  extensions: boolean
+  value: string | undefined
+  valueName: string | undefined
+  onChange: (app: { id: string; name: string; key: string } | undefined) => void
+}
+
+/** Finds the app in the public catalog first, and tells when a connector for it exists already. */
+export function AppField({ workspaceId, extensions, value, valueName, onChange }: AppFieldProps) {
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, 150)
+  const { data, isFetching } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: 'public', search: asked === valueName ? '' : asked, state: 'active' }))
+  const apps = data?.pages[0]?.items.slice(0, 50) ?? []
+  const existing = useQuery({ ...answerQuery('listConnectors', workspaceId, { query: { externalAppId: value ?? '', limit: 5 } }), enabled: value !== undefined })
+  const options = new Map(apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]))
+  if (value !== undefined && !options.has(value)) options.set(value, { value, label: valueName ?? value })
+  const connectors = value === undefined ? [] : (existing.data?.answer.items ?? [])
+  return (
+    <div>
+      <Select
+        label="App"
+        description="Look in the public catalog first."
+        placeholder="Find an app by name or key"
+        searchable
+        clearable
+        data={[...options.values()]}
+        filter={({ options: unfiltered }) => unfiltered}
+        value={value ?? null}
+        searchValue={search}
+        onSearchChange={setSearch}
+        onChange={(id) => onChange(apps.find((app) => app.id === id))}
+        rightSection={isFetching ? <Loader size={12} /> : undefined}
+        nothingFoundMessage="No app of that name: leave this empty"
+        clearButtonProps={{ 'aria-label': 'No app' }}
+      />
+      {connectors.length > 0 && (
+        <Text fz="xs" c="var(--sb-overridden)" mt={2}>
+          There is a connector for it already:{' '}
+          {connectors.map(({ id, key, name }) => <LinkAnchor key={id} to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} fz="xs" underline="always" mr={6}>{name}</LinkAnchor>)}
+        </Text>
+      )}
+    </div>
+  )
+}

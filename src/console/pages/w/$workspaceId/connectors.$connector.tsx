@@ -1,0 +1,158 @@
+import { Badge, Button, Code, Group, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { z } from 'zod'
+import { authTypeNames, authTypes, connectorFunctionNames, functionFacts } from '../../../../contract/connectors'
+import { connectorQuery, specificationQuery } from '../../../api/connectors'
+import { faultOf } from '../../../api/fault'
+import { extensionsQuery } from '../../../api/workspaces'
+import { AppLogo } from '../../../layout/app-logo'
+import { CopyButton } from '../../../layout/copy-button'
+import { FaultAlert } from '../../../layout/fault-alert'
+import { JsonView } from '../../../layout/json-view'
+import { LinkAnchor } from '../../../layout/link-anchor'
+import { PageHeader } from '../../../layout/page-header'
+import { Section } from '../../../forms/section'
+
+const views = ['page', 'tree', 'json'] as const
+
+export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
+  validateSearch: z.object({ version: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined) }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  component: ConnectorPage,
+})
+
+function ConnectorPage() {
+  const { workspaceId, connector } = Route.useParams()
+  const { version } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  const { data, error, refetch } = useQuery(connectorQuery(workspaceId, connector, version))
+  const show = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = new FormData(event.currentTarget).get('version')
+    void navigate({ search: (before) => ({ ...before, version: typeof wanted === 'string' && wanted.trim() !== '' ? wanted.trim() : undefined }) })
+  }
+  return (
+    <div className="page-wide">
+      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
+      <PageHeader
+        title={data?.answer.name ?? connector}
+        actions={
+          <form onSubmit={show}>
+            <Group gap={4} wrap="nowrap">
+              {['dev', 'latest'].map((name) => <Button key={name} size="compact-md" variant={version === name ? 'light' : 'default'} aria-pressed={version === name} onClick={() => void navigate({ search: (before) => ({ ...before, version: name }) })}>{name}</Button>)}
+              <TextInput name="version" aria-label="Version" placeholder="version, such as 1.0.0" defaultValue={version} key={version} w={170} />
+              <Button type="submit" size="compact-md" variant="default">Show</Button>
+            </Group>
+          </form>
+        }
+      >
+        <span className="mono">{connector}</span>
+        {data?.answer.isReadOnly === true && <Badge ml={8} size="xs" color="caution.7" variant="filled">Read-only</Badge>}
+      </PageHeader>
+      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error === null && extensions && <Specification workspaceId={workspaceId} connector={connector} version={version} />}
+      {error === null && !extensions && <Text fz="sm" c="dimmed">This engine does not tell the specification of a connector.</Text>}
+    </div>
+  )
+}
+
+const functionSchema = z.looseObject({ type: z.string().optional(), description: z.string().optional(), code: z.string().optional() })
+
+function Specification({ workspaceId, connector, version }: { workspaceId: string; connector: string; version: string | undefined }) {
+  const { view = 'page' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
+  if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton height={320} aria-label="Loading" />
+  const specification = data.answer
+  const json = JSON.stringify(specification, null, 2)
+  return (
+    <Tabs value={view} keepMounted={false} onChange={(value) => void navigate({ search: (before) => ({ ...before, view: views.find((known) => known === value) }), replace: true })}>
+      <Tabs.List mb="sm">
+        <Tabs.Tab value="page">Specification</Tabs.Tab>
+        <Tabs.Tab value="tree">Tree</Tabs.Tab>
+        <Tabs.Tab value="json">JSON</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="page"><Readable specification={specification} /></Tabs.Panel>
+      <Tabs.Panel value="tree"><JsonView name={specification.name} value={specification} /></Tabs.Panel>
+      <Tabs.Panel value="json">
+        <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
+        <pre className="code-block" style={{ maxHeight: 'none' }} tabIndex={0}>{json}</pre>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+type Whole = Record<string, unknown> & { name: string; version: string; updatedAt: string; uuid: string }
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return <Group justify="space-between" wrap="nowrap"><Text fz="sm" fw={550}>{label}</Text><Text component="div" fz="sm" ta="right" style={{ overflowWrap: 'anywhere' }}>{children}</Text></Group>
+}
+
+/** A specification as a page to read: what it is, how it authenticates, its functions and schemas. */
+function Readable({ specification }: { specification: Whole }) {
+  const type = authTypeNames.find((name) => name === specification['type'])
+  const options = z.record(z.string(), z.looseObject({})).safeParse(specification['options']).data
+  const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
+  const logo = z.string().safeParse(specification['logoUri']).data
+  return (
+    <Stack gap={0}>
+      <Section title="General">
+        <Fact label="Logo"><AppLogo name={specification.name} src={logo} /></Fact>
+        <Fact label="Version"><span className="mono">{specification.version}</span></Fact>
+        <Fact label="Authentication">{type !== undefined ? `${authTypes[type].label}: ${authTypes[type].description}` : options !== undefined ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}` : 'not said'}</Fact>
+        <Fact label="Categories">{categories.join(', ') || '–'}</Fact>
+        <Fact label="uuid"><span className="mono">{specification.uuid}</span></Fact>
+        <Fact label="Changed">{new Date(specification.updatedAt).toLocaleString()}</Fact>
+      </Section>
+      <Functions title="Functions" of={specification} />
+      <Schemas of={specification} />
+      {Object.entries(options ?? {}).map(([name, option]) => (
+        <div key={name}>
+          <Functions title={`Option ${name}: functions`} of={option} />
+          <Schemas of={option} />
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+function Functions({ title, of }: { title: string; of: Record<string, unknown> }) {
+  const present = connectorFunctionNames.filter((name) => of[name] !== undefined)
+  if (present.length === 0) return null
+  return (
+    <Section title={title}>
+      {present.map((name) => {
+        const parsed = functionSchema.safeParse(of[name]).data
+        const { label, description } = functionFacts(name)
+        return (
+          <div key={name}>
+            <Group gap="xs"><Text fz="sm" fw={550}>{label}</Text><span className="mono" style={{ fontSize: '0.75rem' }}>{name}</span><Badge size="xs" color="gray" variant="outline">{parsed?.type ?? 'not written'}</Badge></Group>
+            <Text fz="xs" c="dimmed" mb={4}>{parsed?.description ?? description}</Text>
+            <Code block fz="xs">{parsed?.code ?? JSON.stringify(of[name], null, 2)}</Code>
+          </div>
+        )
+      })}
+    </Section>
+  )
+}
+
+const schemaNames = ['inputSchema', 'customCredentialsSchema', 'parametersSchema', 'ui'] as const
+
+function Schemas({ of }: { of: Record<string, unknown> }) {
+  const present = schemaNames.filter((name) => of[name] !== undefined)
+  if (present.length === 0) return null
+  return (
+    <Section title="Schemas">
+      {present.map((name) => (
+        <div key={name}>
+          <Text fz="sm" fw={550} className="mono">{name}</Text>
+          <Code block fz="xs">{JSON.stringify(of[name], null, 2)}</Code>
+        </div>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDataFolder } from './data-folder'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-folder-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('a folder is one holder’s at a time, and the next one’s once it is let go', async () => {
+  const release = await openDataFolder(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`)
+  await release()
+  await (await openDataFolder(folder))()
+})
+
+test('of many that come at once, one gets it', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(folder)))
+  const held = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(held).toHaveLength(1)
+  await Promise.all(held.map((release) => release()))
+})
+
+test('the lock of a process that was killed does not stand in the way', async () => {
+  const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'lock'))}, () => console.log('held'))`
+  const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  await (await openDataFolder(folder))()
+})

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mayCall, outgoingFetch } from './outgoing-fetch'
+
+let server: Server
+let address: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/redirect') response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()
+    else if (request.url === '/large') response.end('x'.repeat(2 * 1024 * 1024))
+    else response.end('{"ok":true}')
+  })
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
+  const { port } = Object.assign({ port: 0 }, server.address())
+  address = `http://127.0.0.1:${port}`
+})
+afterAll(() => new Promise((settle) => server.close(settle)))
+
+describe('addresses inside may not be called', () => {
+  test.each(['127.0.0.1', '10.0.0.1', '172.16.5.4', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '255.255.255.255', '224.0.0.1', '::1', '::', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'])('%s', (inside) => {
+    expect(mayCall(inside, [])).toBe(false)
+  })
+  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is outside', (outside) => expect(mayCall(outside, [])).toBe(true))
+  test('unless the operator allows their network', () => {
+    expect([mayCall('10.1.2.3', ['10.1.0.0/16']), mayCall('10.2.0.1', ['10.1.0.0/16']), mayCall('fd00::5', ['10.0.0.0/8', 'fd00::/8'])]).toEqual([true, false, true])
+  })
+})
+
+describe('calls that are not let out', () => {
+  const strict = outgoingFetch({ networks: [], http: true })
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://localhost/',
+    'http://user:secret@93.184.216.34/',
+    'file:///etc/passwd',
+  ])('%s', async (inside) => {
+    const refusal: unknown = await strict(inside).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(Error)
+    expect(refusal instanceof Error ? `${refusal.message} ${String(refusal.cause)}` : '').toMatch(/may not|https|credentials/)
+  })
+  test('plain http, unless the operator allows it', async () => {
+    await expect(outgoingFetch({ networks: ['127.0.0.0/8'], http: false })(address)).rejects.toThrow('Only https')
+  })
+})
+
+describe('calls that are', () => {
+  const open = outgoingFetch({ networks: ['127.0.0.0/8'], http: true })
+  test('answer as usual', async () => expect(await (await open(address)).json()).toEqual({ ok: true }))
+  test('follow no redirect', async () => expect((await open(`${address}/redirect`)).status).toBe(302))
+  test('end at a megabyte', async () => {
+    await expect(open(`${address}/large`)).rejects.toThrow(/terminated|exceed|size/i)
+  })
+})
