@@ -17,27 +17,34 @@ interface DemoConnector {
   isReadOnly?: true
   archivedOn?: number
   developmentToo?: true
+  /** Where consent is asked for and codes become tokens, as the app documents it. Absent: made up from `api`. */
+  oauth?: { authorizeUri: string; tokenUri: string; scopes: string[] }
+  /** A light call that needs the credentials. */
+  testPath?: string
 }
 
 const connectors: DemoConnector[] = [
-  { name: 'HubSpot', app: 'hubspot', type: 'oauth2', api: 'https://api.hubapi.com', categories: ['CRM', 'Marketing'], versions: ['1.0.0', '1.1.0', '2.0.0'], developmentToo: true },
-  { name: 'Salesforce', app: 'salesforce', type: 'oauth2', api: 'https://login.salesforce.com', categories: ['CRM', 'Sales'], versions: ['1.0.0', '1.0.1'], developmentToo: true },
-  { name: 'Slack', app: 'slack', type: 'oauth2', api: 'https://slack.com/api', categories: ['Communication'], versions: ['1.0.0'] },
-  { name: 'Notion', app: 'notion', type: 'oauth2', api: 'https://api.notion.com', categories: ['Documents'], versions: ['1.0.0'], developmentToo: true },
-  { name: 'Google Sheets', app: 'googlesheets', type: 'oauth2', api: 'https://sheets.googleapis.com', categories: ['Documents'], versions: ['1.0.0'], isReadOnly: true },
-  { name: 'Jira Cloud', app: 'jira', type: 'oauth2', api: 'https://api.atlassian.com', categories: ['Project management'] },
-  { name: 'Xero', app: 'xero', type: 'oauth2', api: 'https://api.xero.com', categories: ['Accounting'], versions: ['1.0.0'] },
+  { name: 'HubSpot', app: 'hubspot', type: 'oauth2', api: 'https://api.hubapi.com', categories: ['CRM', 'Marketing'], versions: ['1.0.0', '1.1.0', '2.0.0'], developmentToo: true, oauth: { authorizeUri: 'https://app.hubspot.com/oauth/authorize', tokenUri: 'https://api.hubapi.com/oauth/v1/token', scopes: ['oauth', 'crm.objects.contacts.read', 'crm.objects.deals.read'] }, testPath: '/account-info/v3/details' },
+  { name: 'Salesforce', app: 'salesforce', type: 'oauth2', api: 'https://login.salesforce.com', categories: ['CRM', 'Sales'], versions: ['1.0.0', '1.0.1'], developmentToo: true, oauth: { authorizeUri: 'https://login.salesforce.com/services/oauth2/authorize', tokenUri: 'https://login.salesforce.com/services/oauth2/token', scopes: ['api', 'refresh_token'] }, testPath: '/services/oauth2/userinfo' },
+  { name: 'Slack', app: 'slack', type: 'oauth2', api: 'https://slack.com/api', categories: ['Communication'], versions: ['1.0.0'], oauth: { authorizeUri: 'https://slack.com/oauth/v2/authorize', tokenUri: 'https://slack.com/api/oauth.v2.access', scopes: ['channels:read', 'chat:write', 'users:read'] }, testPath: '/auth.test' },
+  { name: 'Notion', app: 'notion', type: 'oauth2', api: 'https://api.notion.com', categories: ['Documents'], versions: ['1.0.0'], developmentToo: true, oauth: { authorizeUri: 'https://api.notion.com/v1/oauth/authorize', tokenUri: 'https://api.notion.com/v1/oauth/token', scopes: [] }, testPath: '/v1/users/me' },
+  { name: 'Google Sheets', app: 'googlesheets', type: 'oauth2', api: 'https://sheets.googleapis.com', categories: ['Documents'], versions: ['1.0.0'], isReadOnly: true, oauth: { authorizeUri: 'https://accounts.google.com/o/oauth2/v2/auth', tokenUri: 'https://oauth2.googleapis.com/token', scopes: ['https://www.googleapis.com/auth/spreadsheets'] }, testPath: '/v4/spreadsheets' },
+  { name: 'Jira Cloud', app: 'jira', type: 'oauth2', api: 'https://api.atlassian.com', categories: ['Project management'], oauth: { authorizeUri: 'https://auth.atlassian.com/authorize', tokenUri: 'https://auth.atlassian.com/oauth/token', scopes: ['read:jira-work', 'write:jira-work', 'offline_access'] }, testPath: '/oauth/token/accessible-resources' },
+  { name: 'Xero', app: 'xero', type: 'oauth2', api: 'https://api.xero.com', categories: ['Accounting'], versions: ['1.0.0'], oauth: { authorizeUri: 'https://login.xero.com/identity/connect/authorize', tokenUri: 'https://identity.xero.com/connect/token', scopes: ['accounting.transactions', 'accounting.contacts', 'offline_access'] }, testPath: '/connections' },
   { name: 'Stripe', app: 'stripe', type: 'app-token', api: 'https://api.stripe.com', categories: ['Payments'], versions: ['1.0.0', '1.2.0'], developmentToo: true },
-  { name: 'Airtable', app: 'airtable', type: 'app-token', api: 'https://api.airtable.com', categories: ['Documents', 'Databases'], versions: ['1.0.0'] },
-  { name: 'Intercom', app: 'intercom', type: 'app-token', api: 'https://api.intercom.io', categories: ['Support'] },
+  { name: 'Airtable', app: 'airtable', type: 'app-token', api: 'https://api.airtable.com', categories: ['Documents', 'Databases'], versions: ['1.0.0'], testPath: '/v0/meta/whoami' },
+  { name: 'Intercom', app: 'intercom', type: 'app-token', api: 'https://api.intercom.io', categories: ['Support'], testPath: '/me' },
   { name: 'Larkfield Ledger', type: 'service-token', api: 'https://ledger.larkfield.example', categories: ['Accounting'], versions: ['1.0.0'], isReadOnly: true, developmentToo: true },
   { name: 'Trello', app: 'trello', type: 'oauth1', api: 'https://api.trello.com', categories: ['Project management'], versions: ['1.0.0'] },
-  { name: 'Twilio', app: 'twilio', type: 'client-credentials', api: 'https://api.twilio.com', categories: ['Communication'], versions: ['1.0.0'], developmentToo: true },
+  { name: 'Twilio', app: 'twilio', type: 'client-credentials', api: 'https://api.twilio.com', categories: ['Communication'], versions: ['1.0.0'], developmentToo: true, testPath: '/2010-04-01/Accounts.json' },
   { name: 'Workday', app: 'workday', type: 'client-credentials', api: 'https://api.workday.com', categories: ['HR', 'ERP'] },
   { name: 'SAP behind the plant proxy', app: 'sap-s4hana', type: 'proxy', api: 'https://proxy.plant.example', categories: ['ERP'], versions: ['1.0.0'], developmentToo: true },
   { name: 'LinkedIn Ads', app: 'linkedin', type: 'oauth-client', api: 'https://api.linkedin.com', categories: ['Marketing', 'Social'], versions: ['1.0.0'] },
-  { name: 'Zendesk', app: 'zendesk', type: 'options', api: 'https://subdomain.zendesk.com', categories: ['Support'], versions: ['1.0.0'], developmentToo: true },
+  { name: 'Zendesk', app: 'zendesk', type: 'options', api: 'https://subdomain.zendesk.com', categories: ['Support'], versions: ['1.0.0'], developmentToo: true, oauth: { authorizeUri: 'https://subdomain.zendesk.com/oauth/authorizations/new', tokenUri: 'https://subdomain.zendesk.com/oauth/tokens', scopes: ['read', 'write'] }, testPath: '/api/v2/users/me.json' },
   { name: 'Pipedrive (old token)', app: 'pipedrive', type: 'app-token', api: 'https://api.pipedrive.com', categories: ['CRM'], versions: ['0.9.0'], archivedOn: 18 },
+  { name: 'GitHub', app: 'github', type: 'oauth2', api: 'https://api.github.com', categories: ['Developer tools'], versions: ['1.0.0', '1.1.0'], oauth: { authorizeUri: 'https://github.com/login/oauth/authorize', tokenUri: 'https://github.com/login/oauth/access_token', scopes: ['repo', 'read:user'] }, testPath: '/user' },
+  { name: 'QuickBooks Online', app: 'quickbooks', type: 'oauth2', api: 'https://quickbooks.api.intuit.com', categories: ['Accounting'], versions: ['1.0.0'], oauth: { authorizeUri: 'https://appcenter.intuit.com/connect/oauth2', tokenUri: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer', scopes: ['com.intuit.quickbooks.accounting'] }, testPath: '/v3/company' },
+  { name: 'Shopify', app: 'shopify', type: 'app-token', api: 'https://{shop}.myshopify.com', categories: ['E-commerce'], testPath: '/admin/api/2026-07/shop.json' },
 ]
 
 type AuthFields = Omit<ConnectorCreate, 'name'>
@@ -47,26 +54,29 @@ const bearerClient = (api: string, token: string) => ({ type: 'mapping' as const
 const test = (path: string) => ({ type: 'rest-api-mapping' as const, mapping: { path, method: 'GET' }, description: 'Reads the account that the credentials belong to' })
 const tokenInput = (title: string) => ({ type: 'object' as const, properties: { token: { type: 'string' as const, title, format: 'password' } }, required: ['token'] })
 
-function oauth2(api: string): AuthFields {
+function oauth2({ api, oauth, testPath }: DemoConnector): AuthFields {
+  const { authorizeUri, tokenUri, scopes } = oauth ?? { authorizeUri: `${api}/oauth/authorize`, tokenUri: `${api}/oauth/token`, scopes: ['read', 'write', 'offline_access'] }
+  const scopeList = scopes.map((scope) => `'${scope}'`).join(', ')
   return {
     type: 'oauth2',
-    getOAuthConfig: { ...javascript(`return {\n  authorizeUri: '${api}/oauth/authorize',\n  tokenUri: '${api}/oauth/token',\n  clientId: parameters.clientId,\n  clientSecret: parameters.clientSecret,\n  scopes: ['read', 'write', 'offline_access'],\n}`), description: 'Consent happens on the app’s own page' },
+    getOAuthConfig: { ...javascript(`return {\n  authorizeUri: '${authorizeUri}',\n  tokenUri: '${tokenUri}',\n  clientId: parameters.clientId,\n  clientSecret: parameters.clientSecret,\n  scopes: [${scopeList}],\n}`), description: 'Consent happens on the app’s own page' },
     getTokenData: javascript('return { accountId: response.account_id, scope: response.scope }'),
     getCredentialsFromAccessTokenResponse: { type: 'mapping', mapping: { accessToken: { $var: '$.response.access_token' }, refreshToken: { $var: '$.response.refresh_token' } } },
-    refreshCredentials: javascript(`const answer = await fetch('${api}/oauth/token', {\n  method: 'POST',\n  body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: credentials.refreshToken }),\n})\nreturn answer.json()`),
+    refreshCredentials: javascript(`const answer = await fetch('${tokenUri}', {\n  method: 'POST',\n  body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: credentials.refreshToken }),\n})\nreturn answer.json()`),
     makeApiClient: bearerClient(api, 'accessToken'),
-    test: test('/me'),
+    test: test(testPath ?? '/me'),
     disconnect: javascript(`await fetch('${api}/oauth/revoke', { method: 'POST', body: credentials.refreshToken })`),
     customCredentialsSchema: { type: 'object', properties: { clientId: { type: 'string', title: 'Client id' }, clientSecret: { type: 'string', title: 'Client secret', format: 'password' } }, required: ['clientId', 'clientSecret'] },
   }
 }
 
-function authentication(type: DemoConnector['type'], api: string): AuthFields {
+function authentication(connector: DemoConnector): AuthFields {
+  const { type, api, testPath } = connector
   switch (type) {
     case 'oauth2':
-      return oauth2(api)
+      return oauth2(connector)
     case 'app-token':
-      return { type, inputSchema: tokenInput('API key'), makeApiClient: bearerClient(api, 'token'), test: test('/v1/account') }
+      return { type, inputSchema: tokenInput('API key'), makeApiClient: bearerClient(api, 'token'), test: test(testPath ?? '/v1/account') }
     case 'service-token':
       return { type, makeApiClient: bearerClient(api, 'serviceToken'), test: test('/internal/health') }
     case 'oauth1':
@@ -83,7 +93,7 @@ function authentication(type: DemoConnector['type'], api: string): AuthFields {
         getCredentialsFromConnectionParameters: { type: 'mapping', mapping: { clientId: { $var: '$.parameters.clientId' }, clientSecret: { $var: '$.parameters.clientSecret' } } },
         refreshCredentials: javascript(`const answer = await fetch('${api}/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })\nreturn answer.json()`),
         makeApiClient: bearerClient(api, 'accessToken'),
-        test: test('/v1/ping'),
+        test: test(testPath ?? '/v1/ping'),
       }
     case 'proxy':
       return { type, proxyKey: 'plant-gateway', makeApiClient: { type: 'mapping', mapping: { baseUri: api } }, test: test('/sap/opu/odata/ping') }
@@ -92,22 +102,23 @@ function authentication(type: DemoConnector['type'], api: string): AuthFields {
     case 'options':
       return {
         options: {
-          oauth: { title: 'Sign in', description: 'For most customers', ...oauth2(api) },
-          token: { title: 'API token', description: 'For service accounts', type: 'app-token', inputSchema: tokenInput('API token'), makeApiClient: bearerClient(api, 'token'), test: test('/api/v2/users/me.json') },
+          oauth: { title: 'Sign in', description: 'For most customers', ...oauth2(connector) },
+          token: { title: 'API token', description: 'For service accounts', type: 'app-token', inputSchema: tokenInput('API token'), makeApiClient: bearerClient(api, 'token'), test: test(testPath ?? '/me') },
         },
       }
   }
 }
 
 /** The specification of a connector of the story, as a client would send it. */
-export function demoSpecification({ name, app, type, api, categories }: DemoConnector): ConnectorCreate {
+export function demoSpecification(connector: DemoConnector): ConnectorCreate {
+  const { name, app, type, categories } = connector
   return {
     name,
     categories,
     ...(app === undefined ? {} : { externalAppId: idOf(`public app ${app}`), logoUri: `/logos/${app}.svg` }),
     ...(type === 'oauth2' ? { parameters: { region: 'eu' } } : {}),
     ui: { description: `Connects ${name} to Larkfield.`, helpUri: 'https://help.larkfield.example/connect' },
-    ...authentication(type, api),
+    ...authentication(connector),
   }
 }
 

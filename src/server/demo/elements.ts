@@ -106,6 +106,10 @@ export function actionRows(): Insertable<ActionsTable>[] {
 const owners = ['acme', 'borealis', 'crestline', 'dovetail', 'everford', 'foxglove', 'glenhaven', 'hartwell', 'inverness', 'jasper', 'kingsway', 'lomond', 'marlow', 'northwick', 'orchard', 'pembroke'] as const
 const systems = ['Legacy CRM', 'Warehouse', 'Timesheets', 'Partner Portal', 'Price List', 'Field Service', 'Document Store', 'Loyalty', 'Data Lake', 'Intranet', 'Quality Log', 'Fleet', 'Leads Import', 'Order Desk', 'Stock Feed', 'Shift Plan', 'Claims', 'Survey', 'Archive'] as const
 
+export function ownAppId(workspaceKey: string, key: string): string {
+  return idOf(`own app ${workspaceKey} ${key}`)
+}
+
 /** The workspace’s own apps: customers’ internal systems, some read-only, some archived long ago. */
 export function ownAppRows(): Insertable<AppsTable>[] {
   const inWorkspace = (workspaceKey: string, share: number) =>
@@ -117,7 +121,7 @@ export function ownAppRows(): Insertable<AppsTable>[] {
           const key = slug(name)
           const identity = `own app ${workspaceKey} ${key}`
           return {
-            id: idOf(identity),
+            id: ownAppId(workspaceKey, key),
             uuid: idOf(`${identity} uuid`),
             workspace_id: workspaceId(workspaceKey),
             key,

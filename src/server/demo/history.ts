@@ -1,37 +1,86 @@
 import type { Insertable } from 'kysely'
+import type { LimitName } from '../../contract/limits'
+import { limitFacts } from '../../contract/limits'
 import type { OperationId } from '../../contract/operations'
+import type { SettingName } from '../../contract/workspaces'
+import type { CallerIdentity } from '../services/context'
+import type { Change } from '../services/audit'
 import type { AuditEventsTable } from '../store/schema'
-import { day, idOf, pick } from './identity'
-import { productionKey, workspaceId } from './workspaces'
+import { connectorId } from './connectors'
+import { ownAppId } from './elements'
+import { day, idOf } from './identity'
+import { productionKey, productionKeys, workspaceId } from './workspaces'
 
-const limit = (value: number) => ({ unit: 'number', value })
+const id = workspaceId(productionKey)
+const production = { type: 'workspace', id, name: 'Larkfield Production' }
 
-const changes: { path: string; before?: unknown; after?: unknown }[][] = [
-  [{ path: 'limits.apiRequestsPerSecond', before: limit(80), after: limit(120) }],
-  [{ path: 'settings.enableWebhookLogs', before: false, after: true }],
-  [{ path: 'webhookUri', before: 'https://hooks.larkfield.example/old', after: 'https://hooks.larkfield.example/signalbox' }],
-  [{ path: 'limits.parallelFlowRuns', before: limit(25), after: limit(40) }, { path: 'limits.totalNumberOfConnections', before: limit(10_000), after: limit(25_000) }],
-  [{ path: 'alertDeliverySettings.alertTypes.apiRequestsPerHour', before: { internal: true }, after: { internal: true, webhook: { enabled: true } } }],
-  [{ path: 'name', before: 'Larkfield', after: 'Larkfield Production' }, { path: 'type', before: 'development', after: 'production' }],
-  [{ path: 'enabledWebhookEvents', before: ['connection.created'], after: ['connection.created', 'connection.disconnected', 'flowRun.failed', 'alert.created', 'workspace.updated'] }],
+interface Event {
+  by: CallerIdentity
+  operation: OperationId
+  subject: { type: string; id: string; name: string }
+  changes?: Change[]
+}
+
+const admin = (name: string): CallerIdentity => ({ role: 'admin', name, workspaceId: id })
+const [maren, idris, pipeline] = [admin('Maren Holt'), admin('Idris Vance'), admin('Deploy pipeline')]
+const operator: CallerIdentity = { role: 'operator', name: 'Platform operations' }
+
+function limit(name: LimitName, before: number | undefined, after: number): Change {
+  const entry = (value: number) => ({ unit: limitFacts(name).unit, value })
+  return { path: `limits.${name}`, before: before === undefined ? undefined : entry(before), after: entry(after) }
+}
+const turnedOn = (name: SettingName): Change => ({ path: `settings.${name}`, before: false, after: true })
+
+const updated = (by: CallerIdentity, ...changes: Change[]): Event => ({ by, operation: 'updateOrgWorkspace', subject: production, changes })
+const onConnector = (by: CallerIdentity, name: string): Event => ({ by, operation: 'createConnector', subject: { type: 'connector', id: connectorId(productionKey, name), name } })
+const onApp = (by: CallerIdentity, operation: OperationId, key: string, name: string): Event => ({ by, operation, subject: { type: 'app', id: ownAppId(productionKey, key), name } })
+
+const webhookEvents = [['connection.created'], ['connection.created', 'connection.disconnected', 'flowRun.failed'], ['connection.created', 'connection.disconnected', 'flowRun.failed', 'alert.created', 'workspace.updated']]
+
+/** Oldest first. Where they end is where the production workspace stands. */
+const events: Event[] = [
+  { by: operator, operation: 'createOrgWorkspace', subject: production },
+  updated(maren, { path: 'name', before: 'Larkfield', after: 'Larkfield Production' }, { path: 'type', before: 'development', after: 'production' }),
+  onConnector(maren, 'HubSpot'),
+  onConnector(maren, 'Salesforce'),
+  updated(idris, turnedOn('enableApiLogs'), turnedOn('enableActionRunLogs')),
+  updated(idris, { path: 'publicKeys', before: [], after: productionKeys.slice(0, 1) }),
+  updated(maren, limit('apiRequestsPerSecond', undefined, 80)),
+  updated(pipeline, { path: 'webhookUri', before: null, after: 'https://hooks.larkfield.example/old' }, { path: 'enabledWebhookEvents', before: [], after: webhookEvents[0] }),
+  onConnector(idris, 'Stripe'),
+  onApp(maren, 'archiveApps', 'acme-warehouse', 'Acme Warehouse'),
+  onApp(maren, 'restoreAppArchive', 'acme-warehouse', 'Acme Warehouse'),
+  updated(maren, limit('parallelFlowRuns', undefined, 25), limit('totalNumberOfConnections', undefined, 10_000)),
+  updated(idris, turnedOn('enableWebhookLogs')),
+  { by: maren, operation: 'createOrgWorkspaceAccessToken', subject: production, changes: [{ path: 'token', after: { name: 'Support desk', isAdmin: false } }] },
+  updated(pipeline, { path: 'webhookUri', before: 'https://hooks.larkfield.example/old', after: 'https://hooks.larkfield.example/signalbox' }),
+  updated(pipeline, { path: 'enabledWebhookEvents', before: webhookEvents[0], after: webhookEvents[1] }),
+  { by: idris, operation: 'rotateOrgWorkspaceSecret', subject: production, changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }] },
+  updated(idris, { path: 'publicKeys', before: productionKeys.slice(0, 1), after: productionKeys }),
+  onConnector(pipeline, 'GitHub'),
+  updated(maren, { path: 'alertDeliverySettings.alertTypes.apiRequestsPerHour', before: { internal: true }, after: { internal: true, webhook: { enabled: true } } }),
+  updated(operator, limit('totalFileStorageMb', undefined, 51_200), limit('apiRequestsPerHour', undefined, 200_000)),
+  updated(maren, limit('parallelFlowRuns', 25, 40), limit('totalNumberOfConnections', 10_000, 25_000)),
+  updated(maren, limit('apiRequestsPerSecond', 80, 120)),
+  updated(pipeline, { path: 'enabledWebhookEvents', before: webhookEvents[1], after: webhookEvents[2] }),
+  updated(idris, { path: 'jwksUri', before: null, after: 'https://auth.larkfield.example/.well-known/jwks.json' }),
 ]
 
 /** Who changed what in the production workspace before the demo begins. */
 export function historyRows(): Insertable<AuditEventsTable>[] {
-  const id = workspaceId(productionKey)
-  return changes.map((change, index) => {
-    const operation: OperationId = 'updateOrgWorkspace'
+  return events.map(({ by, operation, subject, changes = [] }, index) => {
+    const at = index * 1.6
     return {
-      id: idOf(`history ${index}`, 6 + index * 5),
+      id: idOf(`history ${index}`, at),
       workspace_id: id,
       operation,
-      subject_type: 'workspace',
-      subject_id: id,
-      subject_name: 'Larkfield Production',
-      actor: JSON.stringify({ role: 'admin', name: pick(`actor ${index}`, ['Maren Holt', 'Idris Vance', 'Deploy pipeline']), workspaceId: id }),
-      request_id: idOf(`request ${index}`, 6 + index * 5),
-      changes: JSON.stringify(change),
-      created_at: day(6 + index * 5),
+      subject_type: subject.type,
+      subject_id: subject.id,
+      subject_name: subject.name,
+      actor: JSON.stringify(by),
+      request_id: idOf(`request ${index}`, at),
+      changes: JSON.stringify(changes),
+      created_at: day(at),
     }
   })
 }

@@ -33,6 +33,11 @@ MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEdOxfGNAs+cOZUx6XKGkJi2A/pKsC
 oL/GV9kx1M/RBELqGbuV2sGJapBiIs0Q+greGhv+1mMMSf/ckxzncUMhfg==
 -----END PUBLIC KEY-----`
 
+export const productionKeys = [
+  { name: 'backend-2026', publicKey: rsaKey },
+  { name: 'mobile-gateway', publicKey: ecKey },
+]
+
 const userFieldsSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -67,12 +72,13 @@ const workspaces: DemoWorkspace[] = [
     logo_uri: null,
     feature_flags: JSON.stringify(['agent-sessions', 'mcp']),
     service_instance_id: 'eu-central-1',
-    limits: limits({ apiRequestsPerSecond: 120, apiRequestsPerHour: 200_000, parallelFlowRuns: 40, totalNumberOfConnections: 25_000, totalFileStorageMb: 51_200, apiRequestsPerTenantPerSecond: 20, webhookRequestsPerHour: 150_000 }),
+    limits: limits({ apiRequestsPerSecond: 120, apiRequestsPerHour: 200_000, parallelFlowRuns: 40, totalNumberOfConnections: 25_000, totalFileStorageMb: 51_200, apiRequestsPerTenantPerSecond: 30, webhookRequestsPerHour: 150_000 }),
     operator_limits: limits({ apiRequestsPerHour: 150_000, parallelCustomCodeRuns: 12, totalNumberOfTenants: 5000 }),
     operator_limits_synced_at: day(41.3),
     settings: JSON.stringify({ enableApiLogs: true, enableWebhookLogs: true, enableActionRunLogs: true, useServiceUniverse: true, autoGenerateIntegrationsFromConnectors: true, inboxEmailNotifications: true }),
-    public_keys: JSON.stringify([{ name: 'backend-2026', publicKey: rsaKey }, { name: 'mobile-gateway', publicKey: ecKey }]),
+    public_keys: JSON.stringify(productionKeys),
     user_fields_schema: JSON.stringify(userFieldsSchema),
+    jwks_uri: 'https://auth.larkfield.example/.well-known/jwks.json',
     webhook_uri: 'https://hooks.larkfield.example/signalbox',
     enabled_webhook_events: JSON.stringify(['connection.created', 'connection.disconnected', 'flowRun.failed', 'alert.created', 'workspace.updated']),
     alert_delivery_settings: JSON.stringify(alertDelivery),
