@@ -1,16 +1,14 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './theme/global.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client'
+import { Overlays } from './layout/overlays'
 import { ErrorPage, LoadingPage, NotFoundPage } from './layout/page-states'
 import { routeTree } from './route-tree.gen'
-import { RenewalModal } from './session/renewal-modal'
 import { cssVariables, theme } from './theme/theme'
 
 const router = createRouter({
@@ -37,9 +35,8 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
         <RouterProvider router={router} />
-        <RenewalModal />
+        <Overlays />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

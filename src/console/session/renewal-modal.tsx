@@ -1,13 +1,9 @@
 import { Modal, Text } from '@mantine/core'
 import { SignInForm } from './sign-in-form'
-import { endRenewal, factsOf, setSession } from './session'
-import { useIsRenewing, useSession } from './use-session'
+import { endRenewal, factsOf, setSession, type Session } from './session'
 
 /** Asks for a new token in place when the present one is refused; the page behind keeps all that was typed. */
-export function RenewalModal() {
-  const session = useSession()
-  const renewing = useIsRenewing()
-  if (!renewing || session === undefined) return null
+export default function RenewalModal({ session }: { session: Session }) {
   return (
     <Modal opened onClose={() => endRenewal(false)} title="Sign in again" closeOnClickOutside={false} size="lg">
       <Text fz="sm" c="dimmed" mb="md">The token was refused or has ended. What you were doing is kept and goes on once you have signed in.</Text>

@@ -10,7 +10,8 @@ import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { PickerList } from '../../../layout/picker-list'
 import columns from '../../../layout/two-columns.module.css'
-import { Exported, formats } from './-connections/exported'
+import { Exported } from './-connections/exported'
+import { formats } from './-connections/format'
 
 export const Route = createFileRoute('/w/$workspaceId/connections')({
   validateSearch: z.object({

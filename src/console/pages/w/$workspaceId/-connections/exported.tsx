@@ -6,9 +6,7 @@ import { faultOf } from '../../../../api/fault'
 import { CopyButton } from '../../../../layout/copy-button'
 import { download } from '../../../../layout/download'
 import { FaultAlert } from '../../../../layout/fault-alert'
-
-export const formats = ['json', 'yaml'] as const
-export type Format = (typeof formats)[number]
+import type { Format } from './format'
 
 interface ExportedProps {
   workspaceId: string

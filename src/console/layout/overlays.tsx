@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import { useIsRenewing, useSession } from '../session/use-session'
+
+// What stands above every page, loaded beside the first one and not before it.
+const Messages = lazy(() => import('./messages'))
+const RenewalModal = lazy(() => import('../session/renewal-modal'))
+
+/** Messages, and the question for a new token, above whatever page is open. */
+export function Overlays() {
+  const session = useSession()
+  const renewing = useIsRenewing()
+  return (
+    <Suspense fallback={null}>
+      <Messages />
+      {renewing && session !== undefined && <RenewalModal session={session} />}
+    </Suspense>
+  )
+}
