@@ -1,8 +1,7 @@
-import { Button, Group, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
 import { faultOf } from '../../../api/fault'
@@ -13,6 +12,7 @@ import { JsonView } from '../../../layout/json-view'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { PickerList } from '../../../layout/picker-list'
+import { SelectorForm } from '../../../layout/selector-form'
 import columns from '../../../layout/two-columns.module.css'
 
 const views = ['tree', 'json'] as const
@@ -34,22 +34,12 @@ function ActionsPage() {
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({ ...actionsQuery(workspaceId, q), enabled: extensions })
   const choose = (selector: string) => void navigate({ search: (before) => ({ ...before, id: selector }) })
-  const chooseTyped = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const selector = new FormData(event.currentTarget).get('selector')
-    if (typeof selector === 'string' && selector.trim() !== '') choose(selector.trim())
-  }
   return (
     <div className="page-wide">
       <PageHeader title="Actions">What an integration can do: its input, its configuration, its output.</PageHeader>
       <div className={columns['columns']}>
         <Stack gap="sm">
-          <form onSubmit={chooseTyped}>
-            <Group gap="xs" align="flex-end" wrap="nowrap">
-              <TextInput name="selector" label="Id or key" flex={1} classNames={{ input: 'mono' }} key={id} defaultValue={id} />
-              <Button type="submit" variant="default">Read</Button>
-            </Group>
-          </form>
+          <SelectorForm value={id} action="Read" onChoose={choose} />
           {extensions && (
             <PickerList
               label="actions"

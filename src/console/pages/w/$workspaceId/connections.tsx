@@ -1,14 +1,15 @@
-import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { connectionsQuery } from '../../../api/connections'
 import { extensionsQuery } from '../../../api/workspaces'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { PickerList } from '../../../layout/picker-list'
+import { SelectorForm } from '../../../layout/selector-form'
 import columns from '../../../layout/two-columns.module.css'
 import { Exported } from './-connections/exported'
 import { formats } from './-connections/format'
@@ -36,23 +37,13 @@ function ConnectionsPage() {
     void navigate({ search: (before) => (comparing && before.id !== undefined ? { ...before, with: selector } : { ...before, id: selector, with: undefined }) })
     setComparing(false)
   }
-  const chooseTyped = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const selector = new FormData(event.currentTarget).get('selector')
-    if (typeof selector === 'string' && selector.trim() !== '') choose(selector.trim())
-  }
 
   return (
     <div className="page-wide">
       <PageHeader title="Connections">The configuration of a connection, to be looked at, compared and kept elsewhere.</PageHeader>
       <div className={columns['columns']}>
         <Stack gap="sm">
-          <form onSubmit={chooseTyped}>
-            <Group gap="xs" align="flex-end" wrap="nowrap">
-              <TextInput name="selector" label="Id or key" flex={1} classNames={{ input: 'mono' }} key={id} defaultValue={id} />
-              <Button type="submit" variant="default">Export</Button>
-            </Group>
-          </form>
+          <SelectorForm value={id} action="Export" onChoose={choose} />
           {extensions && (
             <PickerList
               label="connections"

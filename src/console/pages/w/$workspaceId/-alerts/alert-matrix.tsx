@@ -17,8 +17,9 @@ interface AlertMatrixProps {
   /** Why a channel cannot deliver, where that is so. */
   blocked: Record<Channel, ReactNode>
   onToggle: (rows: readonly AlertRow[], of: readonly Channel[]) => void
-  onUndo: () => void
-  onRedo: () => void
+  /** Undefined: there is nothing to undo. */
+  onUndo: (() => void) | undefined
+  onRedo: (() => void) | undefined
 }
 
 interface HeadBoxProps {
@@ -68,8 +69,8 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, blocked, onTog
     const command = event.ctrlKey || event.metaKey
     if (moved !== undefined) setChosen(moved)
     else if (event.key === ' ' || event.key === 'Enter') toggleSelection()
-    else if (command && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)()
-    else if (command && event.key.toLowerCase() === 'y') onRedo()
+    else if (command && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)?.()
+    else if (command && event.key.toLowerCase() === 'y') onRedo?.()
     else return
     event.preventDefault()
   }

@@ -17,8 +17,9 @@ interface LimitsGridProps {
   focus: string | undefined
   workspaceId: string
   onDrafts: (drafts: Drafts) => void
-  onUndo: () => void
-  onRedo: () => void
+  /** Undefined: there is nothing to undo. */
+  onUndo: (() => void) | undefined
+  onRedo: (() => void) | undefined
   onFault: (message: string | undefined) => void
 }
 
@@ -91,8 +92,8 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     const key = event.key.toLowerCase()
     const moved = movedBy(event, selection, { rows: rows.length, columns: columns.length })
     if (moved !== undefined) setChosen(moved)
-    else if (command && key === 'z') (event.shiftKey ? onRedo : onUndo)()
-    else if (command && key === 'y') onRedo()
+    else if (command && key === 'z') (event.shiftKey ? onRedo : onUndo)?.()
+    else if (command && key === 'y') onRedo?.()
     else if (command && key === 'd') fillDown()
     else if (command && key === 'a') setChosen({ anchor: { row: 0, column: 0 }, focus: { row: rows.length - 1, column: columns.length - 1 } })
     else if (event.key === 'Enter' || event.key === 'F2') edit(undefined)

@@ -1,0 +1,41 @@
+import { useStateHistory } from '@mantine/hooks'
+import type { Workspace } from '../../contract/workspaces'
+import type { WorkspaceReply } from '../api/workspaces'
+import type { Edit } from './edits'
+import { useBase, useFollowLatest } from './use-base'
+
+type Drafts<Draft> = Readonly<Record<string, Draft>>
+
+/**
+ * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record that stays
+ * as it was when the editing began. `parent` is the path that the names lie below.
+ */
+export function useDrafts<Draft>(workspaceId: string, parent: string, editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]) {
+  const editing = useBase(workspaceId)
+  const { base, setBase } = editing
+  const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>({})
+  const edits = editsOf(base.answer, drafts)
+  useFollowLatest(editing, edits.length > 0)
+  return {
+    base,
+    drafts,
+    put: (changed: Drafts<Draft>) => history.set({ ...drafts, ...changed }),
+    undo: current === 0 ? undefined : () => history.back(),
+    redo: current >= steps.length - 1 ? undefined : () => history.forward(),
+    /** What the bar that saves them needs. */
+    saving: {
+      base,
+      edits,
+      onSaved: (saved: WorkspaceReply) => {
+        setBase(saved)
+        history.reset()
+      },
+      onRebase: (newer: WorkspaceReply, kept: readonly Edit[]) => {
+        setBase(newer)
+        const names = new Set(kept.map(({ path }) => path.slice(parent.length + 1)))
+        history.set(Object.fromEntries(Object.entries(drafts).filter(([name]) => names.has(name))))
+      },
+      onDiscard: () => history.reset(),
+    },
+  }
+}

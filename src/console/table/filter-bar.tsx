@@ -1,0 +1,42 @@
+import { Chip, Group, Select, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+
+interface FilterBarProps<Name extends string> {
+  /** What is looked for: 'limit'. */
+  noun: string
+  /** What the rows are grouped by: 'group'. */
+  groupNoun: string
+  text: string
+  group: string | undefined
+  groups: Readonly<Record<string, string>>
+  shown: readonly Name[]
+  filters: Readonly<Record<Name, { label: string }>>
+  filterNames: readonly Name[]
+  count: string
+  onFilter: (filter: { q?: string | undefined; group?: string | undefined; show?: Name[] | undefined }) => void
+}
+
+/** Text, group and yes-or-no filters of a grid, and how many rows pass them. */
+export function FilterBar<Name extends string>({ noun, groupNoun, text, group, groups, shown, filters, filterNames, count, onFilter }: FilterBarProps<Name>) {
+  const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
+  const plural = groupNoun.endsWith('y') ? `${groupNoun.slice(0, -1)}ies` : `${groupNoun}s`
+  return (
+    <Group gap="xs" mb="xs">
+      <TextInput aria-label={`Find ${article} ${noun}`} placeholder={`Find ${article} ${noun}`} leftSection={<IconSearch size={14} />} value={text} onChange={(event) => onFilter({ q: event.currentTarget.value || undefined })} w={200} />
+      <Select
+        aria-label={groupNoun}
+        placeholder={`All ${plural}`}
+        clearable
+        data={Object.entries(groups).map(([value, label]) => ({ value, label }))}
+        value={group ?? null}
+        onChange={(value) => onFilter({ group: value ?? undefined })}
+        w={170}
+        clearButtonProps={{ 'aria-label': `All ${plural}` }}
+      />
+      <Chip.Group multiple value={[...shown]} onChange={(values) => onFilter({ show: filterNames.filter((name) => values.includes(name)) })}>
+        <Group gap={6}>{filterNames.map((name) => <Chip key={name} value={name} size="xs">{filters[name].label}</Chip>)}</Group>
+      </Chip.Group>
+      <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{count}</Text>
+    </Group>
+  )
+}
