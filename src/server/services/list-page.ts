@@ -3,7 +3,7 @@ import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { readCursor, writeCursor, type ListIdentity, type Position } from './page-cursor'
-import { searchTiers, type Condition, type SearchTiers } from './search-tiers'
+import { enoughMatches, searchTiers, type Condition, type Search } from './search-tiers'
 
 type SearchedTable = { [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never }[keyof Tables]
 
@@ -27,17 +27,42 @@ export interface ListPage<Row> {
 }
 
 const both = (conditions: readonly Condition[]): Condition => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`)
+const inGroups = (groups: readonly (readonly Condition[])[]): Condition => sql<SqlBool>`(${sql.join(groups.map(both), sql` or `)})`
 
-/** With fewer better matches than this, near misses are looked for as well. */
-const fewMatches = 10
+/** Groups are counted one by one: each is an index of its own, and no row is in two of them. */
+async function count(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], matching: Condition): Promise<number> {
+  let total = 0
+  for (const group of groups) {
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${both([...group, matching])}`.execute(database)
+    total += rows[0]?.total ?? 0
+  }
+  return total
+}
 
-async function count(database: Queryable, table: SearchedTable, groups: ListRequest<SearchedTable>['groups'], matching: Condition, most?: number): Promise<number> {
-  if (groups.length === 0) return 0
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select 1 from ${sql.table(table)} where (${sql.join(groups.map(both), sql` or `)}) and ${matching} ${most === undefined ? sql`` : sql`limit ${most}`}
-    ) as matching`.execute(database)
-  return rows[0]?.total ?? 0
+async function hasEnough(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], { any }: Search): Promise<boolean> {
+  if (groups.length === 0) return true
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${inGroups(groups)} and ${any} limit ${enoughMatches}`.execute(database)
+  return rows.length === enoughMatches
+}
+
+/** What a row of these groups meets when a list of them with this search shows it. */
+export async function listedBy(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition> {
+  const search = searchTiers(searched)
+  if (search.near === undefined || (await hasEnough(database, table, groups, search))) return search.any
+  return sql<SqlBool>`(${search.any} or ${search.near.condition})`
+}
+
+interface Beginning {
+  /** Whether near misses are shown. It is settled on the first page, so that the pages after it are of the same list. */
+  near: boolean
+  total: number
+}
+
+async function begin(database: Queryable, { table, groups, counted }: ListRequest<SearchedTable>, search: Search): Promise<Beginning> {
+  const total = counted === true ? await count(database, table, groups, search.any) : 0
+  if (search.near === undefined) return { near: false, total }
+  const near = counted === true ? total < enoughMatches : !(await hasEnough(database, table, groups, search))
+  return { near, total: near && counted === true ? total + (await count(database, table, groups, search.near.condition)) : total }
 }
 
 /** What a first page decides for those after it: whether near misses end the list, and how many there are in all. */
@@ -50,7 +75,7 @@ async function survey(database: Queryable, request: ListRequest<SearchedTable>, 
 }
 
 /**
- * A page of a list, best match first, by name within a match. It goes on from where the last page
+ * A page of a list, best match first, by name or key within a match. It goes on from where the last page
  * ended, so that what is created or archived meanwhile neither repeats nor hides anything.
  * @throws invalid_request for a cursor of another list
  */
@@ -58,20 +83,23 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
   const { table, list, groups, limit = defaultPageSize } = request
   const identity = { ...list, search: request.search }
   const start = await readCursor(identity, request.cursor)
-  const search = searchTiers(table, request.search)
-  const { near, total = 0 } = start ?? (await survey(database, request, search))
+  const search = searchTiers(request.search)
+  const { near, total } = start ?? (await begin(database, request, search))
   const tiers = near && search.near !== undefined ? [...search.tiers, search.near] : search.tiers
-  const parts = groups.flatMap((group) => tiers.map((tier) => [...group, tier]))
+  const parts = groups.flatMap((group) => tiers.map(({ condition, order }) => ({ conditions: [...group, condition], order })))
 
   const rows: Selectable<Tables[Name]>[] = []
   let last: Position | undefined
-  for (let part = start?.part ?? 0; part < parts.length && rows.length <= limit; part += 1) {
-    const after = part === start?.part ? [sql<SqlBool>`(search_name, id) > (${start.name}, ${start.id})`] : []
-    const found = await sql<Selectable<Tables[Name]> & { id: string; search_name: string }>`
-      select * from ${sql.table(table)} where ${both([...(parts[part] ?? []), ...after])}
-      order by search_name, id limit ${limit + 1 - rows.length}`.execute(database)
+  for (const [part, { conditions, order }] of parts.entries()) {
+    if (part < (start?.part ?? 0)) continue
+    if (rows.length > limit) break
+    const column = sql.ref(order)
+    const after = part === start?.part ? [sql<SqlBool>`(${column}, id) > (${start.value}, ${start.id})`] : []
+    const found = await sql<Selectable<Tables[Name]> & { id: string; search_name: string; search_key: string }>`
+      select * from ${sql.table(table)} where ${both([...conditions, ...after])}
+      order by ${column}, id limit ${limit + 1 - rows.length}`.execute(database)
     for (const row of found.rows) {
-      if (rows.length < limit) last = { part, name: row.search_name, id: row.id, near, ...(request.counted === true ? { total } : {}) }
+      if (rows.length < limit) last = { part, value: row[order], id: row.id, near, total }
       rows.push(row)
     }
   }

@@ -5,13 +5,13 @@ import { invalidRequest } from './fault'
 const positionSchema = z.strictObject({
   /** Which part of the list. */
   part: z.int().nonnegative(),
-  /** The last row that was given, by the list’s order. */
-  name: z.string(),
+  /** The last row that was given, by the part’s order. The database takes no text with a NUL in it. */
+  value: z.string().refine((value) => !value.includes('\0')),
   id: z.uuid(),
-  /** Whether near misses end the list. */
+  /** Whether the list goes on to near misses, settled when the first page was read. */
   near: z.boolean(),
   /** How many there were in all when the first page was read. */
-  total: z.int().nonnegative().optional(),
+  total: z.int().nonnegative(),
 })
 const cursorSchema = z.strictObject({ list: z.string(), position: positionSchema })
 

@@ -3,68 +3,75 @@ import { searchText } from './search-text'
 
 export type Condition = RawBuilder<SqlBool>
 
-/** Below this length a changed letter leaves too little of a word to call it a near miss. */
-const shortestMisspelt = 4
-const leastSimilarity = 0.4
+/** Rows that match a search equally well, and the column that puts them in order. */
+export interface Tier {
+  condition: Condition
+  order: 'search_name' | 'search_key'
+}
+
+export interface Search {
+  /** Best first: exact key, prefix, word, substring. A row meets one of them at most. */
+  tiers: Tier[]
+  /** Met by the rows of all those tiers. */
+  any: Condition
+  /** Rows that would match but for one typo. They are worth showing only where `any` is met by fewer than `enoughMatches`. */
+  near?: Tier
+}
+
+export const enoughMatches = 5
+
+/** Below this length a changed letter leaves too little of a word to call it a near miss; beyond, one typo is not what a person remembers. */
+const misspeltLength = { shortest: 4, longest: 40 }
+
+/** So short that no trigram helps to find it inside a word, and that it says nothing there. */
+const tooShortForSubstrings = /^[a-z0-9]{1,2}$/
 
 function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-function nameOrKeyLike(namePattern: string, keyPattern = namePattern): Condition {
-  return sql<SqlBool>`(search_name like ${namePattern} or search_key like ${keyPattern})`
-}
-
-/** Patterns for the text with one slip: a letter wrong, missing, one too many, or two swapped. The first letter is right or swapped. */
-function misspellings(text: string): string[] {
-  const letters = Array.from(text)
-  const slips = letters.flatMap((letter, index) => {
-    const before = literally(letters.slice(0, index).join(''))
-    const after = literally(letters.slice(index + 1).join(''))
-    const next = letters[index + 1]
-    return [
-      ...(index > 0 ? [`${before}_${after}%`, `${before}_${literally(letter)}${after}%`] : []),
-      `${before}${after}%`,
-      ...(next === undefined ? [] : [`${before}${literally(next + letter)}${literally(letters.slice(index + 2).join(''))}%`]),
-    ]
+/** A regular expression for the text with one slip at most: a letter wrong, missing, one too many, or two swapped. */
+function misspelling(letters: readonly string[]): string {
+  const escaped = letters.map((letter) => letter.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))
+  const slips = escaped.flatMap((letter, index) => {
+    const before = escaped.slice(0, index).join('')
+    const next = escaped[index + 1]
+    return [`${before}(?:.${letter}?)?${escaped.slice(index + 1).join('')}`, ...(next === undefined ? [] : [before + next + letter + escaped.slice(index + 2).join('')])]
   })
-  return [...new Set(slips)]
-}
-
-/**
- * Rows that one slip would make a match, or that are alike all over. They are found first, on their own: with
- * the order of the list in view, a planner walks the whole table instead.
- */
-function isNearMiss(table: string, text: string): Condition {
-  const slips = sql.join(misspellings(text).map((pattern) => nameOrKeyLike(pattern)), sql` or `)
-  return sql<SqlBool>`id in (with near as materialized (
-    select id from ${sql.table(table)}
-    where ${slips} or (search_name % ${text} and similarity(search_name, ${text}) >= ${leastSimilarity}) or (search_key % ${text} and similarity(search_key, ${text}) >= ${leastSimilarity})
-  ) select id from near)`
+  return `(?:${slips.join('|')})`
 }
 
 const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
 const all = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+const either = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
-export interface SearchTiers {
-  /** One condition a tier, best first: exact key, prefix, word, substring. A row meets one of them at most. */
-  tiers: Condition[]
-  /** Met by the rows of all these tiers. */
-  any: Condition
-  /** Met by near misses, which are in none of them. Absent where the text is too short to be misspelt. */
-  near?: Condition
-}
-
-/** How well rows match a search, by their search columns. Without a search there is one tier, which holds them all. */
-export function searchTiers(table: string, search: string | undefined): SearchTiers {
+/**
+ * How well rows match a search, by their search columns. Without a search there is one tier, which holds them all.
+ * Each condition is one that an index answers: the order of names or keys for prefixes, trigrams for the rest.
+ */
+export function searchTiers(search: string | undefined): Search {
   const text = searchText(search ?? '')
-  if (text === '') return { tiers: [sql<SqlBool>`true`], any: sql<SqlBool>`true` }
+  if (text === '') return { tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }], any: sql<SqlBool>`true` }
 
   const escaped = literally(text)
   const exact = sql<SqlBool>`search_key = ${text}`
-  const prefix = nameOrKeyLike(`${escaped}%`)
-  const word = nameOrKeyLike(`% ${escaped}%`, `%-${escaped}%`)
-  const substring = nameOrKeyLike(`%${escaped}%`)
-  const tiers = [exact, all(prefix, not(exact)), all(word, not(prefix)), all(substring, not(prefix), not(word))]
-  return { tiers, any: substring, ...(text.length < shortestMisspelt ? {} : { near: all(isNearMiss(table, text), not(substring)) }) }
+  const namePrefix = sql<SqlBool>`search_name like ${`${escaped}%`}`
+  const keyPrefix = sql<SqlBool>`search_key like ${`${escaped}%`}`
+  const word = either(sql<SqlBool>`search_name like ${`% ${escaped}%`}`, sql<SqlBool>`search_key like ${`%-${escaped}%`}`)
+  const substring = either(sql<SqlBool>`search_name like ${`%${escaped}%`}`, sql<SqlBool>`search_key like ${`%${escaped}%`}`)
+  const tiers: Tier[] = [
+    { condition: exact, order: 'search_key' },
+    { condition: all(namePrefix, not(exact)), order: 'search_name' },
+    { condition: all(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
+    { condition: all(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
+  ]
+  if (tooShortForSubstrings.test(text)) return { tiers, any: either(namePrefix, keyPrefix, word) }
+
+  const better: Search = { tiers: [...tiers, { condition: all(substring, not(namePrefix), not(keyPrefix), not(word)), order: 'search_name' }], any: substring }
+  const letters = Array.from(text)
+  if (letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest) return better
+
+  const slips = misspelling(letters)
+  const misspelt = either(sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  return { ...better, near: { condition: all(misspelt, not(substring)), order: 'search_name' } }
 }

@@ -1,9 +1,11 @@
 import { Migrator, type Migration } from 'kysely'
 import type { Database } from './database'
 import * as foundation from './migrations/001-foundation'
+import * as searchIndexes from './migrations/002-search-indexes'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
+  '002-search-indexes': searchIndexes,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

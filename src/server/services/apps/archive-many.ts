@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
+import { v7 as uuid, validate as isUuid } from 'uuid'
 import { maxArchivedAtOnce, type ArchivedItem, type ArchiveOutcome } from '../../../contract/apps'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -8,7 +8,7 @@ import { audit } from '../audit'
 import { refuseReadOnlyWorkspace } from '../authorize'
 import type { Call } from '../context'
 import { invalidRequest, ServiceFault } from '../fault'
-import { searchTiers } from '../search-tiers'
+import { listedBy } from '../list-page'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import type { AppRow } from './record'
 
@@ -40,25 +40,40 @@ function chosenBy(call: Call, selector: string, apps: readonly AppRow[]): Chosen
   return { selector, app, outcome: outcomeOf(call, app) }
 }
 
-async function bySelectors(call: Call, database: Queryable, selectors: readonly string[]): Promise<Chosen[]> {
+/** What is about to be archived is held, in one order for all, so that two bulk archives neither archive an app twice nor wait for each other in a circle. */
+function held({ validateOnly }: Body) {
+  return validateOnly === true ? sql`` : sql`for update`
+}
+
+async function bySelectors(call: Call, database: Queryable, body: Body): Promise<Chosen[]> {
   const workspaceId = workspaceSeenBy(call)
-  const wanted = [...new Set(selectors.map((selector) => selector.trim()).filter((selector) => selector !== ''))]
+  const wanted = [...new Set((body.selectors ?? []).map((selector) => selector.trim()).filter((selector) => selector !== ''))]
   const reach = workspaceId === undefined ? sql`true` : sql`(workspace_id is null or workspace_id = ${workspaceId})`
-  const keyReach = workspaceId === undefined ? sql`workspace_id is null` : sql`true`
+  // Each arm is one that an index answers.
   const { rows } = await sql<AppRow>`
-    select * from apps where ${reach} and (id::text = any(${wanted.map((text) => text.toLowerCase())}) or uuid = any(${wanted}) or (key = any(${wanted}) and ${keyReach}))`.execute(database)
+    select * from apps
+    where (id = any(${wanted.filter((text) => isUuid(text))}::uuid[]) and ${reach})
+      or (uuid = any(${wanted}) and ${reach})
+      or (key = any(${wanted}) and workspace_id is null)
+      ${workspaceId === undefined ? sql`` : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`}
+    order by id ${held(body)}`.execute(database)
   const byName = new Map<string, AppRow[]>()
   for (const app of rows) for (const name of new Set([app.id, app.uuid, app.key])) byName.set(name, [...(byName.get(name) ?? []), app])
   return wanted.map((selector) => chosenBy(call, selector, [...(byName.get(selector) ?? []), ...(byName.get(selector.toLowerCase()) ?? [])]))
 }
 
-async function byFilter(call: Call, database: Queryable, { search, category, isConnected, scope }: NonNullable<Body['filter']>, except: readonly string[]): Promise<Chosen[]> {
-  const groups = await visibleGroups(call, scope)
-  if (groups.length === 0) return []
+async function byFilter(call: Call, database: Queryable, body: Body, { search, category, isConnected, scope }: NonNullable<Body['filter']>): Promise<Chosen[]> {
   const filters = filterConditions(workspaceSeenBy(call), { category, isConnected, state: 'active' })
-  const { rows } = await sql<AppRow>`
-    select * from apps where (${sql.join(groups, sql` or `)}) and ${sql.join([...filters, searchTiers('apps', search).any], sql` and `)} and not (id::text = any(${[...except]}))
-    order by search_name, id limit ${maxArchivedAtOnce + 1}`.execute(database)
+  const groups = (await visibleGroups(call, scope)).map((group) => [group, ...filters])
+  const excepted = (body.except ?? []).filter((id) => isUuid(id))
+  const listed = await listedBy(database, 'apps', groups, search)
+  const rows: AppRow[] = []
+  for (const group of groups) {
+    const found = await sql<AppRow>`
+      select * from apps where ${sql.join([...group, listed], sql` and `)} and not (id = any(${excepted}::uuid[]))
+      order by id limit ${maxArchivedAtOnce + 1} ${held(body)}`.execute(database)
+    rows.push(...found.rows.sort((one, other) => (one.search_name < other.search_name ? -1 : 1)))
+  }
   if (rows.length > maxArchivedAtOnce) {
     throw invalidRequest([{ path: ['body', 'filter'], message: `More than ${maxArchivedAtOnce} apps match: narrow the filter`, code: 'too_big' }])
   }
@@ -97,7 +112,7 @@ async function archiveAll(call: Call, database: Queryable, apps: readonly AppRow
 export async function archiveApps(call: Call, { body }: ParsedRequestOf<Operations['archiveApps']>): Promise<AnswerOf<Operations['archiveApps']>> {
   return call.database.transaction().execute(async (transaction) => {
     const workspaceId = workspaceSeenBy(call)
-    const chosen = body.filter === undefined ? await bySelectors(call, transaction, body.selectors ?? []) : await byFilter(call, transaction, body.filter, body.except ?? [])
+    const chosen = body.filter === undefined ? await bySelectors(call, transaction, body) : await byFilter(call, transaction, body, body.filter)
     const apps = [...new Map(chosen.flatMap(({ app, outcome }) => (app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : []))).values()]
 
     if (body.expectedCount !== undefined && body.expectedCount !== apps.length) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../../store/database'
 import type { Call } from '../context'
@@ -13,15 +13,18 @@ import type { AppRow } from './record'
  */
 export async function findApp(call: Call, database: Queryable, selector: string, { forUpdate = false } = {}): Promise<AppRow> {
   const workspaceId = workspaceSeenBy(call)
+  const seen = workspaceId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`(workspace_id is null or workspace_id = ${workspaceId})`
+  // Each arm is one that an index answers; a condition around them all would have every app read.
+  const arms = [
+    ...(isUuid(selector) ? [sql<SqlBool>`(id = ${selector} and ${seen})`] : []),
+    sql<SqlBool>`(uuid = ${selector} and ${seen})`,
+    sql<SqlBool>`(key = ${selector} and workspace_id is null)`,
+    ...(workspaceId === undefined ? [] : [sql<SqlBool>`(key = ${selector} and workspace_id = ${workspaceId})`]),
+  ]
   const found = await database
     .selectFrom('apps')
     .selectAll()
-    .where(({ and, or, eb }) => {
-      const isPublic = eb('workspace_id', 'is', null)
-      const seen = workspaceId === undefined ? isPublic : or([isPublic, eb('workspace_id', '=', workspaceId)])
-      const byIdentity = or([...(isUuid(selector) ? [eb('id', '=', selector)] : []), eb('uuid', '=', selector)])
-      return or([workspaceId === undefined ? byIdentity : and([byIdentity, seen]), and([eb('key', '=', selector), seen])])
-    })
+    .where(sql<SqlBool>`(${sql.join(arms, sql` or `)})`)
     .orderBy(sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`)
     .orderBy(sql`workspace_id is null`)
     .limit(1)
