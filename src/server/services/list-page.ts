@@ -65,15 +65,6 @@ async function begin(database: Queryable, { table, groups, counted }: ListReques
   return { near, total: near && counted === true ? total + (await count(database, table, groups, search.near.condition)) : total }
 }
 
-/** What a first page decides for those after it: whether near misses end the list, and how many there are in all. */
-async function survey(database: Queryable, request: ListRequest<SearchedTable>, { any, near }: SearchTiers): Promise<{ near: boolean; total: number }> {
-  const { table, groups, counted = false } = request
-  if (!counted && near === undefined) return { near: false, total: 0 }
-  const better = await count(database, table, groups, any, counted ? undefined : fewMatches)
-  const withNear = near !== undefined && better < fewMatches
-  return { near: withNear, total: better + (counted && withNear ? await count(database, table, groups, near) : 0) }
-}
-
 /**
  * A page of a list, best match first, by name or key within a match. It goes on from where the last page
  * ended, so that what is created or archived meanwhile neither repeats nor hides anything.
