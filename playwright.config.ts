@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 
 const port = 4690
+/** A second server, which offers the ten operations of the interface alone. */
+const tenOperationsPort = 4691
 
-/** The browser tests: one real server with the demo’s data, in a data folder of its own that is made anew. */
+/** The browser tests: real servers with the demo’s data, each in a data folder of its own that is made anew. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
@@ -22,11 +24,20 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
     },
   },
-  webServer: {
-    command: 'node scripts/test-server.mjs',
-    url: `http://127.0.0.1:${port}/api/ready`,
-    env: { PORT: String(port), DATA_DIR: 'test-results/server', LOG_LEVEL: 'warn' },
-    timeout: 60_000,
-    stdout: 'ignore',
-  },
+  webServer: [
+    {
+      command: 'node scripts/test-server.mjs',
+      url: `http://127.0.0.1:${port}/api/ready`,
+      env: { PORT: String(port), DATA_DIR: 'test-results/server', LOG_LEVEL: 'warn' },
+      timeout: 60_000,
+      stdout: 'ignore',
+    },
+    {
+      command: 'node scripts/test-server.mjs',
+      url: `http://127.0.0.1:${tenOperationsPort}/`,
+      env: { PORT: String(tenOperationsPort), DATA_DIR: 'test-results/server-ten', LOG_LEVEL: 'warn', EXTENSIONS: 'off' },
+      timeout: 60_000,
+      stdout: 'ignore',
+    },
+  ],
 })

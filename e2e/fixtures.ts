@@ -1,5 +1,6 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import { z } from 'zod'
+import { startFaultyProxy, type FaultyProxy } from './faulty-proxy'
 import { workspaceSchema, workspaceWithStateSchema } from '../src/contract/workspaces'
 
 export { expect }
@@ -45,14 +46,14 @@ async function operatorToken(request: APIRequestContext): Promise<string> {
 }
 
 /** Puts a session into the tab as signing in would, and opens a page of the workspace. */
-export async function signIn(page: Page, token: string, workspaceId: string, path = ''): Promise<void> {
+export async function signIn(page: Page, token: string, workspaceId: string, path = '', origin = ''): Promise<void> {
   await page.addInitScript(
     (session) => {
       if (sessionStorage.getItem('signalbox-session') === null) sessionStorage.setItem('signalbox-session', session)
     },
     JSON.stringify({ baseUrl: '/api', token, workspaceId }),
   )
-  await page.goto(`/w/${workspaceId}${path}`)
+  await page.goto(`${origin}/w/${workspaceId}${path}`)
 }
 
 export interface TestWorkspace {
@@ -69,6 +70,8 @@ interface Fixtures {
   /** Opens a page of the workspace as somebody. */
   open: (path?: string, role?: Role) => Promise<void>
   tokenFor: (role: Role) => Promise<string>
+  /** A server in front of the real one, that fails when it is told to. */
+  faultyProxy: FaultyProxy
 }
 
 export const test = base.extend<Fixtures>({
@@ -79,6 +82,11 @@ export const test = base.extend<Fixtures>({
       if (role === 'operator') return operatorToken(request)
       return tokenSchema.parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: role === 'admin', name: `Test ${role}` })).token
     })
+  },
+  faultyProxy: async ({ baseURL }, use) => {
+    const proxy = await startFaultyProxy(baseURL ?? '')
+    await use(proxy)
+    await proxy.close()
   },
   open: async ({ page, workspace, tokenFor }, use) => {
     await use(async (path = '', role = 'admin') => signIn(page, await tokenFor(role), workspace.id, path))

@@ -26,7 +26,7 @@ export class ApiFault extends Error {
     return this.status === 403
   }
 
-  get isNotFound(): boolean {
+  get isMissing(): boolean {
     return this.status === 404
   }
 

@@ -12,11 +12,13 @@ function mayPass(error: unknown): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Offline is told in words by the client at once, rather than waited out in silence.
+      networkMode: 'always',
       staleTime: 15_000,
       retry: (failures, error) => failures < mostRetries && mayPass(error),
       retryDelay: (attempt, error) => (faultOf(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

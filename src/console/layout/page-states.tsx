@@ -64,7 +64,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </div>
     )
   }
-  if (fault.isNotFound) {
+  if (fault.isMissing) {
     return (
       <div className="page">
         <EmptyState icon={<IconEyeOff />} title="Nothing here that this token can see">

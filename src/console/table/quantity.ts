@@ -1,74 +1,218 @@
 import type { LimitUnit } from '../../contract/limits'
 
-/** How people write multiples of each unit, and how many of the unit that is. The first that divides a number well is the one it is shown in. */
-const multiples: Record<LimitUnit, readonly [suffix: string, times: number, ...spellings: string[]][]> = {
-  number: [
-    ['bn', 1e9, 'b', 'billion'],
-    ['M', 1e6, 'm', 'mio', 'million'],
-    ['k', 1e3, 'thousand'],
-  ],
-  msec: [
-    ['d', 86_400_000, 'day', 'days'],
-    ['h', 3_600_000, 'hour', 'hours'],
-    ['min', 60_000, 'm', 'minute', 'minutes'],
-    ['s', 1000, 'sec', 'secs', 'second', 'seconds'],
-    ['ms', 1, 'msec', 'millisecond', 'milliseconds'],
-  ],
-  Mb: [
-    ['TB', 1024 * 1024, 't', 'tib'],
-    ['GB', 1024, 'g', 'gib'],
-    ['MB', 1, 'm', 'mib'],
-    ['kB', 1 / 1024, 'k', 'kib'],
-  ],
+export type ParsedQuantity = { kind: 'value'; value: number } | { kind: 'empty' } | { kind: 'fault'; message: string }
+
+type Dimension = 'count' | 'time' | 'volume'
+
+interface Suffix {
+  factor: number
+  dimension: Dimension
 }
 
-export type Quantity = { value: number } | { fault: string }
+const dimensionOf: Record<LimitUnit, Dimension> = { number: 'count', msec: 'time', Mb: 'volume' }
 
-function timesOf(suffix: string, unit: LimitUnit): number | undefined {
-  if (suffix === '') return 1
-  const wanted = suffix.toLowerCase()
-  return multiples[unit].find(([shown, , ...spellings]) => shown.toLowerCase() === wanted || spellings.includes(wanted))?.[1]
+/** How the stored unit is said beside a number. */
+export const unitWords: Record<LimitUnit, string> = { number: 'number', msec: 'milliseconds', Mb: 'megabytes' }
+
+const examples: Record<LimitUnit, string> = { number: '1500 or 1.5k', msec: '120000 or 2 min', Mb: '500, 500 MB or 3 GB' }
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** 1,024 and not 1,000 per step, as the limit table's own volumes count (10,240 Mb). */
+const binary = 1024
+
+function suffixTable(entries: readonly (readonly [names: string, factor: number, dimension: Dimension])[]): ReadonlyMap<string, Suffix> {
+  return new Map(entries.flatMap(([names, factor, dimension]) => names.split(' ').map((name) => [name, { factor, dimension }] as const)))
 }
 
-/** Digits with the separators that people and spreadsheets put between thousands. */
-function plainNumber(text: string): number {
-  const grouped = /^\d{1,3}([,'’_ \u00A0\u202F]\d{3})+(\.\d+)?$/.test(text)
-  return Number(grouped ? text.replaceAll(/[,'’_ \u00A0\u202F]/g, '') : text)
+/** Lower case. `m` is a million or minutes, by the unit it is typed for. */
+const suffixes = suffixTable([
+  ['k thousand', 1e3, 'count'],
+  ['mn mio million', 1e6, 'count'],
+  ['bn billion', 1e9, 'count'],
+  ['ms msec msecs millisecond milliseconds', 1, 'time'],
+  ['s sec secs second seconds', second, 'time'],
+  ['min mins minute minutes', minute, 'time'],
+  ['h hr hrs hour hours', hour, 'time'],
+  ['d day days', day, 'time'],
+  ['byte bytes', 1 / binary / binary, 'volume'],
+  ['kb kib', 1 / binary, 'volume'],
+  ['mb mib', 1, 'volume'],
+  ['gb gib', binary, 'volume'],
+  ['tb tib', binary * binary, 'volume'],
+])
+
+function suffixFor(name: string, unit: LimitUnit): Suffix | undefined {
+  const dimension = dimensionOf[unit]
+  if (name === 'm') return dimension === 'time' ? suffixes.get('min') : dimension === 'volume' ? suffixes.get('mb') : suffixes.get('million')
+  if (name === 'g') return dimension === 'volume' ? suffixes.get('gb') : suffixes.get('billion')
+  if (name === 'b') return dimension === 'volume' ? suffixes.get('byte') : suffixes.get('billion')
+  if (name === 't' && dimension === 'volume') return suffixes.get('tb')
+  return suffixes.get(name)
 }
 
-/** Reads '1.5k', '2 min', '3 GB' or '1,000' into the unit. */
-export function parseQuantity(text: string, unit: LimitUnit): Quantity {
-  const trimmed = text.trim()
-  if (trimmed.startsWith('-') || trimmed.startsWith('−')) return { fault: 'A limit is not negative; 0 allows none' }
-  const parts = /^(\d[\d.,'’_ \u00A0\u202F]*?)\s*([a-z]*)$/i.exec(trimmed)
-  const number = plainNumber(parts?.[1] ?? '')
-  if (parts === null || Number.isNaN(number)) return { fault: `Not a number: write ${examples[unit]}` }
-  const times = timesOf(parts[2] ?? '', unit)
-  if (times === undefined) return { fault: `'${parts[2] ?? ''}' is no multiple of this unit: write ${examples[unit]}` }
-  const value = number * times
-  const exact = unit === 'Mb' ? value : Number(value.toPrecision(15))
-  if (!Number.isFinite(exact)) return { fault: 'This number is too large' }
-  if (unit !== 'Mb' && !Number.isInteger(exact)) return { fault: 'Use a whole number: only Mb can be fractional' }
-  return { value: exact }
+const dimensionWords: Record<Dimension, string> = { count: 'a count', time: 'a length of time', volume: 'a volume of data' }
+
+interface Separators {
+  group: string
+  decimal: string
 }
 
-const examples: Record<LimitUnit, string> = { number: '500 or 1.5k', msec: '1500 or 2 min', Mb: '512 or 3 GB' }
+const separatorsByLocale = new Map<string, Separators>()
 
-const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 })
-const short = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-
-/** The stored number, in the user’s locale. */
-export function formatNumber(value: number): string {
-  return plain.format(value)
+function separatorsOf(locale: string): Separators {
+  const known = separatorsByLocale.get(locale)
+  if (known !== undefined) return known
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
+  const found = {
+    group: plainSpaces(parts.find(({ type }) => type === 'group')?.value ?? ','),
+    decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
+  }
+  separatorsByLocale.set(locale, found)
+  return found
 }
 
-/** The number in the multiple that people would use, where that is shorter: '1.5k', '2 min', '3 GB'. */
-export function humanQuantity(value: number, unit: LimitUnit): string | undefined {
-  const smallest = unit === 'number' ? 10_000 : 1000
-  if (value < smallest) return undefined
-  const fitting = multiples[unit].find(([, times]) => times > 1 && value >= times)
-  if (fitting === undefined) return undefined
-  const [suffix, times] = fitting
-  const amount = short.format(value / times)
-  return unit === 'number' ? `${amount}${suffix}` : `${amount} ${suffix}`
+/** Non-breaking and narrow spaces, and the typographic apostrophe, as people type them. */
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00A0\u2007\u2009\u202F]/g, ' ').replaceAll('’', "'")
+}
+
+type ReadNumber = { value: number } | { message: string }
+
+/** Digits with the locale's separators. A lone separator before three digits that the locale reads the other way is refused. */
+function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boolean): ReadNumber {
+  if (/^\d+(e[+]?\d{1,3})?$/i.test(text)) return { value: Number(text) }
+  const other = decimal === '.' ? ',' : '.'
+
+  const [whole = '', fraction, ...rest] = text.split(decimal)
+  if (rest.length > 0) return { message: `There is more than one decimal ${decimal === '.' ? 'point' : 'comma'} in '${text}'` }
+  const grouped = [group, ' ', "'", '_'].find((separator) => whole.includes(separator))
+  const groups = grouped === undefined ? [whole] : whole.split(grouped)
+  if (groups.length > 1 && !groups.every((digits, index) => (index === 0 ? /^\d{1,3}$/ : index === groups.length - 1 ? /^\d{3}$/ : /^\d{2,3}$/).test(digits))) {
+    return { message: `'${text}' can be read in more than one way: write it without ${grouped === ' ' ? 'spaces' : `'${grouped}'`}, with '${decimal}' before decimals` }
+  }
+  const digits = groups.join('')
+  if ((digits === '' && fraction === undefined) || !/^\d*$/.test(digits) || (fraction !== undefined && !/^\d+$/.test(fraction))) {
+    const swapped = other === group || text.includes(other) ? `, with '${decimal}' before decimals` : ''
+    return { message: `'${text}' is not a number: write digits${swapped}` }
+  }
+  if (wholeOnly && fraction !== undefined && /^\d{3}$/.test(fraction) && /^[1-9]\d{0,2}$/.test(digits)) {
+    return { message: `'${text}' could mean ${digits} or ${digits}${fraction}: write the one you mean without '${decimal}'` }
+  }
+  return { value: Number(`${digits === '' ? '0' : digits}.${fraction ?? '0'}`) }
+}
+
+/** Takes the noise of binary fractions off what should be whole ('1.005k' is 1005). A whole number is left alone: it may have 16 digits. */
+function tidied(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15))
+}
+
+const part = /([\d.,'_ ]*\d(?:e[+]?\d{1,3}(?![a-z\d]))?)\s*([a-zµ]*)/giy
+
+function fault(message: string): ParsedQuantity {
+  return { kind: 'fault', message }
+}
+
+/** What can be told of a text before any number is looked for. */
+function plainFault(text: string, unit: LimitUnit): string | undefined {
+  if (/%|percent/i.test(text)) return 'A limit is an amount, not a share: write the number itself'
+  if (/^[-\u2212\u2013]\s*[\d.,]/.test(text)) return 'A limit is not negative; 0 allows none'
+  if (/^(∞|inf|infinity|infinite|unlimited|none|no limit|null|nan|-|–|—)$/i.test(text)) return `There is no unlimited: write a number, or leave it empty for the default`
+  if (/^[=+]/.test(text)) return `A formula is not worked out here: write its result, for example ${examples[unit]}`
+  if (!/\d/.test(text)) return `'${text}' holds no number: write for example ${examples[unit]}`
+  return undefined
+}
+
+/**
+ * Reads an amount the way people write it: '1.5k', '2 min', '1 h 30 min', '3 GB', '1,000'. A bare number is in `unit`.
+ * Empty means no value of one's own.
+ */
+export function parseQuantity(text: string, unit: LimitUnit, locale: string): ParsedQuantity {
+  const source = plainSpaces(text).trim()
+  if (source === '') return { kind: 'empty' }
+  const plain = plainFault(source, unit)
+  if (plain !== undefined) return fault(plain)
+
+  const separators = separatorsOf(locale)
+  const read: { number: string; suffix: string }[] = []
+  part.lastIndex = 0
+  let at = 0
+  while (at < source.length) {
+    part.lastIndex = at
+    const match = part.exec(source)
+    if (match === null) return fault(`'${source.slice(at).trim()}' is not understood: write for example ${examples[unit]}`)
+    read.push({ number: (match[1] ?? '').trim(), suffix: (match[2] ?? '').toLowerCase() })
+    at = part.lastIndex
+  }
+  if (read.length > 1 && dimensionOf[unit] !== 'time') return fault(`'${source}' is more than one number: write for example ${examples[unit]}`)
+
+  let total = 0
+  let smallest = Infinity
+  for (const { number, suffix } of read) {
+    const found = suffix === '' ? undefined : suffixFor(suffix, unit)
+    if (suffix !== '' && found === undefined) return fault(`'${suffix}' is no unit known here: write for example ${examples[unit]}`)
+    if (found !== undefined && found.dimension !== 'count' && found.dimension !== dimensionOf[unit]) {
+      return fault(`'${source}' is ${dimensionWords[found.dimension]}, and this limit is ${dimensionWords[dimensionOf[unit]]}: write for example ${examples[unit]}`)
+    }
+    if (read.length > 1 && (found?.dimension !== 'time' || found.factor >= smallest)) {
+      return fault(`'${source}' is not understood: write the parts from large to small, as in 1 h 30 min`)
+    }
+    smallest = found?.factor ?? 1
+    const digits = readNumber(number, separators, unit !== 'Mb' && smallest === 1)
+    if ('message' in digits) return fault(digits.message)
+    total += digits.value * smallest
+  }
+
+  const value = unit === 'Mb' ? total : tidied(total)
+  if (value > Number.MAX_SAFE_INTEGER) return fault('This is too large to be kept exactly')
+  if (unit !== 'Mb' && !Number.isInteger(value)) {
+    return fault(`Use a whole number${unit === 'msec' ? ' of milliseconds' : ''}: only volumes can be fractional`)
+  }
+  return { kind: 'value', value }
+}
+
+const steps: Record<LimitUnit, readonly (readonly [factor: number, name: string])[]> = {
+  number: [[1e9, 'bn'], [1e6, 'M'], [1e3, 'k']],
+  msec: [[day, 'd'], [hour, 'h'], [minute, 'min'], [second, 's']],
+  Mb: [[binary * binary, 'TB'], [binary, 'GB'], [1, 'MB'], [1 / binary, 'kB']],
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+  formats.set(key, known)
+  return known
+}
+
+/** The stored number itself, grouped for reading: '120,000'. */
+export function formatStored(value: number, locale: string): string {
+  return numberFormat(locale, { maximumFractionDigits: 20 }).format(value)
+}
+
+/** The stored number for a cell that is edited, copied or exported: the locale's decimal sign and no groups. */
+export function formatPlain(value: number, locale: string): string {
+  return numberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value)
+}
+
+/**
+ * The human form ('1.5k', '2 min', '3 GB') where it says exactly the same and is shorter to read, else
+ * undefined: an amount is never rounded.
+ */
+export function formatHuman(value: number, unit: LimitUnit, locale: string): string | undefined {
+  for (const [factor, name] of steps[unit]) {
+    const amount = value / factor
+    if (amount < 1) continue
+    const shown = Number(amount.toFixed(3))
+    const meant = unit === 'Mb' ? shown * factor : tidied(shown * factor)
+    if (meant !== value) continue
+    if (unit === 'number' && shown * 100 !== Math.round(shown * 100)) continue
+    const text = numberFormat(locale, { maximumFractionDigits: 3 }).format(shown)
+    return unit === 'number' ? text + name : `${text} ${name}`
+  }
+  return undefined
 }

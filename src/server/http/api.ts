@@ -45,7 +45,6 @@ function bySpecificity(a: OperationId, b: OperationId): number {
 export function managementApi({ platform, extensions, isStopping = () => false }: ApiOptions): Hono<ApiEnvironment> {
   const api = new Hono<ApiEnvironment>()
   api.onError((error, context) => sendError(context, platform.log, error))
-  api.notFound((context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
   api.use(accessLog(platform))
@@ -100,6 +99,8 @@ export function managementApi({ platform, extensions, isStopping = () => false }
     const document = openApiDocument(operations)
     api.get('/openapi.json', (context) => context.json(document))
   }
+  // Whatever else is asked for here is answered here, also where the API stands below another application.
+  api.all('*', (context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
   return api
 }
 

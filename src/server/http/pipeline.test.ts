@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { operations } from '../../contract/operations'
 import { operationIds } from '../routes/handler'
@@ -98,4 +99,12 @@ test('an export carries no credential and no connector parameter, whatever is st
     expect(secrets.some((secret) => JSON.stringify(body).includes(secret))).toBe(false)
   }
   expect((await api.request('GET', '/connections/leaky/export', { token: await tokenOf(workspace, { tenantKey: 'stranger' }) })).status).toBe(404)
+})
+
+test('below another application, what is not there is still answered by the API', async () => {
+  const outer = new Hono().route('/api', managementApi({ platform: api.platform, extensions: false })).get('/*', (context) => context.html('<p>a page</p>'))
+  for (const [method, path, status] of [['GET', '/api/nothing', 404], ['GET', '/api/org-workspaces', 404], ['PUT', '/api/connectors', 405]] as const) {
+    const answer = await outer.request(path, { method })
+    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, status, 'application/json'])
+  }
 })

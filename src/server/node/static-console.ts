@@ -31,7 +31,7 @@ const documentation = `<!doctype html>
     <link rel="icon" href="/favicon.svg">
   </head>
   <body>
-    <script id="api-reference" data-url="/api/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"hideClientButton":true,"agent":{"disabled":true}}'></script>
+    <script id="api-reference" data-url="/api/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"hideClientButton":true,"showDeveloperTools":"never","agent":{"disabled":true}}'></script>
     <script src="/api/docs/reference.js"></script>
   </body>
 </html>

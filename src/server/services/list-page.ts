@@ -3,7 +3,7 @@ import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { readCursor, writeCursor, type ListIdentity, type Position } from './page-cursor'
-import { searchTiers, type Condition } from './search-tiers'
+import { searchTiers, type Condition, type SearchTiers } from './search-tiers'
 
 type SearchedTable = { [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never }[keyof Tables]
 
@@ -28,11 +28,25 @@ export interface ListPage<Row> {
 
 const both = (conditions: readonly Condition[]): Condition => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`)
 
-async function count(database: Queryable, table: SearchedTable, groups: ListRequest<SearchedTable>['groups'], matching: Condition): Promise<number> {
+/** With fewer better matches than this, near misses are looked for as well. */
+const fewMatches = 10
+
+async function count(database: Queryable, table: SearchedTable, groups: ListRequest<SearchedTable>['groups'], matching: Condition, most?: number): Promise<number> {
   if (groups.length === 0) return 0
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${sql.table(table)} where (${sql.join(groups.map(both), sql` or `)}) and ${matching}`.execute(database)
+    select count(*)::int as total from (
+      select 1 from ${sql.table(table)} where (${sql.join(groups.map(both), sql` or `)}) and ${matching} ${most === undefined ? sql`` : sql`limit ${most}`}
+    ) as matching`.execute(database)
   return rows[0]?.total ?? 0
+}
+
+/** What a first page decides for those after it: whether near misses end the list, and how many there are in all. */
+async function survey(database: Queryable, request: ListRequest<SearchedTable>, { any, near }: SearchTiers): Promise<{ near: boolean; total: number }> {
+  const { table, groups, counted = false } = request
+  if (!counted && near === undefined) return { near: false, total: 0 }
+  const better = await count(database, table, groups, any, counted ? undefined : fewMatches)
+  const withNear = near !== undefined && better < fewMatches
+  return { near: withNear, total: better + (counted && withNear ? await count(database, table, groups, near) : 0) }
 }
 
 /**
@@ -44,9 +58,10 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
   const { table, list, groups, limit = defaultPageSize } = request
   const identity = { ...list, search: request.search }
   const start = await readCursor(identity, request.cursor)
-  const { tiers, any } = searchTiers(request.search)
+  const search = searchTiers(table, request.search)
+  const { near, total = 0 } = start ?? (await survey(database, request, search))
+  const tiers = near && search.near !== undefined ? [...search.tiers, search.near] : search.tiers
   const parts = groups.flatMap((group) => tiers.map((tier) => [...group, tier]))
-  const total = start?.total ?? (request.counted === true ? await count(database, table, groups, any) : 0)
 
   const rows: Selectable<Tables[Name]>[] = []
   let last: Position | undefined
@@ -56,7 +71,7 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
       select * from ${sql.table(table)} where ${both([...(parts[part] ?? []), ...after])}
       order by search_name, id limit ${limit + 1 - rows.length}`.execute(database)
     for (const row of found.rows) {
-      if (rows.length < limit) last = { part, name: row.search_name, id: row.id, ...(request.counted === true ? { total } : {}) }
+      if (rows.length < limit) last = { part, name: row.search_name, id: row.id, near, ...(request.counted === true ? { total } : {}) }
       rows.push(row)
     }
   }

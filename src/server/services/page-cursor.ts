@@ -8,6 +8,8 @@ const positionSchema = z.strictObject({
   /** The last row that was given, by the list’s order. */
   name: z.string(),
   id: z.uuid(),
+  /** Whether near misses end the list. */
+  near: z.boolean(),
   /** How many there were in all when the first page was read. */
   total: z.int().nonnegative().optional(),
 })

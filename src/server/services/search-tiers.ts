@@ -31,23 +31,32 @@ function misspellings(text: string): string[] {
   return [...new Set(slips)]
 }
 
-function isNearMiss(text: string): Condition {
+/**
+ * Rows that one slip would make a match, or that are alike all over. They are found first, on their own: with
+ * the order of the list in view, a planner walks the whole table instead.
+ */
+function isNearMiss(table: string, text: string): Condition {
   const slips = sql.join(misspellings(text).map((pattern) => nameOrKeyLike(pattern)), sql` or `)
-  return sql<SqlBool>`(${slips} or (search_name % ${text} and similarity(search_name, ${text}) >= ${leastSimilarity}) or (search_key % ${text} and similarity(search_key, ${text}) >= ${leastSimilarity}))`
+  return sql<SqlBool>`id in (with near as materialized (
+    select id from ${sql.table(table)}
+    where ${slips} or (search_name % ${text} and similarity(search_name, ${text}) >= ${leastSimilarity}) or (search_key % ${text} and similarity(search_key, ${text}) >= ${leastSimilarity})
+  ) select id from near)`
 }
 
 const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
 const all = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 export interface SearchTiers {
-  /** One condition a tier, best first: exact key, prefix, word, substring, near miss. A row meets one of them at most. */
+  /** One condition a tier, best first: exact key, prefix, word, substring. A row meets one of them at most. */
   tiers: Condition[]
-  /** Met by the rows of all tiers. */
+  /** Met by the rows of all these tiers. */
   any: Condition
+  /** Met by near misses, which are in none of them. Absent where the text is too short to be misspelt. */
+  near?: Condition
 }
 
 /** How well rows match a search, by their search columns. Without a search there is one tier, which holds them all. */
-export function searchTiers(search: string | undefined): SearchTiers {
+export function searchTiers(table: string, search: string | undefined): SearchTiers {
   const text = searchText(search ?? '')
   if (text === '') return { tiers: [sql<SqlBool>`true`], any: sql<SqlBool>`true` }
 
@@ -57,8 +66,5 @@ export function searchTiers(search: string | undefined): SearchTiers {
   const word = nameOrKeyLike(`% ${escaped}%`, `%-${escaped}%`)
   const substring = nameOrKeyLike(`%${escaped}%`)
   const tiers = [exact, all(prefix, not(exact)), all(word, not(prefix)), all(substring, not(prefix), not(word))]
-  if (text.length < shortestMisspelt) return { tiers, any: substring }
-
-  const near = isNearMiss(text)
-  return { tiers: [...tiers, all(near, not(substring))], any: sql<SqlBool>`(${substring} or ${near})` }
+  return { tiers, any: substring, ...(text.length < shortestMisspelt ? {} : { near: all(isNearMiss(table, text), not(substring)) }) }
 }

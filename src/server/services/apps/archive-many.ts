@@ -57,7 +57,7 @@ async function byFilter(call: Call, database: Queryable, { search, category, isC
   if (groups.length === 0) return []
   const filters = filterConditions(workspaceSeenBy(call), { category, isConnected, state: 'active' })
   const { rows } = await sql<AppRow>`
-    select * from apps where (${sql.join(groups, sql` or `)}) and ${sql.join([...filters, searchTiers(search).any], sql` and `)} and not (id::text = any(${[...except]}))
+    select * from apps where (${sql.join(groups, sql` or `)}) and ${sql.join([...filters, searchTiers('apps', search).any], sql` and `)} and not (id::text = any(${[...except]}))
     order by search_name, id limit ${maxArchivedAtOnce + 1}`.execute(database)
   if (rows.length > maxArchivedAtOnce) {
     throw invalidRequest([{ path: ['body', 'filter'], message: `More than ${maxArchivedAtOnce} apps match: narrow the filter`, code: 'too_big' }])

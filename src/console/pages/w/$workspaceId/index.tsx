@@ -12,7 +12,8 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
 import { currentSession, factsOf } from '../../../session/session'
-import { formatNumber } from '../../../table/quantity'
+import { userLocale } from '../../../table/locale'
+import { formatStored } from '../../../table/quantity'
 import { alertRows } from './-alerts/matrix'
 import { limitRows } from './-limits/rows'
 
@@ -79,7 +80,7 @@ function Limits({ workspace }: { workspace: Workspace }) {
       {own.map(({ name, label, shown, defaultValue, override }) => (
         <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
           {override !== undefined ? <Text span fz="xs" c="var(--sb-overridden)">overridden · </Text> : null}
-          <b>{formatNumber(shown ?? 0)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatNumber(defaultValue)}`}</Text>
+          <b>{formatStored(shown ?? 0, userLocale)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatStored(defaultValue, userLocale)}`}</Text>
         </Line>
       ))}
     </Card>
@@ -92,7 +93,7 @@ function Operator({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Set by an operator">
       {overrides.length === 0 && nothing('No operator has set a limit here.')}
-      {overrides.map(([name, { value }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatNumber(value)}</Text></Line>)}
+      {overrides.map(([name, { value }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatStored(value, userLocale)}</Text></Line>)}
       {workspace.operatorLimitsSyncError !== undefined && <Text fz="sm" c="var(--sb-danger-text)" mt="xs">Not mirrored: {workspace.operatorLimitsSyncError}</Text>}
       {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {new Date(workspace.operatorLimitsSyncedAt).toLocaleString()}</Text>}
     </Card>

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconDots, IconSearch } from '@tabl
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import { isLimitName } from '../../../../contract/limits'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
@@ -45,7 +46,8 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const rows = all.filter((row) => passes(row, q, group, show))
   const filter = (search: { q?: string | undefined; group?: string | undefined; show?: typeof show | undefined }) =>
     void navigate({ search: (before) => ({ ...before, focus: undefined, ...search }), replace: true })
-  const draft = (changed: Drafts) => history.set({ ...drafts, ...changed })
+  // What this console does not know, the interface would not take.
+  const draft = (changed: Drafts) => history.set({ ...drafts, ...Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))) })
 
   return (
     <div className="page-wide">

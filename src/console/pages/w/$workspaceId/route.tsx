@@ -14,7 +14,7 @@ export const Route = createFileRoute('/w/$workspaceId')({
     const role = factsOf(currentSession()?.token ?? '')?.role
     if (role === 'reader' || role === 'tenant') {
       await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
-        if (!faultOf(error).isNotFound) throw error
+        if (!faultOf(error).isMissing) throw error
       })
       return { readsRecord: false }
     }

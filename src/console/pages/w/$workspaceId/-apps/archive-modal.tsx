@@ -73,7 +73,7 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
         {[fault, triedFault].map((shown, index) => shown !== undefined && <FaultAlert key={index} fault={shown} />)}
         {items !== undefined && (
           <>
-            <Group gap={6}>{countsOf(items).map(([outcome, number]) => <Badge key={outcome} size="md" color={outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'}>{number} {outcomeLabels[outcome]}</Badge>)}</Group>
+            <Group gap={6}>{countsOf(items).map(([outcome, number]) => <Badge key={outcome} size="md" tt="none" color={outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'}>{number} {outcomeLabels[outcome]}</Badge>)}</Group>
             <Connections items={items} isDone={isDone} />
             <ItemTable items={items} />
           </>

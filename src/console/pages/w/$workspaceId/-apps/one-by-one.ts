@@ -29,7 +29,7 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
         await pause(Math.min(fault.facts.retryAfter ?? 1, longestWaitSeconds))
         return archive(selector)
       }
-      return { selector, outcome: fault.isNotFound ? 'not_found' : fault.isForbidden ? 'not_yours' : 'ambiguous', reason: fault.message }
+      return { selector, outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'not_yours' : 'ambiguous', reason: fault.message }
     }
   }
 

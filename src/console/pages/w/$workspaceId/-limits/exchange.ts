@@ -17,7 +17,11 @@ interface Pair {
   line: number
   name: string
   text: string
+  unit?: string
 }
+
+/** Files are written for machines: a point before decimals, whatever the reader’s language. */
+const fileLocale = 'en-US'
 
 function pairsFromJson(text: string): Pair[] | string {
   let json: unknown
@@ -33,6 +37,7 @@ function pairsFromJson(text: string): Pair[] | string {
     line: index + 1,
     name,
     text: value === null ? '' : typeof value === 'object' ? String(value.value ?? '') : String(value),
+    ...(value !== null && typeof value === 'object' ? { unit: value.unit } : {}),
   }))
 }
 
@@ -52,14 +57,15 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   const pairs = text.trim().startsWith('{') ? pairsFromJson(text) : pairsFromTable(text)
   if (typeof pairs === 'string') return pairs
   const byName = new Map(rows.map((row) => [row.name, row]))
-  return pairs.map(({ line, name, text: written }) => {
+  return pairs.map(({ line, name, text: written, unit }) => {
     const row = byName.get(name)
     const fault = (reason: string): ImportedLine => ({ line, name, outcome: { kind: 'fault', reason } })
     if (row === undefined || !isLimitName(name)) return fault('There is no limit of this name')
-    const read = written === '' ? { value: null } : parseQuantity(written, row.unit)
-    if ('fault' in read) return fault(read.fault)
-    const isSame = (row.shown ?? null) === read.value
-    return { line, name, outcome: isSame ? { kind: 'same' } : { kind: 'change', from: row.shown, to: read.value } }
+    if (unit !== undefined && unit !== row.unit) return fault(`The unit is ${row.unit} here, not ${unit}`)
+    const read = parseQuantity(written, row.unit, fileLocale)
+    if (read.kind === 'fault') return fault(read.message)
+    const to = read.kind === 'empty' ? null : read.value
+    return { line, name, outcome: (row.shown ?? null) === to ? { kind: 'same' } : { kind: 'change', from: row.shown, to } }
   })
 }
 

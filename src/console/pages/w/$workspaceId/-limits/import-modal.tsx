@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '../../../../table/quantity'
+import { userLocale } from '../../../../table/locale'
+import { formatStored } from '../../../../table/quantity'
 import { draftsOf, readImport, type ImportedLine } from './exchange'
 import type { Drafts, LimitRow } from './rows'
 
@@ -14,7 +15,7 @@ interface ImportModalProps {
 }
 
 function Outcome({ outcome }: Pick<ImportedLine, 'outcome'>) {
-  const shown = (value: number | null | undefined) => (value === undefined || value === null ? 'the default' : formatNumber(value))
+  const shown = (value: number | null | undefined) => (value === undefined || value === null ? 'the default' : formatStored(value, userLocale))
   switch (outcome.kind) {
     case 'change':
       return <>{shown(outcome.from)} → <b>{shown(outcome.to)}</b></>

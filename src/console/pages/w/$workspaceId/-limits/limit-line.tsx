@@ -2,7 +2,8 @@ import { Text } from '@mantine/core'
 import { memo, useRef } from 'react'
 import type { LimitLayer } from '../../../../../contract/limits'
 import { LinkAnchor } from '../../../../layout/link-anchor'
-import { formatNumber, humanQuantity } from '../../../../table/quantity'
+import { userLocale } from '../../../../table/locale'
+import { formatHuman, formatStored } from '../../../../table/quantity'
 import classes from './limits-grid.module.css'
 import type { LimitRow } from './rows'
 
@@ -26,11 +27,11 @@ interface LimitLineProps {
 
 function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) {
   if (value === undefined) return <span className={classes['none']}>–</span>
-  const human = humanQuantity(value, row.unit)
+  const human = formatHuman(value, row.unit, userLocale)
   return (
     <>
       {human !== undefined && <span className={classes['human']}>{human}</span>}
-      {formatNumber(value)}
+      {formatStored(value, userLocale)}
     </>
   )
 }
@@ -52,7 +53,8 @@ export const LimitLine = memo(Line, (before, after) =>
 
 function Line({ row, index, workspaceId, range, activeColumn, editingText, onType, onCommit, onCancel, onSelect, onOpen }: LimitLineProps) {
   const [first, last] = (range ?? '1-0').split('-').map(Number)
-  const leaving = useRef(false)
+  // The input loses the focus when it goes, too: by then the keyboard has decided.
+  const decided = useRef(false)
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
     id: `cell-${row.name}-${column}`,
@@ -85,20 +87,20 @@ function Line({ row, index, workspaceId, range, activeColumn, editingText, onTyp
             className={classes['input']}
             aria-label={`Workspace value of ${row.label}`}
             value={editingText}
-            onChange={(event) => onType(event.currentTarget.value)}
+            onChange={(event) => {
+              decided.current = false
+              onType(event.currentTarget.value)
+            }}
             onKeyDown={(event) => {
               event.stopPropagation()
-              if (event.key === 'Enter') onCommit(event.shiftKey ? -1 : 1)
-              else if (event.key === 'Tab') onCommit(event.shiftKey ? -1 : 1)
-              else if (event.key === 'Escape') {
-                leaving.current = true
-                onCancel()
-              } else return
+              if (event.key !== 'Enter' && event.key !== 'Tab' && event.key !== 'Escape') return
               event.preventDefault()
+              decided.current = true
+              if (event.key === 'Escape') onCancel()
+              else onCommit(event.shiftKey ? -1 : 1)
             }}
             onBlur={() => {
-              if (!leaving.current) onCommit(0)
-              leaving.current = false
+              if (!decided.current) onCommit(0)
             }}
           />
         )}

@@ -2,7 +2,8 @@ import { Button, Text, Tooltip } from '@mantine/core'
 import Papa from 'papaparse'
 import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
-import { parseQuantity } from '../../../../table/quantity'
+import { userLocale } from '../../../../table/locale'
+import { formatPlain, parseQuantity } from '../../../../table/quantity'
 import classes from './limits-grid.module.css'
 import { LimitLine } from './limit-line'
 import { groupLabels, type Drafts, type LimitRow } from './rows'
@@ -22,7 +23,7 @@ interface LimitsGridProps {
 }
 
 function cellText(row: LimitRow, column: number): string {
-  const number = (value: number | undefined) => (value === undefined ? '' : String(value))
+  const number = (value: number | undefined) => (value === undefined ? '' : formatPlain(value, userLocale))
   return [row.name, row.unit, number(row.defaultValue), number(row.shown), number(row.override), number(row.effective)][column] ?? ''
 }
 
@@ -51,19 +52,19 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
   }, [activeId])
 
   function edit(text: string | undefined) {
-    if (readOnly || active === undefined) return
+    if (readOnly || active === undefined || active.group === 'unknown') return
     setChosen(at(selection.focus.row, valueColumn))
-    setEditing({ name: active.name, text: text ?? (active.shown === undefined ? '' : String(active.shown)) })
+    setEditing({ name: active.name, text: text ?? (active.shown === undefined ? '' : formatPlain(active.shown, userLocale)) })
   }
 
   /** Keeps what was typed, unless it is no quantity: then the cell stays open and says so. */
   function commit(step: number): void {
     if (editing === undefined) return
     const row = rows.find(({ name }) => name === editing.name)
-    const read = editing.text.trim() === '' ? { value: null } : parseQuantity(editing.text, row?.unit ?? 'number')
-    if ('fault' in read) return onFault(`${row?.label ?? editing.name}: ${read.fault}`)
+    const read = parseQuantity(editing.text, row?.unit ?? 'number', userLocale)
+    if (read.kind === 'fault') return onFault(`${row?.label ?? editing.name}: ${read.message}`)
     onFault(undefined)
-    onDrafts({ [editing.name]: read.value })
+    onDrafts({ [editing.name]: read.kind === 'empty' ? null : read.value })
     close(step)
   }
 
@@ -116,14 +117,13 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     const faults: string[] = []
     const pasted = lines.flatMap((cells, index) => {
       const row = rows[top + index]
-      const text = (cells.at(-1) ?? '').trim()
       if (row === undefined) return []
-      const read = text === '' ? { value: null } : parseQuantity(text, row.unit)
-      if ('fault' in read) {
-        faults.push(`${row.label}: ${read.fault}`)
+      const read = parseQuantity(cells.at(-1) ?? '', row.unit, userLocale)
+      if (read.kind === 'fault') {
+        faults.push(`${row.label}: ${read.message}`)
         return []
       }
-      return [[row.name, read.value] as const]
+      return [[row.name, read.kind === 'empty' ? null : read.value] as const]
     })
     onDrafts(Object.fromEntries(pasted))
     setChosen({ anchor: { row: top, column: valueColumn }, focus: { row: Math.min(top + Math.max(lines.length, 1), rows.length) - 1, column: valueColumn } })

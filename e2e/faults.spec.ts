@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures'
+
+/** Changes one thing on each page that saves a workspace, by role and label. */
+const pages = {
+  settings: async (page: Page) => page.getByLabel('Name', { exact: true }).fill('Typed once'),
+  limits: async (page: Page) => {
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.getByRole('row', { name: /parallelFlowRuns\b/ }).getByRole('gridcell').nth(3).dblclick()
+    await page.keyboard.type('90')
+    await page.keyboard.press('Enter')
+  },
+  alerts: async (page: Page) => page.getByRole('checkbox', { name: 'Webhook for Test alert', exact: true }).check(),
+}
+
+for (const [name, change] of Object.entries(pages)) {
+  test(`a 429, a 500, an offline moment and a refused token lose nothing: ${name}`, async ({ page, api, workspace, tokenFor, faultyProxy, context }) => {
+    await signIn(page, await tokenFor('admin'), workspace.id, `/${name}`, faultyProxy.origin)
+    await change(page)
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const review = page.getByRole('dialog', { name: 'Review 1 change' })
+    const save = review.getByRole('button', { name: 'Save 1 change' })
+
+    for (const [status, words] of [[429, 'Too many requests'], [500, 'Something failed here']] as const) {
+      faultyProxy.failNextUpdate(status, status === 429 ? { 'retry-after': '1' } : {})
+      await save.click()
+      await expect(review.getByRole('alert')).toContainText(words)
+      await expect(review.getByRole('alert')).toContainText('e2e-request')
+    }
+    await context.setOffline(true)
+    await save.click()
+    await expect(review.getByRole('alert')).toContainText('You are offline')
+    await context.setOffline(false)
+
+    await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+    await save.click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(again).toBeVisible()
+    await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+    await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+    await expect(page.getByText('is saved')).toBeVisible()
+  })
+}
+
+test('a limit that an engine adds is shown and locked, and the mirror state of an operator’s limits is told', async ({ page, workspace, tokenFor, faultyProxy }) => {
+  faultyProxy.rewriteRecord((record) => {
+    record['limits'] = { ...Object(record['limits']), zebraRuns: { unit: 'msec', value: 120_000 } }
+    record['operatorLimits'] = { parallelFlowRuns: { unit: 'number', value: 7 } }
+    record['operatorLimitsSyncError'] = 'connect ECONNREFUSED'
+  })
+  await signIn(page, await tokenFor('admin'), workspace.id, '/limits?focus=zebraRuns', faultyProxy.origin)
+  await expect(page.getByText('46 of 46 limits')).toBeVisible()
+  await expect(page.getByRole('grid')).toBeFocused()
+  await expect(page.getByRole('row', { name: /zebraRuns/ })).toContainText('2 min')
+  await page.keyboard.type('5')
+  await expect(page.getByRole('grid').getByRole('textbox')).toBeHidden()
+  await expect(page.getByText('failed: connect ECONNREFUSED')).toBeVisible()
+  await expect(page.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('operator')
+})

@@ -1,0 +1,54 @@
+import { demoSecret, productionKey, workspaceId } from '../src/server/demo/workspaces'
+import { expect, test } from './fixtures'
+import { reviewAndSave } from './vocabulary'
+
+test.use({ baseURL: 'http://127.0.0.1:4691' })
+
+test('with the ten operations alone, every page does what they allow and hides the rest', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Signalbox' })).toBeVisible()
+  await expect(page.getByText('This server runs demo data')).toBeHidden()
+  await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
+  await page.getByRole('textbox', { name: 'Workspace key' }).fill(productionKey)
+  await page.getByRole('textbox', { name: 'Workspace secret' }).fill(demoSecret(productionKey))
+  await page.getByRole('button', { name: 'Sign in with the secret' }).click()
+  await page.getByRole('textbox', { name: 'Workspace id' }).fill(workspaceId(productionKey))
+  await page.getByRole('textbox', { name: 'Workspace id' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'API reference' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
+  await page.getByRole('switch', { name: 'Inbox e-mails' }).click({ force: true })
+  await reviewAndSave(page, { isProduction: true })
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Limits', exact: true }).click()
+  await expect(page.getByText('45 of 45 limits')).toBeVisible()
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await expect(page.getByText('30 of 30 alert types')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Connectors', exact: true }).click()
+  await page.getByRole('link', { name: /HubSpot/ }).click()
+  await expect(page.getByText('This engine does not tell the specification')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('acme-fleet')
+  await page.getByRole('checkbox', { name: 'Select Acme Fleet' }).click()
+  await expect(page.getByRole('button', { name: 'More' })).toBeHidden()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Archive…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive 1 app' }).click()
+  await expect(page.getByRole('dialog').getByText('1 archived')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select Acme Fleet' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Connections', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Id or key' }).fill('amberline-logistics-hubspot')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('region', { name: /^Export of/ })).toContainText('larkfield-hubspot')
+
+  await page.getByRole('link', { name: 'Actions', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
+  await page.getByRole('button', { name: 'Read' }).click()
+  await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
+})
