@@ -110,7 +110,7 @@ function authentication(connector: DemoConnector): AuthFields {
 }
 
 /** The specification of a connector of the story, as a client would send it. */
-export function demoSpecification(connector: DemoConnector): ConnectorCreate {
+function demoSpecification(connector: DemoConnector): ConnectorCreate {
   const { name, app, type, categories } = connector
   return {
     name,

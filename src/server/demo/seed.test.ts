@@ -77,7 +77,7 @@ test('the demo is told from an empty database', async () => {
   const empty = await freshDatabase()
   expect([await isDemo(demo.database), await isDemo(empty.database)]).toEqual([true, false])
   await empty.close()
-})
+}, 60_000)
 
 const inWorkspace = async (table: 'apps' | 'connectors' | 'connections' | 'actions' | 'tenants' | 'audit_events', key: string) => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where workspace_id = ${workspaceId(key)}`.execute(demo.database)

@@ -43,4 +43,4 @@ test('a server whose data is not the demo’s offers neither', async () => {
     expect(await other.request(method, path, sent)).toMatchObject({ status: 404, body: { key: 'not_found' } })
   }
   await other.close()
-})
+}, 60_000)
