@@ -1,5 +1,5 @@
 /** Events that a workspace can be told of, by the names that engines use, with what each means. Other names are kept as they are. */
-export const webhookEvents = {
+const webhookEvents = {
   'connection.created': 'A customer connected an app',
   'connection.disconnected': 'A connection lost its credentials',
   'connection.reconnected': 'A customer connected it again',
@@ -19,3 +19,8 @@ export const webhookEvents = {
 } as const
 
 export const webhookEventNames = Object.keys(webhookEvents)
+
+/** What an event means; undefined for a name of the engine’s own. */
+export function meaningOfEvent(name: string): string | undefined {
+  return new Map<string, string>(Object.entries(webhookEvents)).get(name)
+}

@@ -1,6 +1,6 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, Text, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { webhookEventNames } from '../../../../../contract/webhooks'
+import { meaningOfEvent, webhookEventNames } from '../../../../../contract/webhooks'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
@@ -18,10 +18,19 @@ export function WebhookSection() {
           <Controller
             control={control}
             name="enabledWebhookEvents"
-            render={({ field: { value, onChange, onBlur } }) => <TagsInput {...field} data={webhookEventNames} value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} clearable={!readOnly} clearButtonProps={{ 'aria-label': 'Clear the events' }} />}
+            render={({ field: { value, onChange, onBlur } }) => <TagsInput {...field} data={webhookEventNames} renderOption={({ option }) => <EventOption name={option.value} />} value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} clearable={!readOnly} clearButtonProps={{ 'aria-label': 'Clear the events' }} />}
           />
         )}
       </FieldRow>
     </Section>
+  )
+}
+
+function EventOption({ name }: { name: string }) {
+  return (
+    <div>
+      <Text fz="sm" className="mono">{name}</Text>
+      <Text fz="xs" c="dimmed">{meaningOfEvent(name)}</Text>
+    </div>
   )
 }
