@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import type { LimitLayer } from '../../../../../contract/limits'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { userLocale } from '../../../../table/locale'
 import { formatHuman, formatStored } from '../../../../table/quantity'
 import classes from './limits-grid.module.css'
 import type { LimitRow } from './rows'
+import { ValueInput } from './value-input'
 
 const unitLabels = { number: 'number', msec: 'msec', Mb: 'Mb' } as const
 const layerLabels: Record<LimitLayer, string> = { operator: 'operator', workspace: 'workspace', default: 'default' }
@@ -17,9 +18,9 @@ interface LimitLineProps {
   /** First and last selected column, as `0-5`; undefined when the row is not in the selection. */
   range: string | undefined
   activeColumn: number | undefined
+  /** What the cell begins with while it is typed into. */
   editingText: string | undefined
-  onType: (text: string) => void
-  onCommit: (step: number) => void
+  onCommit: (text: string, step: number) => void
   onCancel: () => void
   onSelect: (column: number, extend: boolean) => void
   onOpen: () => void
@@ -51,10 +52,8 @@ export const LimitLine = memo(Line, (before, after) =>
   (after.editingText === undefined || before.onCommit === after.onCommit),
 )
 
-function Line({ row, index, workspaceId, range, activeColumn, editingText, onType, onCommit, onCancel, onSelect, onOpen }: LimitLineProps) {
+function Line({ row, index, workspaceId, range, activeColumn, editingText, onCommit, onCancel, onSelect, onOpen }: LimitLineProps) {
   const [first, last] = (range ?? '1-0').split('-').map(Number)
-  // The input loses the focus when it goes, too: by then the keyboard has decided.
-  const decided = useRef(false)
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
     id: `cell-${row.name}-${column}`,
@@ -82,27 +81,7 @@ function Line({ row, index, workspaceId, range, activeColumn, editingText, onTyp
         {editingText === undefined ? (
           <Quantity value={row.shown} row={row} />
         ) : (
-          <input
-            autoFocus
-            className={classes['input']}
-            aria-label={`Workspace value of ${row.label}`}
-            value={editingText}
-            onChange={(event) => {
-              decided.current = false
-              onType(event.currentTarget.value)
-            }}
-            onKeyDown={(event) => {
-              event.stopPropagation()
-              if (event.key !== 'Enter' && event.key !== 'Tab' && event.key !== 'Escape') return
-              event.preventDefault()
-              decided.current = true
-              if (event.key === 'Escape') onCancel()
-              else onCommit(event.shiftKey ? -1 : 1)
-            }}
-            onBlur={() => {
-              if (!decided.current) onCommit(0)
-            }}
-          />
+          <ValueInput label={`Workspace value of ${row.label}`} initial={editingText} onCommit={onCommit} onCancel={onCancel} />
         )}
       </span>
       <span {...cell(4, classes['figure'])} data-overridden={row.override !== undefined}><Quantity value={row.override} row={row} /></span>

@@ -59,10 +59,10 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
   }
 
   /** Keeps what was typed, unless it is no quantity: then the cell stays open and says so. */
-  function commit(step: number): void {
+  function commit(text: string, step: number): void {
     if (editing === undefined) return
     const row = rows.find(({ name }) => name === editing.name)
-    const read = parseQuantity(editing.text, row?.unit ?? 'number', userLocale)
+    const read = parseQuantity(text, row?.unit ?? 'number', userLocale)
     if (read.kind === 'fault') return onFault(`${row?.label ?? editing.name}: ${read.message}`)
     onFault(undefined)
     onDrafts({ [editing.name]: read.kind === 'empty' ? null : read.value })
@@ -175,7 +175,6 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
                 range={index >= top && index <= bottom ? `${left}-${right}` : undefined}
                 activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
                 editingText={editing?.name === row.name ? editing.text : undefined}
-                onType={(text) => setEditing({ name: row.name, text })}
                 onCommit={commit}
                 onCancel={() => {
                   onFault(undefined)
