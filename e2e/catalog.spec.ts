@@ -98,8 +98,26 @@ test('a connector is created: the app found first, faults at their line, the rev
 test('a version that does not exist is said in words', async ({ page }) => {
   await openDemo(page, '/connectors/hubspot?version=9.9.9')
   await expect(page.getByRole('alert').first()).toContainText('has no version')
-  await page.getByRole('button', { name: 'latest' }).click()
-  await expect(page.getByText('2.0.0', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Version', exact: true }).click()
+  await page.getByRole('option', { name: 'latest' }).click()
+  await expect(page.getByRole('tabpanel').getByText('2.0.0', { exact: true })).toBeVisible()
+})
+
+test('a version is published, and compared with the one before', async ({ page, open, api, workspace }) => {
+  const { token } = z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true }))
+  await page.request.post('/api/connectors', { headers: { Authorization: `Bearer ${token}` }, data: { name: 'Ours', categories: ['CRM'] } })
+  await open('/connectors/ours')
+  for (const version of ['1.0.0', '1.1.0']) {
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'What has changed' }).fill(`As of ${version}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText(`Version ${version} is published`)).toBeVisible()
+  }
+  await page.getByRole('combobox', { name: 'Compare with version' }).click()
+  await page.getByRole('option', { name: '1.0.0' }).click()
+  await expect(page.getByRole('region', { name: 'Version 1.1.0' })).toContainText('"version": "1.1.0"')
+  await expect(page.getByRole('region', { name: 'Version 1.0.0' })).toContainText('"categories"')
+  await expect(page).toHaveURL(/with=1\.0\.0/)
 })
 
 test('a connection is exported as JSON and YAML, and compared with another', async ({ page }) => {

@@ -230,6 +230,37 @@ export const connectorOperations = {
     errors: ['not_found'],
     caller: 'reader',
   },
+  listConnectorVersions: {
+    method: 'GET',
+    path: '/connectors/{idOrKey}/versions',
+    resource: 'Connectors',
+    summary: 'List the published versions of a connector',
+    description: 'The newest comes first.',
+    params: connectorParams,
+    answer: z.object({ items: z.array(connectorVersionSchema) }),
+    errors: ['not_found'],
+    caller: 'reader',
+    extension: true,
+  },
+  publishConnectorVersion: {
+    method: 'POST',
+    path: '/connectors/{idOrKey}/publish-version',
+    resource: 'Connectors',
+    summary: 'Publish what is in development as a version',
+    description: 'A published version does not change any more.',
+    params: connectorParams,
+    body: z
+      .strictObject({
+        version: z.string().max(50).regex(/^\d+\.\d+\.\d+$/, 'Write three numbers with dots between them, such as 1.2.0').optional().describe('The next minor version when absent'),
+        changelog: z.string().max(10_000).optional(),
+      })
+      .meta({ id: 'ConnectorVersionCreate' }),
+    bodyOptional: true,
+    answer: connectorVersionSchema,
+    errors: ['not_found', 'already_exists'],
+    caller: 'admin',
+    extension: true,
+  },
   getConnectorSpecification: {
     method: 'GET',
     path: '/connectors/{idOrKey}/specification',

@@ -25,3 +25,15 @@ export function useCreateConnector(workspaceId: string) {
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listConnectors', workspaceId) }),
   })
 }
+
+export function versionsQuery(workspaceId: string, selector: string) {
+  return answerQuery('listConnectorVersions', workspaceId, { params: { idOrKey: selector } })
+}
+
+export function usePublishVersion(workspaceId: string, selector: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: { version?: string; changelog?: string }) => (await call('publishConnectorVersion', { params: { idOrKey: selector }, body }, { workspaceId, idempotencyKey: crypto.randomUUID() })).answer,
+    onSuccess: () => Promise.all((['listConnectorVersions', 'getConnector', 'getConnectorSpecification'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) }))),
+  })
+}

@@ -2,6 +2,8 @@ import { createConnector } from '../services/connectors/create'
 import { getConnector } from '../services/connectors/get'
 import { getConnectorSpecification } from '../services/connectors/get-specification'
 import { listConnectors } from '../services/connectors/list'
+import { listConnectorVersions } from '../services/connectors/list-versions'
+import { publishConnectorVersion } from '../services/connectors/publish-version'
 import type { GuardedHandlers } from './handler'
 
-export const connectorHandlers = { createConnector, listConnectors, getConnector, getConnectorSpecification } satisfies Partial<GuardedHandlers>
+export const connectorHandlers = { createConnector, listConnectors, getConnector, listConnectorVersions, publishConnectorVersion, getConnectorSpecification } satisfies Partial<GuardedHandlers>

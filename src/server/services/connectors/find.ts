@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import type { Queryable } from '../../store/database'
 import { workspaceOf } from '../authorize'
 import type { Call } from '../context'
 import { notFound, ServiceFault } from '../fault'
 import type { ConnectorRow } from './record'
 
 /** The connector that the text names in the caller’s workspace: by id before uuid before key. @throws not_found */
-export async function findConnector(call: Call, selector: string): Promise<ConnectorRow> {
-  const row = await call.database
+export async function findConnector(call: Call, selector: string, database: Queryable = call.database, { forUpdate = false } = {}): Promise<ConnectorRow> {
+  const row = await database
     .selectFrom('connectors')
     .selectAll()
     .where('workspace_id', '=', workspaceOf(call))
     .where(({ or, eb }) => or([...(isUuid(selector) ? [eb('id', '=', selector)] : []), eb('uuid', '=', selector), eb('key', '=', selector)]))
     .orderBy(sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`)
     .limit(1)
+    .$if(forUpdate, (query) => query.forUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('connector', selector)
   return row

@@ -1,7 +1,6 @@
-import { Badge, Button, Code, Group, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Badge, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { z } from 'zod'
 import { authTypeNames, authTypes, connectorFunctionNames, functionFacts } from '../../../../contract/connectors'
 import { connectorQuery, specificationQuery } from '../../../api/connectors'
@@ -14,47 +13,47 @@ import { JsonView } from '../../../layout/json-view'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { Section } from '../../../forms/section'
+import { ComparedVersions } from './-connectors/compared-versions'
+import { Versions } from './-connectors/versions'
 
 const views = ['page', 'tree', 'json'] as const
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
-  validateSearch: z.object({ version: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined) }),
+  validateSearch: z.object({ version: z.string().optional().catch(undefined), with: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ConnectorPage,
 })
 
 function ConnectorPage() {
   const { workspaceId, connector } = Route.useParams()
-  const { version } = Route.useSearch()
+  const { version, with: other } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const { data, error, refetch } = useQuery(connectorQuery(workspaceId, connector, version))
-  const show = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = new FormData(event.currentTarget).get('version')
-    void navigate({ search: (before) => ({ ...before, version: typeof wanted === 'string' && wanted.trim() !== '' ? wanted.trim() : undefined }) })
-  }
   return (
     <div className="page-wide">
       <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
       <PageHeader
         title={data?.answer.name ?? connector}
         actions={
-          <form onSubmit={show}>
-            <Group gap={4} wrap="nowrap">
-              {['dev', 'latest'].map((name) => <Button key={name} size="compact-md" variant={version === name ? 'light' : 'default'} aria-pressed={version === name} onClick={() => void navigate({ search: (before) => ({ ...before, version: name }) })}>{name}</Button>)}
-              <TextInput name="version" aria-label="Version" placeholder="version, such as 1.0.0" defaultValue={version} key={version} w={170} />
-              <Button type="submit" size="compact-md" variant="default">Show</Button>
-            </Group>
-          </form>
+          <Versions
+            workspaceId={workspaceId}
+            connector={connector}
+            extensions={extensions}
+            isReadOnly={data?.answer.isReadOnly === true}
+            version={version}
+            other={other}
+            onChange={(search) => void navigate({ search: (before) => ({ ...before, ...search }) })}
+          />
         }
       >
         <span className="mono">{connector}</span>
         {data?.answer.isReadOnly === true && <Badge ml={8} size="xs" color="caution.7" variant="filled">Read-only</Badge>}
       </PageHeader>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {error === null && extensions && <Specification workspaceId={workspaceId} connector={connector} version={version} />}
       {error === null && !extensions && <Text fz="sm" c="dimmed">This engine does not tell the specification of a connector.</Text>}
+      {error === null && extensions && other === undefined && <Specification workspaceId={workspaceId} connector={connector} version={version} />}
+      {error === null && extensions && other !== undefined && <ComparedVersions workspaceId={workspaceId} connector={connector} versions={[version, other]} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
 import { exportQuery } from '../../../../api/connections'
 import { faultOf } from '../../../../api/fault'
+import { ComparedText } from '../../../../layout/compared-text'
 import { CopyButton } from '../../../../layout/copy-button'
 import { download } from '../../../../layout/download'
 import { FaultAlert } from '../../../../layout/fault-alert'
@@ -28,8 +29,6 @@ export function Exported({ workspaceId, selector, format, comparedWith }: Export
   if (data === undefined) return <Skeleton height={240} aria-label="Loading" />
 
   const text = textOf(data.answer, format)
-  const others = new Set(other.data === undefined ? [] : textOf(other.data.answer, format).split('\n'))
-  const differs = (line: string) => comparedWith !== undefined && other.data !== undefined && !others.has(line)
   return (
     <section aria-label={`Export of ${selector}`}>
       <Group justify="space-between" mb={4}>
@@ -39,9 +38,7 @@ export function Exported({ workspaceId, selector, format, comparedWith }: Export
           <Button variant="default" size="compact-sm" onClick={() => download(`${data.answer.key ?? selector}.${format}`, format === 'json' ? 'application/json' : 'application/yaml', text)}>Download</Button>
         </Group>
       </Group>
-      <pre className="code-block" tabIndex={0}>
-        {text.split('\n').map((line, index) => <span key={index} style={differs(line) ? { background: 'var(--sb-changed)', display: 'block' } : { display: 'block' }}>{line}</span>)}
-      </pre>
+      <ComparedText text={text} other={other.data === undefined || comparedWith === undefined ? undefined : textOf(other.data.answer, format)} />
     </section>
   )
 }

@@ -1,0 +1,32 @@
+import { SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { specificationQuery } from '../../../../api/connectors'
+import { faultOf } from '../../../../api/fault'
+import { ComparedText } from '../../../../layout/compared-text'
+import { FaultAlert } from '../../../../layout/fault-alert'
+
+interface ComparedVersionsProps {
+  workspaceId: string
+  connector: string
+  versions: readonly [string | undefined, string]
+}
+
+/** Two versions of a connector beside each other, with what differs marked. */
+export function ComparedVersions({ workspaceId, connector, versions: [one, other] }: ComparedVersionsProps) {
+  const first = useQuery(specificationQuery(workspaceId, connector, one))
+  const second = useQuery(specificationQuery(workspaceId, connector, other))
+  const error = first.error ?? second.error
+  if (error !== null) return <FaultAlert fault={faultOf(error)} />
+  if (first.data === undefined || second.data === undefined) return <Skeleton height={320} aria-label="Loading" />
+  const texts = [first.data.answer, second.data.answer].map((specification) => JSON.stringify(specification, null, 2))
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      {[first.data.answer, second.data.answer].map(({ version }, index) => (
+        <section key={index} aria-label={`Version ${version}`}>
+          <Text fz="sm" fw={600} mb={4}>{version}</Text>
+          <ComparedText text={texts[index] ?? ''} other={texts[1 - index]} />
+        </section>
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { connectorSchema } from '../../../contract/connectors'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { putApp } from '../../testing/apps'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('Connectors')
+  token = await adminToken(workspace)
+})
+afterAll(() => api.close())
+
+const create = (body: unknown) => api.request('POST', '/connectors', { token, body })
+const get = (path: string, as = token) => api.request('GET', path, { token: as })
+const created = async (body: unknown) => connectorSchema.strict().parse((await create(body)).body)
+
+test('a key is made from the name, and made unique', async () => {
+  const keys = [await created({ name: 'Café (EU)' }), await created({ name: 'Café (EU)' }), await created({ name: '!!!' })].map(({ key }) => key)
+  expect(keys).toEqual(['cafe-eu', 'cafe-eu-2', 'connector'])
+})
+
+test('of many that ask for the same name at once, each gets a key of its own', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => created({ name: 'Crowd' })))
+  expect(new Set(answers.map(({ key }) => key)).size).toBe(10)
+})
+
+test('a given key that is taken is 409', async () => {
+  await created({ name: 'First', key: 'taken' })
+  const { status, body } = await create({ name: 'Second', key: 'taken' })
+  expect([status, body]).toEqual([409, expect.objectContaining({ key: 'already_exists' })])
+})
+
+test('the app is found by each of its references, and a contradiction is told', async () => {
+  const app = await putApp(api, 'notion', 'Notion', { uuid: 'notion-uuid' })
+  const other = await putApp(api, 'slack', 'Slack', { uuid: 'slack-uuid' })
+  for (const reference of [{ externalAppId: app }, { externalAppUuid: 'notion-uuid' }, { appUuid: 'notion-uuid' }]) {
+    const { id } = await created({ name: 'Referring', ...reference })
+    expect((await get(`/connectors/${id}/specification`)).body).toMatchObject({ externalAppId: app })
+  }
+  expect((await create({ name: 'X', externalAppId: app, externalAppUuid: 'slack-uuid' })).status).toBe(400)
+  const listed = z.object({ items: z.array(connectorSchema) }).parse((await get(`/connectors?externalAppId=${other}`)).body)
+  expect(listed.items).toEqual([])
+})
+
+test('members of functions that are not known are kept as they were sent', async () => {
+  const test = { type: 'javascript', code: 'x', zebra: { b: 1, a: 2 }, description: 'Tests' }
+  const { id } = await created({ name: 'Kept', type: 'oauth2', test })
+  const { body } = await get(`/connectors/${id}/specification`)
+  expect(body).toMatchObject({ test })
+  expect(JSON.stringify(body)).toContain(JSON.stringify(test.zebra))
+})
+
+test('authOptions become the top-level fields, or the options', async () => {
+  const one = await created({ name: 'One', authOptions: [{ key: 'only', type: 'oauth2' }] })
+  expect((await get(`/connectors/${one.id}/specification`)).body).toMatchObject({ type: 'oauth2' })
+  const two = await created({ name: 'Two', authOptions: [{ key: 'a', type: 'oauth2' }, { key: 'b', type: 'app-token' }] })
+  expect((await get(`/connectors/${two.id}/specification`)).body).toMatchObject({ options: { a: { type: 'oauth2' }, b: { type: 'app-token' } } })
+  expect((await create({ name: 'Both', type: 'oauth2', authOptions: [{ key: 'a' }, { key: 'b' }] })).status).toBe(400)
+})
+
+test('values of parameters are told to admins alone', async () => {
+  const { id } = await created({ name: 'Parameters', parameters: { clientSecret: 'shh' } })
+  expect(JSON.stringify((await get(`/connectors/${id}/specification`)).body)).toContain('shh')
+  for (const claims of [{}, { tenantKey: 'customer' }]) {
+    expect(JSON.stringify((await get(`/connectors/${id}/specification`, await tokenOf(workspace, claims))).body)).not.toContain('shh')
+  }
+})
+
+test('versions: dev until one is published, then that one; each can be asked for, and none changes', async () => {
+  const { key } = await created({ name: 'Versioned', categories: ['a'] })
+  const versionOf = async (query = '') => z.object({ version: z.string() }).safeParse((await get(`/connectors/${key}/specification${query}`)).body).data?.version
+  expect([await versionOf(), (await get(`/connectors/${key}?version=latest`)).status]).toEqual(['dev', 404])
+
+  const publish = (body?: unknown) => api.request('POST', `/connectors/${key}/publish-version`, { token, body })
+  expect((await publish()).body).toMatchObject({ version: '1.0.0' })
+  expect((await publish({ version: '1.10.0', changelog: 'More' })).body).toMatchObject({ version: '1.10.0', changelog: 'More' })
+  expect((await publish({ version: '1.9.0' })).status).toBe(200)
+  expect((await publish({ version: '1.9.0' })).status).toBe(409)
+  expect((await publish({ version: 'one' })).status).toBe(400)
+  expect((await publish()).body).toMatchObject({ version: '1.11.0' })
+  expect([await versionOf(), await versionOf('?version=latest'), await versionOf('?version=1.9.0'), await versionOf('?version=dev')]).toEqual(['1.11.0', '1.11.0', '1.9.0', 'dev'])
+  expect((await get(`/connectors/${key}?version=9.9.9`)).status).toBe(404)
+  const { items } = z.object({ items: z.array(z.object({ version: z.string() })) }).parse((await get(`/connectors/${key}/versions`)).body)
+  expect(items.map(({ version }) => version)).toEqual(['1.11.0', '1.10.0', '1.9.0', '1.0.0'])
+})
+
+test('another workspace’s connector is not there', async () => {
+  const { id } = await created({ name: 'Mine' })
+  const stranger = await adminToken(await api.newWorkspace('Stranger'))
+  for (const path of [`/connectors/${id}`, `/connectors/${id}/specification`, `/connectors/${id}/versions`]) expect((await get(path, stranger)).status).toBe(404)
+})
