@@ -20,9 +20,9 @@ async function insertAll<Name extends keyof Tables>(transaction: Transaction<Tab
   }
 }
 
-/** The planner needs to know what came in, and an embedded database does not look by itself. */
+/** The planner needs to know what came in, and an embedded database neither looks nor cleans up by itself. */
 async function analyze(database: Queryable): Promise<void> {
-  await sql`analyze`.execute(database)
+  await sql`vacuum analyze`.execute(database)
 }
 
 async function insertStory(transaction: Transaction<Tables>, secretBox: Seeded['secretBox']): Promise<void> {

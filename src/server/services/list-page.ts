@@ -29,11 +29,11 @@ export interface ListPage<Row> {
 const both = (conditions: readonly Condition[]): Condition => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`)
 const inGroups = (groups: readonly (readonly Condition[])[]): Condition => sql<SqlBool>`(${sql.join(groups.map(both), sql` or `)})`
 
-/** Groups are counted one by one: each is an index of its own, and no row is in two of them. */
-async function count(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], matching: Condition): Promise<number> {
+/** Groups are counted one by one: each has an index of its own, and no row is in two of them. */
+async function count(database: Queryable, table: SearchedTable, groups: readonly Condition[]): Promise<number> {
   let total = 0
   for (const group of groups) {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${both([...group, matching])}`.execute(database)
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${group}`.execute(database)
     total += rows[0]?.total ?? 0
   }
   return total
@@ -45,11 +45,12 @@ async function hasEnough(database: Queryable, table: SearchedTable, groups: read
   return rows.length === enoughMatches
 }
 
-/** What a row of these groups meets when a list of them with this search shows it. */
-export async function listedBy(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition> {
-  const search = searchTiers(searched)
-  if (search.near === undefined || (await hasEnough(database, table, groups, search))) return search.any
-  return sql<SqlBool>`(${search.any} or ${search.near.condition})`
+/** For each of these groups, what its rows meet that a list of them with this search shows. */
+export async function listedBy(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition[]> {
+  const search = searchTiers(table, searched)
+  const { near } = search
+  const withNear = near !== undefined && !(await hasEnough(database, table, groups, search))
+  return groups.map(both).map((group) => (withNear ? sql<SqlBool>`(${group} and (${search.any} or ${near(group).condition}))` : both([group, search.any])))
 }
 
 interface Beginning {
@@ -59,10 +60,11 @@ interface Beginning {
 }
 
 async function begin(database: Queryable, { table, groups, counted }: ListRequest<SearchedTable>, search: Search): Promise<Beginning> {
-  const total = counted === true ? await count(database, table, groups, search.any) : 0
-  if (search.near === undefined) return { near: false, total }
-  const near = counted === true ? total < enoughMatches : !(await hasEnough(database, table, groups, search))
-  return { near, total: near && counted === true ? total + (await count(database, table, groups, search.near.condition)) : total }
+  const { any, near } = search
+  const total = counted === true ? await count(database, table, groups.map((group) => both([...group, any]))) : 0
+  const few = near !== undefined && (counted === true ? total < enoughMatches : !(await hasEnough(database, table, groups, search)))
+  if (!few || counted !== true) return { near: few, total }
+  return { near: true, total: total + (await count(database, table, groups.map(both).map((group) => both([group, near(group).condition])))) }
 }
 
 /**
@@ -74,10 +76,12 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
   const { table, list, groups, limit = defaultPageSize } = request
   const identity = { ...list, search: request.search }
   const start = await readCursor(identity, request.cursor)
-  const search = searchTiers(request.search)
+  const search = searchTiers(table, request.search)
   const { near, total } = start ?? (await begin(database, request, search))
-  const tiers = near && search.near !== undefined ? [...search.tiers, search.near] : search.tiers
-  const parts = groups.flatMap((group) => tiers.map(({ condition, order }) => ({ conditions: [...group, condition], order })))
+  const parts = groups.map(both).flatMap((group) => {
+    const tiers = near && search.near !== undefined ? [...search.tiers, search.near(group)] : search.tiers
+    return tiers.map(({ condition, order }) => ({ conditions: [group, condition], order }))
+  })
 
   const rows: Selectable<Tables[Name]>[] = []
   let last: Position | undefined

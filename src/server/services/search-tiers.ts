@@ -14,8 +14,8 @@ export interface Search {
   tiers: Tier[]
   /** Met by the rows of all those tiers. */
   any: Condition
-  /** Rows that would match but for one typo. They are worth showing only where `any` is met by fewer than `enoughMatches`. */
-  near?: Tier
+  /** Rows within others that would match but for one typo. They are worth showing only where `any` is met by fewer than `enoughMatches`. */
+  near?: (within: Condition) => Tier
 }
 
 export const enoughMatches = 5
@@ -30,26 +30,60 @@ function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** A regular expression for the text with one slip at most: a letter wrong, missing, one too many, or two swapped. */
+const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
+const all = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+const either = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+/** From this length on, what one slip leaves intact is enough for an index to find; shorter text it finds by the expression itself. */
+const longEnoughToSplit = 7
+
+/**
+ * A regular expression for the text with one slip at most: a letter wrong, missing, one too many, or two swapped.
+ * A slip in the last letter counts only where the word ends, else every word with the same beginning would do.
+ */
 function misspelling(letters: readonly string[]): string {
   const escaped = letters.map((letter) => letter.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))
   const slips = escaped.flatMap((letter, index) => {
     const before = escaped.slice(0, index).join('')
     const next = escaped[index + 1]
-    return [`${before}(?:.${letter}?)?${escaped.slice(index + 1).join('')}`, ...(next === undefined ? [] : [before + next + letter + escaped.slice(index + 2).join('')])]
+    if (next === undefined) return [`${before}(?:.${letter}|.?(?![^ -]))`]
+    return [`${before}(?:.${letter}?)?${escaped.slice(index + 1).join('')}`, before + next + letter + escaped.slice(index + 2).join('')]
   })
   return `(?:${slips.join('|')})`
 }
 
-const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
-const all = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-const either = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+/** Met by all rows that have the text with one slip, and by few others: two of its three parts are there, or those two swapped letters. */
+function leftIntact(letters: readonly string[]): Condition {
+  const first = Math.floor(letters.length / 3)
+  const last = letters.length - first - 1
+  const text = (start: number, end?: number) => literally(letters.slice(start, end).join(''))
+  const swapped = `${text(0, last - 1)}${text(last, last + 1)}${text(last - 1, last)}${text(last + 1)}`
+  const parts = [`${text(0, first)}%${text(last)}%`, `${text(0, last)}%`]
+  const columns = [
+    ['search_name', '% '],
+    ['search_key', '%-'],
+  ] as const
+  return either(
+    ...columns.flatMap(([column, inside]) =>
+      [`%${text(first + 1)}%`, `%${swapped}%`, ...parts, ...parts.map((part) => inside + part)].map((pattern) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`),
+    ),
+  )
+}
+
+function misspelt(table: string, letters: readonly string[], within: Condition): Condition {
+  const slips = misspelling(letters)
+  const matches = either(sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  if (letters.length < longEnoughToSplit) return matches
+  // The fence (offset 0) keeps the planner from giving the long expression to an index.
+  return sql<SqlBool>`id = any(array(
+    select likely.id from (select id, search_name, search_key from ${sql.table(table)} where ${within} and ${leftIntact(letters)} offset 0) as likely where ${matches}))`
+}
 
 /**
  * How well rows match a search, by their search columns. Without a search there is one tier, which holds them all.
  * Each condition is one that an index answers: the order of names or keys for prefixes, trigrams for the rest.
  */
-export function searchTiers(search: string | undefined): Search {
+export function searchTiers(table: string, search: string | undefined): Search {
   const text = searchText(search ?? '')
   if (text === '') return { tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }], any: sql<SqlBool>`true` }
 
@@ -71,7 +105,5 @@ export function searchTiers(search: string | undefined): Search {
   const letters = Array.from(text)
   if (letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest) return better
 
-  const slips = misspelling(letters)
-  const misspelt = either(sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
-  return { ...better, near: { condition: all(misspelt, not(substring)), order: 'search_name' } }
+  return { ...better, near: (within) => ({ condition: all(misspelt(table, letters, within), not(substring)), order: 'search_name' }) }
 }

@@ -66,11 +66,10 @@ async function byFilter(call: Call, database: Queryable, body: Body, { search, c
   const filters = filterConditions(workspaceSeenBy(call), { category, isConnected, state: 'active' })
   const groups = (await visibleGroups(call, scope)).map((group) => [group, ...filters])
   const excepted = (body.except ?? []).filter((id) => isUuid(id))
-  const listed = await listedBy(database, 'apps', groups, search)
   const rows: AppRow[] = []
-  for (const group of groups) {
+  for (const listed of await listedBy(database, 'apps', groups, search)) {
     const found = await sql<AppRow>`
-      select * from apps where ${sql.join([...group, listed], sql` and `)} and not (id = any(${excepted}::uuid[]))
+      select * from apps where ${listed} and not (id = any(${excepted}::uuid[]))
       order by id limit ${maxArchivedAtOnce + 1} ${held(body)}`.execute(database)
     rows.push(...found.rows.sort((one, other) => (one.search_name < other.search_name ? -1 : 1)))
   }

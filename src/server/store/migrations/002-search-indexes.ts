@@ -12,5 +12,7 @@ const statements = [
   `create index apps_of_workspace_by_name on apps (workspace_id, search_name, id) where workspace_id is not null`,
   `create index apps_of_workspace_by_search_key on apps (workspace_id, search_key, id) where workspace_id is not null`,
   `create index apps_public_by_name on apps (search_name, id) where workspace_id is null and archived_at is null`,
+  // Holds nothing but places, so that it is small: it serves to count.
+  `create index apps_public_active on apps (is_read_only) where workspace_id is null and archived_at is null`,
   `create index apps_public_by_search_key on apps (search_key, id) where workspace_id is null and archived_at is null`,
 ]
