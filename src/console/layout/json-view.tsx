@@ -54,7 +54,7 @@ function Node({ name, value, path, search, depth }: NodeProps) {
         <button type="button" className={classes['toggle']} onClick={() => setToggled(!isOpen)} aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}>
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
           <Highlight highlight={search} component="span" fz="inherit" className={classes['name'] ?? ''} color="caution">{name}</Highlight>
-          <Text span fz="xs" c="dimmed">{Array.isArray(value) ? `${entries.length} items` : `${entries.length} members`}</Text>
+          <Text span fz="xs" c="dimmed">{entries.length} {Array.isArray(value) ? 'item' : 'member'}{entries.length === 1 ? '' : 's'}</Text>
         </button>
         {copy}
       </span>

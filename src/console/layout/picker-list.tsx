@@ -1,8 +1,9 @@
-import { Loader, NavLink, ScrollArea, Text, TextInput } from '@mantine/core'
+import { Loader, NavLink, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { faultOf } from '../api/fault'
 import { FaultAlert } from './fault-alert'
+import classes from './picker-list.module.css'
 
 interface PickerItem {
   id: string
@@ -30,7 +31,7 @@ export function PickerList<Item extends PickerItem>({ label, items, error, searc
     <div>
       <TextInput aria-label={`Find in ${label}`} placeholder="Find by name or key" leftSection={<IconSearch size={14} />} rightSection={items === undefined && error === null ? <Loader size={12} /> : null} value={search} onChange={(event) => onSearch(event.currentTarget.value)} mb="xs" />
       {error !== null && <FaultAlert fault={faultOf(error)} />}
-      <ScrollArea.Autosize mah="calc(100dvh - 17rem)" type="auto" className="panel">
+      <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
           {items?.map((item) => (
             <NavLink
@@ -46,7 +47,7 @@ export function PickerList<Item extends PickerItem>({ label, items, error, searc
           {hasMore && <NavLink component="button" label="Show more" onClick={onMore} />}
         </nav>
         {items?.length === 0 && <Text fz="sm" c="dimmed" p="sm">Nothing matches.</Text>}
-      </ScrollArea.Autosize>
+      </div>
     </div>
   )
 }
