@@ -80,6 +80,9 @@ test('a change is there after a restart, and also after the process was killed i
   second.kill('SIGTERM')
   const [code] = await once(second, 'exit')
   expect(code).toBe(0)
+
+  const stranger = await printed(start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }), /master key/)
+  expect(stranger).toContain('sealed under another master key')
 })
 
 test('what the environment has wrong is said in words, and the process ends', { timeout: 30_000 }, async () => {

@@ -12,6 +12,7 @@ import { staticConsole } from './node/static-console'
 import type { Log, Platform } from './services/context'
 import { secretBox } from './services/secret-box'
 import { serverTokens } from './services/tokens/server-tokens'
+import { refuseForeignMasterKey } from './services/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations'
 
 const usage = `signalbox serve              runs the console and the API
@@ -40,10 +41,14 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
   }
 }
 
-/** First start: the demo’s organization, or an empty one. */
+/** First start: the demo’s organization, or an empty one. Of several servers that start at once, one fills and the others find it done. */
 async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
   if (await hasOrganization(platform.database)) return
-  await (demo ? seedDemo(platform) : createOrganization(platform, 'My organization'))
+  try {
+    await (demo ? seedDemo(platform) : createOrganization(platform, 'My organization'))
+  } catch (error) {
+    if (!(await hasOrganization(platform.database))) throw error
+  }
 }
 
 /** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
@@ -81,6 +86,7 @@ async function main(): Promise<void> {
     switch (command) {
       case 'serve':
         await fillWhenEmpty(platform, configuration.DEMO)
+        await refuseForeignMasterKey(platform)
         return serveUntilStopped(configuration, platform, { console: values['api-only'] !== true })
       case 'demo-reset':
         if ((await hasOrganization(platform.database)) && !(await isDemo(platform.database))) throw new Error('This database holds other data than the demo’s: it is left alone.')
