@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
-const port = 4690
+const port = Number(process.env['E2E_PORT'] ?? 4690)
 /** A second server, which offers the ten operations of the interface alone. */
-const tenOperationsPort = 4691
+const tenOperationsPort = port + 1
 
 /** The browser tests: real servers with the demo’s data, each in a data folder of its own that is made anew. */
 export default defineConfig({

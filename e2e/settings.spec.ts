@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAccessible, reviewAndSave, turn } from './vocabulary'
 
 test('a change is reviewed, saved, and there after a reload', async ({ page, open, api, workspace }) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Renamed')
-  await page.getByRole('switch', { name: 'Webhook logs' }).check({ force: true })
+  await turn(page, 'Webhook logs')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 2 changes' })
   await expect(review.getByRole('row', { name: /Webhook logs.*off.*on/ })).toBeVisible()
@@ -23,10 +23,9 @@ test('a change is reviewed, saved, and there after a reload', async ({ page, ope
 
 test('a switch that is put back is no change', async ({ page, open }) => {
   await open('/settings')
-  const logs = page.getByRole('switch', { name: 'API logs' })
-  await logs.check({ force: true })
+  await turn(page, 'API logs')
   await expect(page.getByText('1 unsaved change')).toBeVisible()
-  await logs.uncheck({ force: true })
+  await turn(page, 'API logs')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
@@ -80,7 +79,7 @@ test('leaving with something unsaved asks', async ({ page, open }) => {
 
 test('faults are told at their fields: a lock-out, JSON by line and column, a key that is none', async ({ page, open }) => {
   await open('/settings')
-  await page.getByRole('switch', { name: 'Refuse tokens signed with the workspace secret' }).check({ force: true })
+  await turn(page, 'Refuse tokens signed with the workspace secret')
   await page.getByLabel('User fields schema').fill('{\n  "type": }')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByText('Nobody could sign in any more')).toBeVisible()

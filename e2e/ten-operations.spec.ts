@@ -1,6 +1,6 @@
 import { demoSecret, productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { expect, test } from './fixtures'
-import { reviewAndSave } from './vocabulary'
+import { reviewAndSave, turn } from './vocabulary'
 
 test.use({ baseURL: 'http://127.0.0.1:4691' })
 
@@ -18,7 +18,7 @@ test('with the ten operations alone, every page does what they allow and hides t
   await expect(page.getByRole('link', { name: 'API reference' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
-  await page.getByRole('switch', { name: 'Inbox e-mails' }).click({ force: true })
+  await turn(page, 'Inbox e-mails')
   await reviewAndSave(page, { isProduction: true })
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeHidden()

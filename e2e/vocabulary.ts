@@ -10,6 +10,14 @@ export async function reviewAndSave(page: Page, { isProduction = false } = {}): 
   await expect(review).toBeHidden()
 }
 
+/** Turns a switch by its label, as a person would: the box itself is drawn, and has no size of its own. */
+export async function turn(page: Page, name: string): Promise<void> {
+  const box = page.getByRole('switch', { name })
+  const was = await box.isChecked()
+  await page.getByText(name, { exact: true }).click()
+  await expect(box).toBeChecked({ checked: !was })
+}
+
 /** Nothing that a checker of WCAG 2.2 AA can find is wrong with the page, in both colour schemes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
