@@ -4,6 +4,7 @@ import { appOperations } from './apps'
 import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
 import { demoOperations } from './demo'
+import { historyOperations } from './history'
 import type { Operation } from './operation'
 import { workspaceOperations } from './workspaces'
 
@@ -39,6 +40,7 @@ export const operations = {
   ...appOperations,
   ...connectionOperations,
   ...actionOperations,
+  ...historyOperations,
   ...serviceOperations,
   ...demoOperations,
 } as const

@@ -4,9 +4,10 @@ import { actionHandlers } from './actions'
 import { appHandlers } from './apps'
 import { connectionHandlers } from './connections'
 import { connectorHandlers } from './connectors'
+import { historyHandlers } from './history'
 import { serviceHandlers } from './service'
 import { workspaceHandlers } from './workspaces'
 
 /** Operation → service. An operation of the contract that nothing answers does not compile. */
-export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers }
+export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...historyHandlers }
 export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }

@@ -1,0 +1,4 @@
+import { listAuditEvents } from '../services/history/list'
+import type { GuardedHandlers } from './handler'
+
+export const historyHandlers = { listAuditEvents } satisfies Partial<GuardedHandlers>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../../contract/operations'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('History')
+  token = await adminToken(workspace)
+})
+afterAll(() => api.close())
+
+const answer = operations.listAuditEvents.answer
+const ask = (query: Record<string, string> = {}, as = token) => api.request('GET', `/audit-events?${new URLSearchParams(query).toString()}`, { token: as })
+const listed = async (query?: Record<string, string>, as = token) => answer.parse((await ask(query, as)).body)
+const update = (body: unknown, as = token, of = workspace) => api.request('PATCH', `/org-workspaces/${of.id}`, { token: as, body, headers: { 'X-Request-Id': 'ticket-1' } })
+
+test('an update is told with who, when, from where, and both values; newest first', async () => {
+  await update({ settings: { enableApiLogs: true } })
+  await update({ name: 'History again', settings: { enableApiLogs: false } })
+  const { items } = await listed()
+  expect(items[0]).toEqual({
+    id: expect.any(String),
+    operation: 'updateOrgWorkspace',
+    subject: { type: 'workspace', id: workspace.id, name: 'History again' },
+    actor: { role: 'admin', name: 'Test' },
+    requestId: 'ticket-1',
+    changes: [{ path: 'name', before: 'History', after: 'History again' }, { path: 'settings.enableApiLogs', before: true, after: false }],
+    createdAt: expect.any(String),
+  })
+  expect(items[1]?.changes).toEqual([{ path: 'settings.enableApiLogs', after: true }])
+  const times = items.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('an admin sees the own workspace alone; an operator any, and has to say which', async () => {
+  const other = await api.newWorkspace('Other')
+  await update({ name: 'Theirs' }, await adminToken(other), other)
+  expect(JSON.stringify(await listed())).not.toContain('Theirs')
+  expect((await ask({ workspaceId: other.id })).status).toBe(404)
+  expect(await listed({ workspaceId: workspace.id })).toEqual(await listed())
+  expect(await listed({ workspaceId: other.id }, api.operatorToken)).toEqual(await listed({}, await adminToken(other)))
+  const unsaid = await ask({}, api.operatorToken)
+  expect([unsaid.status, JSON.stringify(unsaid.body)]).toEqual([400, expect.stringContaining('workspaceId')])
+  expect((await ask({ workspaceId: 'nobody' }, api.operatorToken)).status).toBe(404)
+})
+
+test('pages give everything once, whatever is written meanwhile', async () => {
+  const paged = await api.newWorkspace('Paged')
+  const its = await adminToken(paged)
+  for (let index = 0; index < 7; index += 1) await update({ name: `Name ${index}` }, its, paged)
+  const all = (await listed({}, its)).items.map(({ id }) => id)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listed({ limit: '2', ...(cursor === undefined ? {} : { cursor }) }, its)
+    expect(page.items.length).toBeLessThanOrEqual(2)
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.cursor
+    await update({ name: `Meanwhile ${seen.length}` }, its, paged)
+  } while (cursor !== undefined)
+  expect(seen).toEqual(all)
+
+  const exact = await listed({ limit: String((await listed({}, its)).items.length) }, its)
+  expect(exact.cursor).toBeUndefined()
+  const { cursor: foreign = '' } = await listed({ limit: '1' }, its)
+  expect((await ask({ cursor: foreign, operation: 'updateOrgWorkspace' }, its)).status).toBe(400)
+  expect((await ask({ cursor: foreign })).status).toBe(400)
+})
+
+test('the list is filtered by operation, actor, path and time', async () => {
+  const filtered = await api.newWorkspace('Filtered')
+  const maren = await tokenOf(filtered, { isAdmin: true, name: 'Maren Holt' })
+  await update({ limits: { apiRequestsPerHour: { unit: 'number', value: 5 } } }, maren, filtered)
+  await update({ name: 'Filtered again' }, await adminToken(filtered), filtered)
+  const paths = async (query: Record<string, string>) => (await listed(query, maren)).items.map(({ operation, changes }) => changes[0]?.path ?? operation)
+  expect(await paths({ operation: 'updateOrgWorkspace' })).toEqual(['name', 'limits.apiRequestsPerHour'])
+  expect(await paths({ operation: 'createConnector' })).toEqual([])
+  expect(await paths({ actor: 'maren' })).toEqual(['limits.apiRequestsPerHour'])
+  expect(await paths({ path: 'limits.' })).toEqual(['limits.apiRequestsPerHour'])
+  expect(await paths({ path: '%' })).toEqual([])
+  const [latest] = (await listed({}, maren)).items
+  const at = latest?.createdAt ?? ''
+  expect((await listed({ from: at }, maren)).items.map(({ id }) => id)).toContain(latest?.id)
+  expect((await listed({ to: at }, maren)).items.map(({ id }) => id)).not.toContain(latest?.id)
+  for (const wrong of [{ from: 'yesterday' }, { to: '0000-01-01T00:00:00Z' }, { sort: 'id' }]) expect((await ask(wrong, maren)).status).toBe(400)
+})
+
+test('a rotated secret is masked on both sides', async () => {
+  const rotated = await api.newWorkspace('Rotated')
+  const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, { token: api.operatorToken })
+  const { secret } = z.object({ secret: z.string() }).parse(body)
+  const { items } = await listed({ workspaceId: rotated.id }, api.operatorToken)
+  expect(items[0]).toMatchObject({ operation: 'rotateOrgWorkspaceSecret', changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }] })
+  for (const hidden of [secret, rotated.secret]) expect(JSON.stringify(items)).not.toContain(hidden)
+})
