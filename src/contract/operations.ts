@@ -4,6 +4,7 @@ import { appOperations } from './apps'
 import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
 import { demoOperations } from './demo'
+import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
 import { workspaceOperations } from './workspaces'
 
@@ -35,6 +36,7 @@ const serviceOperations = {
 /** Every operation of the API. Server, client, query keys and the OpenAPI document come from here. */
 export const operations = {
   ...workspaceOperations,
+  ...jwksOperations,
   ...connectorOperations,
   ...appOperations,
   ...connectionOperations,
