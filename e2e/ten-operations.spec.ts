@@ -2,7 +2,7 @@ import { demoSecret, productionKey, workspaceId } from '../src/server/demo/works
 import { expect, test } from './fixtures'
 import { reviewAndSave, turn } from './vocabulary'
 
-test.use({ baseURL: 'http://127.0.0.1:4691' })
+test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 1}` })
 
 test('with the ten operations alone, every page does what they allow and hides the rest', async ({ page }) => {
   await page.goto('/')

@@ -5,6 +5,7 @@ import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
 import { demoOperations } from './demo'
 import { historyOperations } from './history'
+import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
 import { workspaceOperations } from './workspaces'
 
@@ -36,6 +37,7 @@ const serviceOperations = {
 /** Every operation of the API. Server, client, query keys and the OpenAPI document come from here. */
 export const operations = {
   ...workspaceOperations,
+  ...jwksOperations,
   ...connectorOperations,
   ...appOperations,
   ...connectionOperations,

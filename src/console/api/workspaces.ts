@@ -81,3 +81,10 @@ export function useRotateSecret(workspaceId: string) {
     onSuccess: () => take(workspaceId, undefined),
   })
 }
+
+/** Asks the server to look at what a JWKS URI publishes. */
+export function useCheckJwks(workspaceId: string) {
+  return useMutation({
+    mutationFn: async (uri: string) => (await call('checkJwks', { params: { id: workspaceId }, body: { uri } })).answer,
+  })
+}

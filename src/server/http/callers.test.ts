@@ -57,7 +57,7 @@ describe('another workspace’s things are not found', () => {
   test.each(operationIds.filter((id) => operations[id].path.startsWith('/org-workspaces/{id}')))('%s', async (id) => {
     const other = await api.newWorkspace('Another')
     const operation: Operation = operations[id]
-    const { status } = await api.request(operation.method, operation.path.replace('{id}', other.id), { token: tokens.admin })
+    const { status } = await api.request(operation.method, operation.path.replace('{id}', other.id), { token: tokens.admin, ...(id === 'checkJwks' ? { body: { uri: 'https://keys.example/' } } : {}) })
     expect(status).toBe(operation.caller === 'operator' ? 403 : 404)
     const record = await api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
     expect(record.revision).toBe(1)

@@ -1,5 +1,6 @@
 import { createOrgWorkspaceAccessToken } from '../services/workspaces/access-token'
 import { archiveOrgWorkspace } from '../services/workspaces/archive'
+import { checkJwks } from '../services/workspaces/check-jwks'
 import { createOrgWorkspace } from '../services/workspaces/create'
 import { getOrgWorkspace } from '../services/workspaces/get'
 import { listOrgWorkspaces } from '../services/workspaces/list'
@@ -17,4 +18,5 @@ export const workspaceHandlers = {
   archiveOrgWorkspace,
   createOrgWorkspaceAccessToken,
   rotateOrgWorkspaceSecret,
+  checkJwks,
 } satisfies Partial<GuardedHandlers>

@@ -103,6 +103,6 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
 }
 
 /** The cursor of a page as an answer carries it: absent on the last one. */
-export function cursorOf(page: ListPage<unknown>): { cursor?: string } {
+export function cursorOf(page: { cursor?: string }): { cursor?: string } {
   return page.cursor === undefined ? {} : { cursor: page.cursor }
 }

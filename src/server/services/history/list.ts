@@ -2,11 +2,11 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import { auditEventSchema, type AuditEvent } from '../../../contract/history'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { defaultPageSize } from '../../../contract/pagination'
 import type { AuditEventsTable } from '../../store/schema'
 import type { Call } from '../context'
 import { invalidRequest } from '../fault'
-import { readCursor, writeCursor } from '../page-cursor'
+import { latestPage } from '../latest-page'
+import { cursorOf } from '../list-page'
 import type { Condition } from '../search-tiers'
 import { findWorkspace } from '../workspaces/find'
 
@@ -41,21 +41,16 @@ function conditions({ operation, actor, path, from, to }: Query): Condition[] {
   ]
 }
 
-/**
- * Lists who changed what in a workspace, newest first. Ids begin with their time, so that the order of ids is
- * that of events, and a page goes on where the last one ended whatever is written meanwhile.
- * @throws not_found, invalid_request
- */
+/** Lists who changed what in a workspace, newest first. @throws not_found, invalid_request */
 export async function listAuditEvents(call: Call, { query }: ParsedRequestOf<Operations['listAuditEvents']>): Promise<AnswerOf<Operations['listAuditEvents']>> {
-  const { limit = defaultPageSize, cursor, workspaceId: named, ...filters } = query
+  const { limit, cursor, workspaceId: named, ...filters } = query
   const workspaceId = await workspaceAskedFor(call, named)
-  const list = { of: 'audit events', workspaceId, filters }
-  const start = await readCursor(list, cursor)
-  const wanted = [sql<SqlBool>`workspace_id = ${workspaceId}`, ...conditions(filters), ...(start === undefined ? [] : [sql<SqlBool>`id < ${start.id}`])]
-  const { rows } = await sql<Selectable<AuditEventsTable>>`
-    select * from audit_events where ${sql.join(wanted, sql` and `)} order by id desc limit ${limit + 1}`.execute(call.database)
-  const items = rows.slice(0, limit).map(auditEvent)
-  const last = items.at(-1)
-  if (rows.length <= limit || last === undefined) return { items }
-  return { items, cursor: await writeCursor(list, { part: 0, name: last.createdAt, id: last.id, near: false }) }
+  const page = await latestPage(call.database, {
+    table: 'audit_events',
+    list: { of: 'audit events', workspaceId, filters },
+    conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`, ...conditions(filters)],
+    limit,
+    cursor,
+  })
+  return { ...cursorOf(page), items: page.rows.map(auditEvent) }
 }

@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
-import { publicKeyAlgorithms, readPublicKey, type PublicKeyAlgorithm } from './public-key'
+import { readPublicKey } from './public-key'
 import { serverKeyId } from './server-tokens'
 
 const maxTokenLength = 16_384

@@ -1,11 +1,6 @@
 import { importJWK, importSPKI, importX509, type CryptoKey, type JWK } from 'jose'
 import { z } from 'zod'
-
-/** Signature algorithms of public keys, each pinned to its kind of key. */
-export const publicKeyAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
-export type PublicKeyAlgorithm = (typeof publicKeyAlgorithms)[number]
-
-const minimumRsaBits = 2048
+import { algorithmsOfKind, minimumRsaBits, publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/public-keys'
 
 const jwkShape = z.looseObject({ kty: z.string(), kid: z.string().exactOptional() })
 
@@ -38,19 +33,6 @@ function readKey(text: string): ReadableKey {
   return { kid: jwk.data.kid, importAs: (algorithm) => importJWK(key, algorithm) }
 }
 
-/** Algorithms that a key of this kind may verify. */
-function allowedAlgorithms(key: CryptoKey): readonly PublicKeyAlgorithm[] {
-  switch (key.algorithm.name) {
-    case 'RSASSA-PKCS1-v1_5':
-    case 'RSA-PSS':
-      return ['RS256', 'PS256']
-    case 'ECDSA':
-      return ['ES256']
-    default:
-      return ['EdDSA']
-  }
-}
-
 /** @throws UnusableKey for an RSA key too short to be safe. */
 function refuseWeakKey(key: CryptoKey): void {
   const bits = 'modulusLength' in key.algorithm ? Number(key.algorithm.modulusLength) : undefined
@@ -68,7 +50,7 @@ export async function readPublicKey(text: string): Promise<{ kid: string | undef
   for (const algorithm of publicKeyAlgorithms) {
     const key = await readable.importAs(algorithm).catch(() => undefined)
     if (key === undefined || key instanceof Uint8Array || key.type !== 'public') continue
-    if (!allowedAlgorithms(key).includes(algorithm)) continue
+    if (!algorithmsOfKind(key.algorithm.name).includes(algorithm)) continue
     refuseWeakKey(key)
     keys.set(algorithm, key)
   }

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { httpUri } from './field'
+import type { Operation } from './operation'
+
+export const jwksCheckSchema = z.strictObject({ uri: httpUri }).meta({ id: 'JwksCheck' })
+
+/** A key of a published set, told without its material. `size` is in bits, of RSA keys only. */
+export const publishedKeySchema = z
+  .object({
+    kid: z.string().optional(),
+    kty: z.string(),
+    alg: z.string().optional(),
+    use: z.string().optional(),
+    size: z.number().int().optional(),
+  })
+  .meta({ id: 'PublishedKey' })
+
+export type PublishedKey = z.infer<typeof publishedKeySchema>
+
+/** The keys that were found, or why none could be read. */
+export const jwksFindingSchema = z
+  .union([z.object({ keys: z.array(publishedKeySchema) }), z.object({ fault: z.string() })])
+  .meta({ id: 'JwksFinding' })
+
+export type JwksFinding = z.infer<typeof jwksFindingSchema>
+
+export const jwksOperations = {
+  checkJwks: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/check-jwks',
+    resource: 'Workspaces',
+    summary: 'Look at the keys that a JWKS URI publishes',
+    description: 'Asks the address under the rules for outgoing requests. Nothing is stored.',
+    params: z.strictObject({ id: z.string().min(1).max(200) }),
+    body: jwksCheckSchema,
+    answer: jwksFindingSchema,
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>

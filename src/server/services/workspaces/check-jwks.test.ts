@@ -1,0 +1,54 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+let workspace: TestWorkspace
+let other: TestWorkspace
+
+const answers: Record<string, () => Response | Promise<Response>> = {
+  '/good': async () => {
+    const { publicKey } = await generateKeyPair('RS256', { extractable: true })
+    return Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+  },
+  '/gone': () => new Response('', { status: 404 }),
+  '/text': () => new Response('hello'),
+  '/other': () => Response.json({ hello: 1 }),
+}
+
+const keyServer: typeof fetch = async (input) => {
+  const answer = answers[new URL(new Request(input).url).pathname]
+  if (answer !== undefined) return answer()
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('The address 10.0.0.1 may not be called'), { name: 'OutgoingRefused' }) })
+}
+
+beforeAll(async () => {
+  api = await testApi({ fetch: keyServer })
+  workspace = await api.newWorkspace('Keys')
+  other = await api.newWorkspace('Other')
+})
+afterAll(() => api.close())
+
+const check = async (uri: string, token?: string) =>
+  api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, { token: token ?? (await adminToken(workspace)), body: { uri } })
+
+test('the keys found are told without their material', async () => {
+  const { status, body } = await check('https://keys.example/good')
+  expect([status, body]).toEqual([200, { keys: [{ kid: 'one', kty: 'RSA', alg: 'RS256', use: 'sig', size: 2048 }] }])
+})
+
+test.each([
+  ['/gone', 'The address answered with status 404, not 200'],
+  ['/text', 'The answer is not JSON'],
+  ['/other', 'The answer is not a JWK set: it needs a list "keys", each with a kty'],
+  ['/inside', 'The address 10.0.0.1 may not be called'],
+])('%s is told in words', async (path, fault) => {
+  const { status, body } = await check(`https://keys.example${path}`)
+  expect([status, body]).toEqual([200, { fault }])
+})
+
+test('admins of the workspace only, and addresses only', async () => {
+  expect((await check('https://keys.example/good', await tokenOf(workspace, {}))).status).toBe(403)
+  expect((await check('https://keys.example/good', await adminToken(other))).status).toBe(404)
+  expect((await check('file:///etc/passwd')).status).toBe(400)
+})
