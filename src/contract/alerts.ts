@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { timestamp } from './field'
+import { timestamp, timestampInput } from './field'
+import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
 export const alertCategories = {
@@ -89,7 +90,9 @@ export const alertDeliverySettingsSchema = z
   .meta({ id: 'AlertDeliverySettings' })
 
 export const alertSeverities = ['critical', 'warning'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
 export const alertStatuses = ['ongoing', 'resolved'] as const
+export type AlertStatus = (typeof alertStatuses)[number]
 
 export const alertSchema = z
   .object({
@@ -110,9 +113,75 @@ export const alertSchema = z
 
 export type Alert = z.infer<typeof alertSchema>
 
-export const alertListQuery = z.strictObject({
-  ...pagingShape,
-  status: z.enum(alertStatuses).optional(),
-  type: z.enum(alertTypeNames).optional(),
-})
-export const alertPage = pageOf(alertSchema)
+/** A type that is not delivered until then; the internal list still gets it. */
+export const alertMuteSchema = z.object({ type: z.enum(alertTypeNames), mutedUntil: timestamp }).meta({ id: 'AlertMute' })
+
+export type AlertMute = z.infer<typeof alertMuteSchema>
+
+/** What became of an alert on one of its ways, at once or as far as is known. */
+export const channelOutcomeSchema = z
+  .object({
+    channel: z.enum(['internal', 'webhook', 'email']),
+    outcome: z.enum(['delivered', 'queued', 'off']),
+    /** In words. */
+    message: z.string(),
+    deliveryId: z.string().optional().describe('To follow what becomes of it'),
+  })
+  .meta({ id: 'ChannelOutcome' })
+
+export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>
+
+const ofWorkspace = { workspaceId: z.string().min(1).max(200).optional().describe('Whose; operators have to say, for others it is their own') }
+
+export const alertOperations = {
+  listAlerts: {
+    method: 'GET',
+    path: '/alerts',
+    resource: 'Alerts',
+    summary: 'List the alerts of a workspace',
+    description: 'Newest first.',
+    query: z.strictObject({ ...pagingShape, ...ofWorkspace, status: z.enum(alertStatuses).optional(), severity: z.enum(alertSeverities).optional(), type: z.enum(alertTypeNames).optional() }),
+    answer: pageOf(alertSchema),
+    errors: ['not_found'],
+    caller: 'reader',
+    extension: true,
+    unmetered: true,
+  },
+  testAlert: {
+    method: 'POST',
+    path: '/alerts/test',
+    resource: 'Alerts',
+    summary: 'Raise a test alert',
+    description: 'It goes where the settings send the type `testAlert`, and is resolved at once.',
+    body: z.strictObject(ofWorkspace),
+    bodyOptional: true,
+    answer: z.object({ alert: alertSchema, channels: z.array(channelOutcomeSchema) }).meta({ id: 'TestedAlert' }),
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+  listAlertMutes: {
+    method: 'GET',
+    path: '/alerts/mutes',
+    resource: 'Alerts',
+    summary: 'List the alert types that are not delivered for now',
+    query: z.strictObject(ofWorkspace),
+    answer: z.object({ items: z.array(alertMuteSchema) }),
+    errors: ['not_found'],
+    caller: 'reader',
+    extension: true,
+    unmetered: true,
+  },
+  setAlertMute: {
+    method: 'PUT',
+    path: '/alerts/mutes/{type}',
+    resource: 'Alerts',
+    summary: 'Stop delivering an alert type until then, or deliver it again',
+    params: z.strictObject({ type: z.enum(alertTypeNames) }),
+    body: z.strictObject({ ...ofWorkspace, mutedUntil: timestampInput.nullable().describe('Null: it is delivered again') }),
+    answer: z.object({ items: z.array(alertMuteSchema) }),
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>

@@ -44,3 +44,6 @@ export const timestamp = z.iso.datetime().describe('ISO 8601, UTC')
 
 /** A JSON object whose members are the caller's own. */
 export const freeObject = z.record(z.string(), z.unknown())
+
+/** A point in time that is sent, such as a database can hold: years begin with 1. */
+export const timestampInput = z.iso.datetime().refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './field'
+import { timestamp, timestampInput } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
@@ -27,9 +27,6 @@ export const auditEventSchema = z
 
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
-/** A point in time that a database can hold: years begin with 1. */
-const pointInTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')
-
 export const historyOperations = {
   listAuditEvents: {
     method: 'GET',
@@ -43,8 +40,8 @@ export const historyOperations = {
       operation: z.string().min(1).max(100).optional().describe('Only what was done by this operation'),
       actor: z.string().min(1).max(200).optional().describe('Only what was done by those whose name has this in it'),
       path: z.string().min(1).max(200).optional().describe('Only what changed a member whose path starts with this'),
-      from: pointInTime.optional().describe('Only what was done then or later. ISO 8601, UTC'),
-      to: pointInTime.optional().describe('Only what was done before. ISO 8601, UTC'),
+      from: timestampInput.optional().describe('Only what was done then or later. ISO 8601, UTC'),
+      to: timestampInput.optional().describe('Only what was done before. ISO 8601, UTC'),
     }),
     answer: pageOf(auditEventSchema),
     errors: ['not_found'],

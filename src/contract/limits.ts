@@ -27,8 +27,8 @@ interface LimitFacts {
   window?: LimitWindow
   /** The alert type of the same quantity. Its capitals can differ from the limit's. */
   alertType?: string
-  /** Enforced by this API itself; every other limit is the engine's to enforce. */
-  enforcedHere?: true
+  /** Enforced by this API itself, under this name in its `RateLimit` fields; every other limit is the engine's to enforce. */
+  policy?: string
 }
 
 /**
@@ -41,7 +41,7 @@ export const limits = {
   parallelFullSyncEventPullsPerConnection: { label: 'Full-sync pulls per connection', description: 'Full-sync event pulls that run at once on one connection.', group: 'parallelism', unit: 'number', defaultValue: 1, scope: 'connection' },
   parallelFlowRuns: { label: 'Flow runs in parallel', description: 'Flow runs that execute at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 100, scope: 'workspace' },
   parallelFlowRunsPerConnection: { label: 'Flow runs per connection', description: 'Flow runs that execute at once on one connection; more wait in its queue.', group: 'parallelism', unit: 'number', defaultValue: 1, scope: 'connection' },
-  parallelApiRequests: { label: 'API requests in parallel', description: 'API requests in flight at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 100, scope: 'workspace', alertType: 'parallelApiRequests', enforcedHere: true },
+  parallelApiRequests: { label: 'API requests in parallel', description: 'API requests in flight at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 500, scope: 'workspace', alertType: 'parallelApiRequests', policy: 'api-parallel' },
   parallelSseRequests: { label: 'Event streams in parallel', description: 'Open server-sent event streams.', group: 'parallelism', unit: 'number', defaultValue: 200, scope: 'workspace' },
   parallelBackgroundJobs: { label: 'Background jobs in parallel', description: 'Background jobs that run at once across the workspace.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
   parallelEventProcessingJobs: { label: 'Event jobs in parallel', description: 'Jobs that process received events at once.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
@@ -52,19 +52,19 @@ export const limits = {
   ParallelWriteDatabaseRequests: { label: 'Database writes in parallel', description: 'Write requests to the workspace database in flight at once.', group: 'parallelism', unit: 'number', defaultValue: 50, scope: 'workspace' },
 
   fileUploadsMbPerHour: { label: 'File uploads per hour', description: 'Volume of files uploaded in a rolling hour.', group: 'rates', unit: 'Mb', defaultValue: 1000, scope: 'workspace', window: 'hour', alertType: 'fileUploadsMbPerHour' },
-  apiRequestsPerSecond: { label: 'API requests per second', description: 'API requests accepted in a rolling second.', group: 'rates', unit: 'number', defaultValue: 100, scope: 'workspace', window: 'second', alertType: 'apiRequestsPerSecond', enforcedHere: true },
-  apiRequestsPerHour: { label: 'API requests per hour', description: 'API requests accepted in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 100_000, scope: 'workspace', window: 'hour', alertType: 'apiRequestsPerHour', enforcedHere: true },
+  apiRequestsPerSecond: { label: 'API requests per second', description: 'API requests accepted in a rolling second.', group: 'rates', unit: 'number', defaultValue: 1000, scope: 'workspace', window: 'second', alertType: 'apiRequestsPerSecond', policy: 'api-second' },
+  apiRequestsPerHour: { label: 'API requests per hour', description: 'API requests accepted in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 1_000_000, scope: 'workspace', window: 'hour', alertType: 'apiRequestsPerHour', policy: 'api-hour' },
   webhookRequestsPerSecond: { label: 'Webhook requests per second', description: 'Incoming webhook requests accepted in a rolling second.', group: 'rates', unit: 'number', defaultValue: 100, scope: 'workspace', window: 'second', alertType: 'webhookRequestsPerSecond' },
   webhookRequestsPerHour: { label: 'Webhook requests per hour', description: 'Incoming webhook requests accepted in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 100_000, scope: 'workspace', window: 'hour', alertType: 'webhookRequestsPerHour' },
-  workspaceElementCreationsPerSecond: { label: 'Element creations per second', description: 'Connectors, apps and other elements created in a rolling second.', group: 'rates', unit: 'number', defaultValue: 20, scope: 'workspace', window: 'second', alertType: 'workspaceElementCreationsPerSecond', enforcedHere: true },
-  workspaceElementCreationsPerHour: { label: 'Element creations per hour', description: 'Connectors, apps and other elements created in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 5000, scope: 'workspace', window: 'hour', alertType: 'workspaceElementCreationsPerHour', enforcedHere: true },
+  workspaceElementCreationsPerSecond: { label: 'Element creations per second', description: 'Connectors, apps and other elements created in a rolling second.', group: 'rates', unit: 'number', defaultValue: 100, scope: 'workspace', window: 'second', alertType: 'workspaceElementCreationsPerSecond', policy: 'elements-second' },
+  workspaceElementCreationsPerHour: { label: 'Element creations per hour', description: 'Connectors, apps and other elements created in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 5000, scope: 'workspace', window: 'hour', alertType: 'workspaceElementCreationsPerHour', policy: 'elements-hour' },
   workspaceElementSearchIndexingPerMinute: { label: 'Search indexing per minute', description: 'Elements put into the search index in a rolling minute.', group: 'rates', unit: 'number', defaultValue: 1000, scope: 'workspace', window: 'minute', alertType: 'workspaceElementSearchIndexingPerMinute' },
   mcpOAuthAuthorizationsPerHour: { label: 'MCP authorizations per hour', description: 'OAuth authorizations of MCP clients in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 1000, scope: 'workspace', window: 'hour' },
   mcpOAuthTokensPerHour: { label: 'MCP tokens per hour', description: 'OAuth tokens issued to MCP clients in a rolling hour.', group: 'rates', unit: 'number', defaultValue: 5000, scope: 'workspace', window: 'hour' },
 
   totalNumberOfTenants: { label: 'Tenants', description: 'Tenants the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 10_000, scope: 'workspace', alertType: 'totalNumberOfTenants' },
   totalNumberOfConnections: { label: 'Connections', description: 'Connections the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 50_000, scope: 'workspace', alertType: 'totalNumberOfConnections' },
-  totalNumberOfWorkspaceElements: { label: 'Workspace elements', description: 'Connectors, apps, actions and other elements the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 20_000, scope: 'workspace', alertType: 'totalNumberOfWorkspaceElements', enforcedHere: true },
+  totalNumberOfWorkspaceElements: { label: 'Workspace elements', description: 'Connectors, apps, actions and other elements the workspace may hold.', group: 'totals', unit: 'number', defaultValue: 20_000, scope: 'workspace', alertType: 'totalNumberOfWorkspaceElements', policy: 'elements-total' },
   totalFileStorageMb: { label: 'File storage', description: 'Volume of files the workspace may keep.', group: 'totals', unit: 'Mb', defaultValue: 10_240, scope: 'workspace', alertType: 'totalFileStorageMb' },
   totalNumberOfWorkspaceDatabaseRecords: { label: 'Database records', description: 'Records the workspace database may hold.', group: 'totals', unit: 'number', defaultValue: 1_000_000, scope: 'workspace', alertType: 'totalNumberOfWorkspaceDatabaseRecords' },
 
@@ -72,13 +72,13 @@ export const limits = {
   instantTasksQueueSize: { label: 'Instant task queue', description: 'Instant tasks that may wait.', group: 'queues', unit: 'number', defaultValue: 10_000, scope: 'workspace', alertType: 'instantTasksQueueSize' },
   QueuedTasksQueueSize: { label: 'Queued task queue', description: 'Queued tasks that may wait.', group: 'queues', unit: 'number', defaultValue: 100_000, scope: 'workspace', alertType: 'queuedTasksQueueSize' },
 
-  parallelApiRequestsPerTenant: { label: 'API requests in parallel', description: 'API requests of one tenant in flight at once.', group: 'perTenant', unit: 'number', defaultValue: 20, scope: 'tenant', alertType: 'parallelApiRequestsPerTenant', enforcedHere: true },
+  parallelApiRequestsPerTenant: { label: 'API requests in parallel', description: 'API requests of one tenant in flight at once.', group: 'perTenant', unit: 'number', defaultValue: 100, scope: 'tenant', alertType: 'parallelApiRequestsPerTenant', policy: 'tenant-api-parallel' },
   parallelBackgroundJobsPerTenant: { label: 'Background jobs in parallel', description: 'Background jobs of one tenant that run at once.', group: 'perTenant', unit: 'number', defaultValue: 10, scope: 'tenant' },
   parallelCustomCodeRunsPerTenant: { label: 'Custom code runs in parallel', description: 'Custom code runs of one tenant that execute at once.', group: 'perTenant', unit: 'number', defaultValue: 10, scope: 'tenant' },
   totalNumberOfDatabaseEntitiesPerTenant: { label: 'Database entities', description: 'Database entities one tenant may hold.', group: 'perTenant', unit: 'number', defaultValue: 100_000, scope: 'tenant', alertType: 'totalNumberOfDatabaseEntitiesPerTenant' },
   totalFileStorageMbPerTenant: { label: 'File storage', description: 'Volume of files one tenant may keep.', group: 'perTenant', unit: 'Mb', defaultValue: 1024, scope: 'tenant', alertType: 'totalFileStorageMbPerTenant' },
-  apiRequestsPerTenantPerSecond: { label: 'API requests per second', description: 'API requests of one tenant accepted in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 20, scope: 'tenant', window: 'second', alertType: 'apiRequestsPerTenantPerSecond', enforcedHere: true },
-  apiRequestsPerTenantPerHour: { label: 'API requests per hour', description: 'API requests of one tenant accepted in a rolling hour.', group: 'perTenant', unit: 'number', defaultValue: 20_000, scope: 'tenant', window: 'hour', alertType: 'apiRequestsPerTenantPerHour', enforcedHere: true },
+  apiRequestsPerTenantPerSecond: { label: 'API requests per second', description: 'API requests of one tenant accepted in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 200, scope: 'tenant', window: 'second', alertType: 'apiRequestsPerTenantPerSecond', policy: 'tenant-api-second' },
+  apiRequestsPerTenantPerHour: { label: 'API requests per hour', description: 'API requests of one tenant accepted in a rolling hour.', group: 'perTenant', unit: 'number', defaultValue: 200_000, scope: 'tenant', window: 'hour', alertType: 'apiRequestsPerTenantPerHour', policy: 'tenant-api-hour' },
   externalAgentTaskActivityCallbacksPerTenantPerSecond: { label: 'Agent callbacks per second', description: 'Task activity callbacks of external agents accepted for one tenant in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 10, scope: 'tenant', window: 'second' },
   externalAgentTaskActivityCallbacksPerTenantPerHour: { label: 'Agent callbacks per hour', description: 'Task activity callbacks of external agents accepted for one tenant in a rolling hour.', group: 'perTenant', unit: 'number', defaultValue: 5000, scope: 'tenant', window: 'hour' },
   webhookRequestsPerTenantPerSecond: { label: 'Webhook requests per second', description: 'Incoming webhook requests of one tenant accepted in a rolling second.', group: 'perTenant', unit: 'number', defaultValue: 20, scope: 'tenant', window: 'second', alertType: 'webhookRequestsPerTenantPerSecond' },
@@ -97,6 +97,11 @@ export function isLimitName(name: string): name is LimitName {
 /** The facts of a limit with its optional members readable, whichever limit it is. */
 export function limitFacts(name: LimitName): Readonly<LimitFacts> {
   return limits[name]
+}
+
+/** Whether this API itself refuses what goes over the limit. */
+export function isEnforcedHere(name: LimitName): boolean {
+  return limitFacts(name).policy !== undefined
 }
 
 /** Limits that the restore response does not show (2.2). */

@@ -27,6 +27,8 @@ export interface Operation {
   caller: Caller
   /** Not in the specification; switched off by `EXTENSIONS=off`. */
   extension?: true
+  /** Not counted against limits, so that a limit that was set too low can be seen and set right. */
+  unmetered?: true
   /** The workspace record that is answered carries an `ETag`, and `If-Match` is honoured. */
   etag?: true
 }

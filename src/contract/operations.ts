@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actionOperations } from './actions'
+import { alertOperations } from './alerts'
 import { appOperations } from './apps'
 import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
@@ -7,6 +8,7 @@ import { demoOperations } from './demo'
 import { historyOperations } from './history'
 import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
+import { usageOperations } from './usage'
 import { workspaceOperations } from './workspaces'
 
 const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
@@ -42,6 +44,8 @@ export const operations = {
   ...appOperations,
   ...connectionOperations,
   ...actionOperations,
+  ...usageOperations,
+  ...alertOperations,
   ...historyOperations,
   ...serviceOperations,
   ...demoOperations,

@@ -160,6 +160,7 @@ export const workspaceOperations = {
     errors: ['not_found', 'conflict', 'precondition_failed'],
     caller: 'admin',
     etag: true,
+    unmetered: true,
   },
   restoreOrgWorkspace: {
     method: 'POST',
@@ -183,6 +184,7 @@ export const workspaceOperations = {
     errors: [],
     caller: 'reader',
     extension: true,
+    unmetered: true,
   },
   createOrgWorkspace: {
     method: 'POST',
@@ -207,6 +209,7 @@ export const workspaceOperations = {
     caller: 'admin',
     extension: true,
     etag: true,
+    unmetered: true,
   },
   archiveOrgWorkspace: {
     method: 'DELETE',
@@ -233,6 +236,20 @@ export const workspaceOperations = {
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
+  },
+  setOperatorLimits: {
+    method: 'PUT',
+    path: '/org-workspaces/{id}/operator-limits',
+    resource: 'Workspaces',
+    summary: 'Set the operator’s limits of a workspace',
+    description: 'They come before the workspace’s own, and replace those that were set before.',
+    params: workspaceParams,
+    body: z.strictObject({ operatorLimits: limitsUpdateSchema }).meta({ id: 'OperatorLimitsUpdate' }),
+    answer: workspaceWithStateSchema,
+    errors: ['not_found', 'conflict', 'precondition_failed'],
+    caller: 'operator',
+    extension: true,
+    etag: true,
   },
   rotateOrgWorkspaceSecret: {
     method: 'POST',

@@ -4,12 +4,16 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
 import { managementApi } from './http/api'
+import { runJobs } from './jobs/run-jobs'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
 import { openDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
 import { staticConsole } from './node/static-console'
 import type { Log, Platform } from './services/context'
+import { memoryMeter } from './services/limits/memory-meter'
+import { sharedMeter } from './services/limits/shared-meter'
+import { UsageRecorder } from './services/limits/usage-recorder'
 import { secretBox } from './services/secret-box'
 import { serverTokens } from './services/tokens/server-tokens'
 import { refuseForeignMasterKey } from './services/master-key-check'
@@ -26,15 +30,18 @@ const shutdownMilliseconds = 9000
 /** Builds the platform from the configuration, hands it to the work, and closes what it opened. */
 async function withPlatform<Result>(configuration: Configuration, log: Log, work: (platform: Platform) => Promise<Result>): Promise<Result> {
   const open = await openDatabase(configuration, log)
+  const clock = () => new Date()
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     return await work({
       database: open.database,
-      clock: () => new Date(),
+      clock,
       secretBox: await secretBox(await derivedKey(master, 'secrets at rest')),
       serverTokens: serverTokens(await derivedKey(master, 'server tokens')),
       fetch: outgoingFetch({ networks: configuration.OUTGOING_NETWORKS, http: configuration.OUTGOING_HTTP }),
       log,
+      meter: configuration.DATABASE_URL === undefined ? memoryMeter(clock) : sharedMeter(),
+      usage: new UsageRecorder(clock),
     })
   } finally {
     await open.close()
@@ -58,6 +65,8 @@ async function serveUntilStopped(configuration: Configuration, platform: Platfor
   app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping }))
   if (parts.console) app.route('/', staticConsole(consoleFolder, { documented: configuration.EXTENSIONS }))
 
+  const stopJobs = runJobs(platform)
+
   await new Promise<void>((settle, fail) => {
     const server = serve({ fetch: app.fetch, port: configuration.PORT, hostname: configuration.HOST, serverOptions: { requestTimeout: 60_000 } }, ({ address, port }) => {
       const host = address.includes(':') ? `[${address}]` : address
@@ -74,6 +83,7 @@ async function serveUntilStopped(configuration: Configuration, platform: Platfor
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
   })
+  await stopJobs()
 }
 
 async function main(): Promise<void> {

@@ -48,7 +48,7 @@ export async function seedDemo({ database, secretBox }: Seeded): Promise<void> {
 /** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
 export async function resetDemo({ database, secretBox }: Seeded): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await sql`truncate organizations, workspaces, tenants, apps, connectors, connector_versions, connections, actions, idempotent_requests, archive_batches, archive_batch_apps, audit_events`.execute(transaction)
+    await sql`truncate organizations, apps, idempotent_requests, limit_meters cascade`.execute(transaction)
     await insertStory(transaction, secretBox)
   })
   await analyze(database)

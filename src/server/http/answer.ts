@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { errorKeys, type ErrorBody } from '../../contract/errors'
 import type { Log } from '../services/context'
 import { ServiceFault } from '../services/fault'
+import { LimitExceeded } from '../services/limits/limit-exceeded'
 import type { ApiEnvironment } from './environment'
 
 /** Sends a JSON answer; the length tells the compressor what is too small to bother with. */
@@ -21,6 +22,7 @@ export function errorBodyOf(fault: ServiceFault): ErrorBody {
 export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault): Response {
   const { status } = errorKeys[fault.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
+  if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined) context.header('Retry-After', String(fault.retryAfterSeconds))
   context.header('Cache-Control', 'no-store')
   return sendJson(context, status, JSON.stringify(errorBodyOf(fault)))
 }

@@ -1,10 +1,13 @@
 import type { Context } from 'hono'
+import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import type { Call, CallerIdentity, Platform } from '../services/context'
 import { isOpen, type GuardedHandlers, type OpenHandlers } from '../routes/handler'
 import { guardedHandlers, openHandlers } from '../routes/handlers'
 import { accessDenied } from '../services/fault'
+import { admitRequest } from '../services/limits/admit-request'
+import type { Level } from '../services/limits/meter'
 import { authenticate } from '../services/tokens/authenticate'
 import { retryingCrossed } from '../store/retry'
 import { sendJson } from './answer'
@@ -23,6 +26,13 @@ function authorise(operation: Operation, caller: CallerIdentity): void {
       ? 'Only an operator can do this: use a token signed by the server itself'
       : 'This token may only read: use a workspace-level token with isAdmin',
   )
+}
+
+/** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
+function tellLimits(context: Context<ApiEnvironment>, levels: readonly Level[]): void {
+  const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
+  context.header('RateLimit-Policy', rates.map(({ limit, max, windowSeconds }) => `"${limitFacts(limit).policy}";q=${max};w=${windowSeconds}`).join(', '))
+  context.header('RateLimit', rates.map(({ limit, max, used, resetSeconds }) => `"${limitFacts(limit).policy}";r=${Math.max(0, max - used)};t=${Math.ceil(resetSeconds)}`).join(', '))
 }
 
 /** Answers of tagged records hold secrets and must not be recoded, since that weakens their tag. */
@@ -47,16 +57,23 @@ async function runOpen<Id extends keyof OpenHandlers>(id: Id, handler: OpenHandl
 
 async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: GuardedHandlers[Id], platform: Platform, context: Context<ApiEnvironment>) {
   const operation: Operation = operations[id]
-  const caller = await authenticate(platform, context.req.header('Authorization'))
+  const authenticated = await authenticate(platform, context.req.header('Authorization'))
+  const { caller } = authenticated
   context.set('caller', caller)
-  authorise(operation, caller)
-
+  const admission = operation.unmetered === true || !('layers' in authenticated) ? undefined : await admitRequest(platform, authenticated.caller, authenticated.layers)
+  if (admission !== undefined) tellLimits(context, admission.levels)
+  if (admission?.refusal !== undefined) throw admission.refusal
   const call: Call = { ...platform, caller, requestId: context.get('requestId'), ifMatch: context.req.header('If-Match') }
   const run = async (raw: Request) => {
     const request = await readRequest(id, raw, context.req.param())
     return answered(operation, await retryingCrossed(() => handler(call, request)))
   }
-  return operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(context.req.raw)
+  try {
+    authorise(operation, caller)
+    return await (operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(context.req.raw))
+  } finally {
+    void admission?.end()
+  }
 }
 
 /** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */

@@ -1,6 +1,7 @@
 import { demoHandlers } from './demo'
 import type { GuardedHandlers, OpenHandlers } from './handler'
 import { actionHandlers } from './actions'
+import { alertHandlers } from './alerts'
 import { appHandlers } from './apps'
 import { connectionHandlers } from './connections'
 import { connectorHandlers } from './connectors'
@@ -9,5 +10,5 @@ import { serviceHandlers } from './service'
 import { workspaceHandlers } from './workspaces'
 
 /** Operation → service. An operation of the contract that nothing answers does not compile. */
-export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...historyHandlers }
+export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...alertHandlers, ...historyHandlers }
 export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }

@@ -1,9 +1,11 @@
 import { createOrgWorkspaceAccessToken } from '../services/workspaces/access-token'
+import { getOrgWorkspaceUsage } from '../services/limits/get-usage'
 import { archiveOrgWorkspace } from '../services/workspaces/archive'
 import { checkJwks } from '../services/workspaces/check-jwks'
 import { createOrgWorkspace } from '../services/workspaces/create'
 import { getOrgWorkspace } from '../services/workspaces/get'
 import { listOrgWorkspaces } from '../services/workspaces/list'
+import { setOperatorLimits } from '../services/workspaces/operator-limits'
 import { restoreOrgWorkspace } from '../services/workspaces/restore'
 import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
 import { updateOrgWorkspace } from '../services/workspaces/update'
@@ -19,4 +21,6 @@ export const workspaceHandlers = {
   createOrgWorkspaceAccessToken,
   rotateOrgWorkspaceSecret,
   checkJwks,
+  getOrgWorkspaceUsage,
+  setOperatorLimits,
 } satisfies Partial<GuardedHandlers>

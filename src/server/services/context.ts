@@ -1,4 +1,6 @@
 import type { Database } from '../store/database'
+import type { Meter } from './limits/meter'
+import type { UsageRecorder } from './limits/usage-recorder'
 import type { SecretBox } from './secret-box'
 import type { ServerTokens } from './tokens/server-tokens'
 
@@ -17,6 +19,10 @@ export interface Platform {
   /** Calls other servers, by the rules for outgoing requests. */
   fetch: typeof fetch
   log: Log
+  /** Counts what limits allow. */
+  meter: Meter
+  /** What was used of limits, until it is written. */
+  usage: UsageRecorder
 }
 
 /** A request whose caller needs no token. */

@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { AlertDelivery } from '../../contract/alerts'
+import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { Limits } from '../../contract/limits'
 import type { WorkspaceType } from '../../contract/workspaces'
 
@@ -173,6 +173,43 @@ export interface AuditEventsTable {
   created_at: Timestamp
 }
 
+export interface LimitMetersTable {
+  subject: string
+  limit_name: string
+  /** What was counted in each step of the window. */
+  slots: ColumnType<Record<string, number>, string | undefined, string>
+}
+
+export interface UsageMinutesTable {
+  workspace_id: string
+  limit_name: string
+  minute: Timestamp
+  used: number
+  refused: number
+  peak: number
+  spread: ColumnType<Record<string, number>, string, string>
+}
+
+export interface AlertsTable {
+  id: string
+  workspace_id: string
+  key: string
+  type: string
+  severity: AlertSeverity
+  status: ColumnType<AlertStatus, AlertStatus | undefined, AlertStatus>
+  description: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  last_seen_at: Timestamp
+  resolved_at: NullableTimestamp
+}
+
+export interface AlertMutesTable {
+  workspace_id: string
+  type: string
+  muted_until: Timestamp
+}
+
 export interface Tables {
   organizations: OrganizationsTable
   workspaces: WorkspacesTable
@@ -186,4 +223,8 @@ export interface Tables {
   archive_batches: ArchiveBatchesTable
   archive_batch_apps: ArchiveBatchAppsTable
   audit_events: AuditEventsTable
+  limit_meters: LimitMetersTable
+  usage_minutes: UsageMinutesTable
+  alerts: AlertsTable
+  alert_mutes: AlertMutesTable
 }

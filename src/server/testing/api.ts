@@ -4,6 +4,8 @@ import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
 import type { Platform } from '../services/context'
 import { createOrganization } from '../services/organizations'
+import { memoryMeter } from '../services/limits/memory-meter'
+import { UsageRecorder } from '../services/limits/usage-recorder'
 import { secretBox } from '../services/secret-box'
 import { serverTokens } from '../services/tokens/server-tokens'
 import { freshDatabase } from './database'
@@ -49,18 +51,26 @@ export async function tokenOf(workspace: TestWorkspace, claims: Record<string, u
 
 export const adminToken = (workspace: TestWorkspace) => tokenOf(workspace, { isAdmin: true })
 
+interface TestOptions {
+  extensions?: boolean
+  fetch?: typeof globalThis.fetch
+  clock?: () => Date
+}
+
 /** The real application over a database of its own. */
-export async function testApi({ extensions = true, fetch = refusingFetch }: { extensions?: boolean; fetch?: typeof globalThis.fetch } = {}): Promise<TestApi> {
+export async function testApi({ extensions = true, fetch = refusingFetch, clock = () => new Date() }: TestOptions = {}): Promise<TestApi> {
   const { database, close } = await freshDatabase()
   const logged: TestApi['logged'] = []
   const record = (facts: object, message: string) => void logged.push({ facts, message })
   const platform: Platform = {
     database,
-    clock: () => new Date(),
+    clock,
     secretBox: await secretBox(key(1)),
     serverTokens: serverTokens(key(2)),
     fetch,
     log: { info: record, error: record },
+    meter: memoryMeter(clock),
+    usage: new UsageRecorder(clock),
   }
   await createOrganization(platform, 'Test organization')
   const api = managementApi({ platform, extensions })

@@ -9,6 +9,7 @@ import { audit } from '../audit'
 import { refuseReadOnlyWorkspace, workspaceOf } from '../authorize'
 import type { Call } from '../context'
 import { invalidRequest, ServiceFault } from '../fault'
+import { admitCreation } from '../limits/admit-creation'
 import { searchColumns, searchText } from '../search-text'
 import { withoutAuthOptions } from './auth-options'
 import { connectorSummary } from './record'
@@ -69,6 +70,7 @@ export async function createConnector(call: Call, { body: sent }: ParsedRequestO
     await refuseTaken(transaction, workspaceId, 'key', givenKey)
     await refuseTaken(transaction, workspaceId, 'uuid', givenUuid)
     const externalAppId = await referredApp(call, transaction, body)
+    await admitCreation(call, transaction, workspaceId)
     const key = givenKey ?? (await freeKey(transaction, workspaceId, keyFrom(name)))
     const now = call.clock()
     const row = await transaction

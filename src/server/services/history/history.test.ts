@@ -75,7 +75,7 @@ test('pages give everything once, whatever is written meanwhile', async () => {
 test('the list is filtered by operation, actor, path and time', async () => {
   const filtered = await api.newWorkspace('Filtered')
   const maren = await tokenOf(filtered, { isAdmin: true, name: 'Maren Holt' })
-  await update({ limits: { apiRequestsPerHour: { unit: 'number', value: 5 } } }, maren, filtered)
+  await update({ limits: { apiRequestsPerHour: { unit: 'number', value: 5000 } } }, maren, filtered)
   await update({ name: 'Filtered again' }, await adminToken(filtered), filtered)
   const paths = async (query: Record<string, string>) => (await listed(query, maren)).items.map(({ operation, changes }) => changes[0]?.path ?? operation)
   expect(await paths({ operation: 'updateOrgWorkspace' })).toEqual(['name', 'limits.apiRequestsPerHour'])

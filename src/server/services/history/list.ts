@@ -4,11 +4,10 @@ import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
 import type { Call } from '../context'
-import { invalidRequest } from '../fault'
 import { latestPage } from '../latest-page'
 import { cursorOf } from '../list-page'
 import type { Condition } from '../search-tiers'
-import { findWorkspace } from '../workspaces/find'
+import { namedWorkspace } from '../workspaces/named'
 
 type Query = ParsedRequestOf<Operations['listAuditEvents']>['query']
 
@@ -24,13 +23,6 @@ function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   }
 }
 
-/** The workspace whose history is asked for. @throws not_found, invalid_request when an operator names none */
-async function workspaceAskedFor(call: Call, named: string | undefined): Promise<string> {
-  if (named !== undefined) return (await findWorkspace(call, call.database, named)).id
-  if (call.caller.role !== 'operator') return call.caller.workspaceId
-  throw invalidRequest([{ path: ['query', 'workspaceId'], message: 'An operator token belongs to no workspace: say whose history', code: 'required' }])
-}
-
 function conditions({ operation, actor, path, from, to }: Query): Condition[] {
   return [
     ...(operation === undefined ? [] : [sql<SqlBool>`operation = ${operation}`]),
@@ -44,7 +36,7 @@ function conditions({ operation, actor, path, from, to }: Query): Condition[] {
 /** Lists who changed what in a workspace, newest first. @throws not_found, invalid_request */
 export async function listAuditEvents(call: Call, { query }: ParsedRequestOf<Operations['listAuditEvents']>): Promise<AnswerOf<Operations['listAuditEvents']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
-  const workspaceId = await workspaceAskedFor(call, named)
+  const { id: workspaceId } = await namedWorkspace(call, named)
   const page = await latestPage(call.database, {
     table: 'audit_events',
     list: { of: 'audit events', workspaceId, filters },

@@ -5,6 +5,7 @@ import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/
 import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
+import type { LimitLayers } from '../limits/in-effect'
 import { readPublicKey } from './public-key'
 import { serverKeyId } from './server-tokens'
 
@@ -47,7 +48,7 @@ function refusalOf(error: unknown): unknown {
 async function workspaceByKey(database: Queryable, key: string) {
   return database
     .selectFrom('workspaces')
-    .select(['id', 'key', 'encrypted_secret', 'settings', 'public_keys', 'jwks_uri', 'archived_at'])
+    .select(['id', 'key', 'encrypted_secret', 'settings', 'public_keys', 'jwks_uri', 'archived_at', 'limits', 'operator_limits'])
     .where('key', '=', key)
     .executeTakeFirst()
 }
@@ -127,21 +128,25 @@ async function tenantFor(platform: Platform, workspaceId: string, key: string, c
   return made.id
 }
 
-async function identify(platform: Platform, workspace: SigningWorkspace, claims: Claims): Promise<CallerIdentity> {
+/** Who calls, and what limits hold for them. Operators belong to no workspace, so that none holds. */
+export type Authenticated = { caller: Extract<CallerIdentity, { role: 'operator' }> } | { caller: Exclude<CallerIdentity, { role: 'operator' }>; layers: LimitLayers }
+
+async function identify(platform: Platform, workspace: SigningWorkspace, claims: Claims): Promise<Authenticated> {
+  const layers = { limits: workspace.limits, operatorLimits: workspace.operator_limits }
   if (workspace.archived_at !== null) throw notAuthenticated('This workspace is archived, so its tokens are refused: an operator can restore it')
   const name = claims.name ?? claims.sub ?? workspace.key
   const tenantKey = claims.tenantKey ?? claims.id
   if (tenantKey !== undefined) {
-    return { role: 'tenant', name: claims.name ?? tenantKey, workspaceId: workspace.id, tenantId: await tenantFor(platform, workspace.id, tenantKey, claims) }
+    return { caller: { role: 'tenant', name: claims.name ?? tenantKey, workspaceId: workspace.id, tenantId: await tenantFor(platform, workspace.id, tenantKey, claims) }, layers }
   }
-  return { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id }
+  return { caller: { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id }, layers }
 }
 
 /**
  * Tells who calls, from the `Authorization` header.
  * @throws not_authenticated, with a message that says why and no more.
  */
-export async function authenticate(platform: Platform, authorization: string | undefined): Promise<CallerIdentity> {
+export async function authenticate(platform: Platform, authorization: string | undefined): Promise<Authenticated> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined) throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
   if (token.length > maxTokenLength) throw notAuthenticated('This token is too long')
@@ -151,7 +156,7 @@ export async function authenticate(platform: Platform, authorization: string | u
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) {
       const claims = readClaims(await platform.serverTokens.verify(token, now), now)
-      if (claims.operator === true) return { role: 'operator', name: claims.name ?? 'operator' }
+      if (claims.operator === true) return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
       return await identify(platform, await knownWorkspace(platform, claims), claims)
     }
 

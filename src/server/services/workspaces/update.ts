@@ -34,7 +34,7 @@ function applied(row: WorkspaceRow, update: Update) {
   }
 }
 
-function changesByMember(path: string, before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
+export function changesByMember(path: string, before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => !dequal(before[name], after[name])).map((name) => ({ path: `${path}.${name}`, before: before[name], after: after[name] }))
 }

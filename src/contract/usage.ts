@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { timestamp } from './field'
+import { limitFacts, limitNames, type LimitName } from './limits'
+import type { Operation } from './operation'
+import { workspaceParams } from './workspaces'
+
+/** For how long usage is kept. */
+export const usageDays = 30
+
+/** Spans of usage, with the length of one step of each in seconds. */
+export const usageSpans = {
+  hour: { label: 'Last hour', seconds: 3600, stepSeconds: 60 },
+  day: { label: 'Last 24 hours', seconds: 86_400, stepSeconds: 900 },
+  week: { label: 'Last 7 days', seconds: 604_800, stepSeconds: 7200 },
+  month: { label: 'Last 30 days', seconds: usageDays * 86_400, stepSeconds: 28_800 },
+} as const
+export type UsageSpan = keyof typeof usageSpans
+export const usageSpanNames = ['hour', 'day', 'week', 'month'] as const satisfies readonly UsageSpan[]
+
+const count = z.int().nonnegative()
+
+export const usagePointSchema = z
+  .object({
+    /** Where the step begins. */
+    at: timestamp,
+    used: count,
+    refused: count,
+    /** The highest level in the step. */
+    peak: count,
+  })
+  .meta({ id: 'UsagePoint' })
+
+export type UsagePoint = z.infer<typeof usagePointSchema>
+
+export const limitUsageSchema = z
+  .object({
+    level: count.describe('What is used now: for totals and hours what they hold, else the highest level of the last minute'),
+    points: z.array(usagePointSchema).describe('Steps in which something was used or refused, oldest first'),
+    attempts: z
+      .array(z.object({ amount: count, times: count }))
+      .describe('How often in the last hour how many were asked for at once: in a second, in the hour, or in flight. To tell what another limit would have refused'),
+  })
+  .meta({ id: 'LimitUsage' })
+
+export type LimitUsage = z.infer<typeof limitUsageSchema>
+
+/** How much of what was asked for in the last hour a limit of this value would have refused. */
+export function refusedAt(name: LimitName, { attempts }: LimitUsage, value: number): number {
+  const isRate = limitFacts(name).window !== undefined
+  return attempts.reduce((refused, { amount, times }) => refused + (amount <= value ? 0 : times * (isRate ? amount - value : 1)), 0)
+}
+
+export const usageOperations = {
+  getOrgWorkspaceUsage: {
+    method: 'GET',
+    path: '/org-workspaces/{id}/usage',
+    resource: 'Workspaces',
+    summary: 'Tell what was used of the limits that this API enforces',
+    params: workspaceParams,
+    query: z.strictObject({
+      span: z.enum(usageSpanNames).optional().describe('How far back; the last hour when absent'),
+      limit: z.enum(limitNames).optional().describe('Of this limit alone'),
+    }),
+    answer: z
+      .object({ from: timestamp, to: timestamp, stepSeconds: count, limits: z.record(z.string(), limitUsageSchema) })
+      .meta({ id: 'Usage' }),
+    errors: ['not_found'],
+    caller: 'reader',
+    extension: true,
+    unmetered: true,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,48 @@
+import type { Platform } from '../services/context'
+import { forgetOldUsage } from '../services/limits/forget-old-usage'
+import { endQuietAlerts, writeUsage } from '../services/limits/watch'
+
+interface Job {
+  name: string
+  everySeconds: number
+  run: (platform: Platform) => Promise<void>
+}
+
+const jobs: readonly Job[] = [
+  { name: 'write usage', everySeconds: 1, run: writeUsage },
+  { name: 'end quiet alerts', everySeconds: 5, run: endQuietAlerts },
+  { name: 'forget old usage', everySeconds: 3600, run: forgetOldUsage },
+]
+
+/**
+ * Runs what happens by itself, beside the requests. A job that fails is logged, and run again at its next time.
+ * @returns what stops it, once what is running has ended
+ */
+export function runJobs(platform: Platform): () => Promise<void> {
+  const stopping = new AbortController()
+  const loops = jobs.map(async ({ name, everySeconds, run }) => {
+    while (!stopping.signal.aborted) {
+      await run(platform).catch((error: unknown) => platform.log.error({ error, job: name }, 'a job failed'))
+      await pause(everySeconds, stopping.signal)
+    }
+  })
+  return async () => {
+    stopping.abort()
+    await Promise.all(loops)
+    await writeUsage(platform)
+  }
+}
+
+/** Waits, but no longer than until the signal. */
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, seconds * 1000)
+    function end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,28 @@
+import { sql, type SqlBool } from 'kysely'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { Call } from '../context'
+import { latestPage } from '../latest-page'
+import { cursorOf } from '../list-page'
+import { namedWorkspace } from '../workspaces/named'
+import { alertRecord } from './record'
+
+/** Lists the alerts of a workspace, newest first. @throws not_found, invalid_request */
+export async function listAlerts(call: Call, { query }: ParsedRequestOf<Operations['listAlerts']>): Promise<AnswerOf<Operations['listAlerts']>> {
+  const { limit, cursor, workspaceId: named, ...filters } = query
+  const workspace = await namedWorkspace(call, named)
+  const { status, severity, type } = filters
+  const page = await latestPage(call.database, {
+    table: 'alerts',
+    list: { of: 'alerts', workspaceId: workspace.id, filters },
+    conditions: [
+      sql<SqlBool>`workspace_id = ${workspace.id}`,
+      ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
+      ...(severity === undefined ? [] : [sql<SqlBool>`severity = ${severity}`]),
+      ...(type === undefined ? [] : [sql<SqlBool>`type = ${type}`]),
+    ],
+    limit,
+    cursor,
+  })
+  return { ...cursorOf(page), items: page.rows.map((row) => alertRecord(row, workspace.org_id)) }
+}

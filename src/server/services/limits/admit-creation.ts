@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { LimitName } from '../../../contract/limits'
+import type { Queryable } from '../../store/database'
+import type { Call } from '../context'
+import { recordVerdict, refusalBy } from './admit-request'
+import { limitInEffect, quantityOf } from './in-effect'
+import { LimitExceeded } from './limit-exceeded'
+
+const creations = ['workspaceElementCreationsPerSecond', 'workspaceElementCreationsPerHour'] as const satisfies readonly LimitName[]
+const total = 'totalNumberOfWorkspaceElements' satisfies LimitName
+
+/** How many elements a workspace holds: connectors, apps of its own and actions, without those that are archived. */
+export async function elementsOf(database: Queryable, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ elements: number }>`
+    select ((select count(*) from connectors where workspace_id = ${workspaceId} and archived_at is null)
+      + (select count(*) from apps where workspace_id = ${workspaceId} and archived_at is null)
+      + (select count(*) from actions where workspace_id = ${workspaceId} and archived_at is null))::int as elements`.execute(database)
+  return rows[0]?.elements ?? 0
+}
+
+/** Counts the creation of an element. Call it in the transaction that creates it. @throws rate_limit_exceeded */
+export async function admitCreation(call: Call, transaction: Queryable, workspaceId: string): Promise<void> {
+  const { limits, operator_limits: operatorLimits } = await transaction
+    .selectFrom('workspaces')
+    .select(['limits', 'operator_limits'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  const layers = { limits, operatorLimits }
+
+  const max = limitInEffect(layers, total)
+  const level = (await elementsOf(transaction, workspaceId)) + 1
+  call.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
+  if (level > max) throw new LimitExceeded(total, max)
+
+  const verdict = await call.meter.take(transaction, creations.map((limit) => quantityOf(layers, limit, workspaceId)))
+  recordVerdict(call, workspaceId, verdict)
+  const refusal = verdict.accepted ? undefined : refusalBy(verdict.levels)
+  if (refusal !== undefined) throw refusal
+}

@@ -1,0 +1,58 @@
+import type { Meter, Quantity } from './meter'
+import { RollingWindow, secondsUntilGone, slotAt } from './rolling-window'
+
+const sweepMilliseconds = 60_000
+
+interface Counted {
+  window: RollingWindow
+  windowSeconds: number
+}
+
+const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
+
+/** Counts in memory: for a process that has its database for itself. */
+export function memoryMeter(clock: () => Date): Meter {
+  const counted = new Map<string, Counted>()
+  let swept = 0
+
+  function sweep(now: number): void {
+    if (now - swept < sweepMilliseconds) return
+    swept = now
+    for (const [name, { window, windowSeconds }] of counted) {
+      if (window.usedAt(slotAt(now, windowSeconds)) === 0) counted.delete(name)
+    }
+  }
+
+  function windowOf(quantity: Quantity): RollingWindow {
+    const name = nameOf(quantity)
+    const known = counted.get(name)
+    if (known !== undefined) return known.window
+    const window = new RollingWindow()
+    counted.set(name, { window, windowSeconds: quantity.windowSeconds })
+    return window
+  }
+
+  return {
+    async take(_database, quantities) {
+      const now = clock().getTime()
+      sweep(now)
+      const found = quantities.map((quantity) => {
+        const window = windowOf(quantity)
+        const slot = slotAt(now, quantity.windowSeconds)
+        return { quantity, window, slot, used: window.usedAt(slot) }
+      })
+      const accepted = found.every(({ quantity, used }) => used + 1 <= quantity.max)
+      if (accepted) for (const { window, slot } of found) window.add(slot)
+      const levels = found.map(({ quantity, window, slot, used }) => ({
+        ...quantity,
+        used: accepted ? used + 1 : used,
+        resetSeconds: secondsUntilGone(window.oldest() ?? slot, now, quantity.windowSeconds),
+        slot,
+      }))
+      return { accepted, levels }
+    },
+    async release(_database, levels) {
+      for (const level of levels) counted.get(nameOf(level))?.window.remove(level.slot)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Windows roll in steps of a hundredth of their length: what is accepted in any window stays within one percent below its limit. */
+export const slotsPerWindow = 100
+
+/** The step of a rolling window that a moment falls into. Times are in milliseconds. */
+export function slotAt(now: number, windowSeconds: number): number {
+  return Math.floor((now * slotsPerWindow) / (windowSeconds * 1000))
+}
+
+/** Seconds until what was counted in a step has left the window. */
+export function secondsUntilGone(slot: number, now: number, windowSeconds: number): number {
+  return Math.max(0, ((slot + slotsPerWindow + 1) * windowSeconds) / slotsPerWindow - now / 1000)
+}
+
+/** Counts what happened in a window that ends now. Steps have to come in order of time. */
+export class RollingWindow {
+  /** Oldest first, as they were put in. */
+  readonly #slots = new Map<number, number>()
+  #used = 0
+
+  /** How much is in the window that ends with this step. */
+  usedAt(slot: number): number {
+    for (const [old, count] of this.#slots) {
+      if (old >= slot - slotsPerWindow) break
+      this.#slots.delete(old)
+      this.#used -= count
+    }
+    return this.#used
+  }
+
+  /** The oldest step that still counts. */
+  oldest(): number | undefined {
+    return this.#slots.keys().next().value
+  }
+
+  add(slot: number): void {
+    this.#slots.set(slot, (this.#slots.get(slot) ?? 0) + 1)
+    this.#used += 1
+  }
+
+  /** Takes back one that was added in this step, unless it has left the window already. */
+  remove(slot: number): void {
+    const count = this.#slots.get(slot)
+    if (count === undefined) return
+    this.#used -= 1
+    if (count === 1) this.#slots.delete(slot)
+    else this.#slots.set(slot, count - 1)
+  }
+}

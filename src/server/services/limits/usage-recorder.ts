@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { limitFacts, type LimitName } from '../../../contract/limits'
+import type { Database, Queryable } from '../../store/database'
+
+const millisecondsOf = { minute: 60_000, second: 1000 } as const
+
+/** One thing that a limit was asked for. */
+export interface Attempt {
+  workspaceId: string
+  limit: LimitName
+  /** How much is or would be used with it. */
+  level: number
+  max: number
+  refused: boolean
+}
+
+/** What was used of a limit in a minute. */
+interface Minute {
+  workspaceId: string
+  limit: LimitName
+  minute: number
+  used: number
+  refused: number
+  peak: number
+  spread: Map<number, number>
+}
+
+/** How near a limit came to being reached since it was last looked at. */
+export interface Nearness {
+  workspaceId: string
+  limit: LimitName
+  level: number
+  max: number
+  refused: number
+}
+
+interface Recorded {
+  minutes: Map<string, Minute>
+  nearness: Map<string, Nearness>
+}
+
+const nothing = (): Recorded => ({ minutes: new Map(), nearness: new Map() })
+
+/** What attempts of a minute are spread over: seconds for a limit per second, levels for what is in flight, else nothing. */
+function placeOf({ limit, level }: Attempt, now: number): number | undefined {
+  const { window, group } = limitFacts(limit)
+  if (window === 'second') return Math.floor((now % millisecondsOf.minute) / millisecondsOf.second)
+  return window === undefined && group !== 'totals' ? level : undefined
+}
+
+/** Keeps what was used of limits in memory until it is written, so that no request waits for it. */
+export class UsageRecorder {
+  #recorded = nothing()
+
+  constructor(private readonly clock: () => Date) {}
+
+  record(attempt: Attempt): void {
+    const { workspaceId, limit, level, max, refused } = attempt
+    const now = this.clock().getTime()
+    const minute = Math.floor(now / millisecondsOf.minute) * millisecondsOf.minute
+    const ofMinute = entryOf(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({ workspaceId, limit, minute, used: 0, refused: 0, peak: 0, spread: new Map<number, number>() }))
+    if (refused) ofMinute.refused += 1
+    else ofMinute.used += 1
+    ofMinute.peak = Math.max(ofMinute.peak, refused ? Math.min(level, max) : level)
+    const place = placeOf(attempt, now)
+    if (place !== undefined) ofMinute.spread.set(place, (ofMinute.spread.get(place) ?? 0) + 1)
+
+    const near = entryOf(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({ workspaceId, limit, level: 0, max, refused: 0 }))
+    near.level = Math.max(near.level, level)
+    near.max = max
+    if (refused) near.refused += 1
+  }
+
+  /**
+   * Writes what was recorded, with what follows from it, in one transaction. What could not be written is kept for the next time.
+   * @param follow gets how near each limit came since the last time
+   */
+  async write(database: Database, follow: (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>): Promise<void> {
+    const { minutes, nearness } = this.#recorded
+    if (minutes.size === 0) return
+    this.#recorded = nothing()
+    try {
+      await database.transaction().execute(async (transaction) => {
+        const known = await knownWorkspaces(transaction, [...minutes.values()])
+        const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
+        await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
+        await follow(transaction, [...nearness.values()].filter(isKnown))
+      })
+    } catch (error) {
+      this.#putBack({ minutes, nearness })
+      throw error
+    }
+  }
+
+  #putBack({ minutes, nearness }: Recorded): void {
+    for (const [name, minute] of this.#recorded.minutes) {
+      const before = minutes.get(name)
+      if (before === undefined) minutes.set(name, minute)
+      else {
+        before.used += minute.used
+        before.refused += minute.refused
+        before.peak = Math.max(before.peak, minute.peak)
+        for (const [place, attempts] of minute.spread) before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
+      }
+    }
+    for (const [name, near] of this.#recorded.nearness) nearness.set(name, near)
+    this.#recorded = { minutes, nearness }
+  }
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = make()
+  map.set(key, value)
+  return value
+}
+
+/** Those that are still there: the demo’s can be taken away by a reset. */
+async function knownWorkspaces(transaction: Queryable, minutes: readonly Minute[]): Promise<Set<string>> {
+  const ids = [...new Set(minutes.map(({ workspaceId }) => workspaceId))]
+  const rows = await transaction.selectFrom('workspaces').select('id').where('id', 'in', ids).forKeyShare().execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Adds to what other servers wrote of the same minutes. In one order, so that writers don’t cross. */
+async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]): Promise<void> {
+  const rows = minutes
+    .map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
+      workspace_id: workspaceId,
+      limit_name: limit,
+      minute: new Date(minute),
+      used,
+      refused,
+      peak,
+      spread: JSON.stringify(Object.fromEntries(spread)),
+    }))
+    .toSorted((a, b) => (`${a.workspace_id} ${a.limit_name} ${a.minute.getTime()}` < `${b.workspace_id} ${b.limit_name} ${b.minute.getTime()}` ? -1 : 1))
+  if (rows.length === 0) return
+  await transaction
+    .insertInto('usage_minutes')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'limit_name', 'minute']).doUpdateSet({
+        used: sql`usage_minutes.used + excluded.used`,
+        refused: sql`usage_minutes.refused + excluded.refused`,
+        peak: sql`greatest(usage_minutes.peak, excluded.peak)`,
+        spread: sql`(select coalesce(jsonb_object_agg(key, attempts), '{}') from (
+          select key, sum(value::int) as attempts from (
+            select * from jsonb_each_text(usage_minutes.spread) union all select * from jsonb_each_text(excluded.spread)) as both_spreads group by key) as merged)`,
+      }),
+    )
+    .execute()
+}

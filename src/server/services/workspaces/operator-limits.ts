@@ -1,0 +1,30 @@
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { audit } from '../audit'
+import type { Call } from '../context'
+import { ServiceFault } from '../fault'
+import { checkPrecondition, findWorkspace } from './find'
+import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
+import { changesByMember } from './update'
+
+/**
+ * Replaces the operator’s limits of a workspace, read-only ones too: they are the operator’s, not the workspace’s.
+ * @throws not_found, conflict, precondition_failed
+ */
+export async function setOperatorLimits(call: Call, { params, body }: ParsedRequestOf<Operations['setOperatorLimits']>): Promise<Tagged<WorkspaceWithState>> {
+  const row = await call.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
+    checkPrecondition(call, before)
+    if (before.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
+    const changes = changesByMember('operatorLimits', before.operator_limits, body.operatorLimits)
+    if (changes.length === 0) return before
+    await audit(call, transaction, { operation: 'setOperatorLimits', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: before.name }, changes })
+    return transaction
+      .updateTable('workspaces')
+      .set({ operator_limits: JSON.stringify(body.operatorLimits), revision: before.revision + 1, updated_at: call.clock() })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  return { answer: await workspaceWithState(call, row), etag: etagOf(row) }
+}
