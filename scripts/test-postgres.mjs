@@ -1,4 +1,4 @@
-// Runs the server's tests on PostgreSQL: the one that TEST_DATABASE_URL names, else a throw-away one where its programs are found.
+// Runs the server's tests, or those that are named, on PostgreSQL: the one that TEST_DATABASE_URL names, else a throw-away one where its programs are found.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,8 +19,11 @@ const freePort = () =>
     })
   })
 
+const named = process.argv.slice(2)
+const wanted = named.length > 0 ? named : ['src/server']
+
 function test(address) {
-  return spawnSync('npx', ['vitest', 'run', 'src/server'], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: address } }).status ?? 1
+  return spawnSync('npx', ['vitest', 'run', ...wanted], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: address } }).status ?? 1
 }
 
 async function withThrowAwayServer(folder) {

@@ -8,6 +8,8 @@ import { pglitePool } from '../store/pglite-pool'
 
 interface FreshDatabase {
   database: Database
+  /** Where it is, on a server. */
+  address?: string
   close(): Promise<void>
 }
 
@@ -25,6 +27,7 @@ async function onServer(server: string): Promise<FreshDatabase> {
   const database = databaseOver(pool)
   return {
     database,
+    address: address.href,
     async close() {
       await database.destroy()
       await admin.query(`drop database ${name} with (force)`)

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+export interface ServerProcesses {
+  /** Starts the API as a process of its own, on a free port, over the same data folder. */
+  start(environment?: Record<string, string>): ChildProcess
+  /** Kills what still runs, and takes the folder away. */
+  close(): Promise<void>
+}
+
+export async function serverProcesses(): Promise<ServerProcesses> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-main-'))
+  const children: ChildProcess[] = []
+  return {
+    start(environment = {}) {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', 'serve', '--api-only'], {
+        env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_URL: '', ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(child)
+      return child
+    },
+    async close() {
+      for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a process prints until the pattern comes, or it ends. */
+export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = ''
+  child.stdout?.setEncoding('utf8')
+  child.stderr?.setEncoding('utf8')
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: string) => (text += part))
+  while (!pattern.test(text) && child.exitCode === null && child.signalCode === null) await new Promise((resume) => setTimeout(resume, 25))
+  return text
+}
+
+export async function addressOf(child: ChildProcess): Promise<string> {
+  const text = await printed(child, /http:\/\/\S+/)
+  return `${/http:\/\/[^\s]+/.exec(text)?.[0] ?? `no address: ${text}`}/api`
+}
+
+/** Signs in to the demo’s production workspace. */
+export async function demoAdmin(address: string): Promise<{ token: string; workspaceId: string }> {
+  const answer = await fetch(`${address}/demo/sign-in`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"role":"admin"}' })
+  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await answer.json())
+}
