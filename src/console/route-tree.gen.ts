@@ -19,10 +19,12 @@ import { Route as WWorkspaceIdAppsRouteImport } from './pages/w/$workspaceId/app
 import { Route as WWorkspaceIdConnectionsRouteImport } from './pages/w/$workspaceId/connections'
 import { Route as WWorkspaceIdConnectorsRouteImport } from './pages/w/$workspaceId/connectors'
 import { Route as WWorkspaceIdLimitsRouteImport } from './pages/w/$workspaceId/limits'
+import { Route as WWorkspaceIdRaisedAlertsRouteImport } from './pages/w/$workspaceId/raised-alerts'
 import { Route as WWorkspaceIdSettingsRouteImport } from './pages/w/$workspaceId/settings'
 import { Route as WWorkspaceIdConnectorsIndexRouteImport } from './pages/w/$workspaceId/connectors.index'
 import { Route as WWorkspaceIdConnectorsConnectorRouteImport } from './pages/w/$workspaceId/connectors.$connector'
 import { Route as WWorkspaceIdConnectorsNewRouteImport } from './pages/w/$workspaceId/connectors.new'
+import { Route as WWorkspaceIdLimitsLimitRouteImport } from './pages/w/$workspaceId/limits_.$limit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -74,6 +76,12 @@ const WWorkspaceIdLimitsRoute = WWorkspaceIdLimitsRouteImport.update({
   path: '/limits',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
+const WWorkspaceIdRaisedAlertsRoute =
+  WWorkspaceIdRaisedAlertsRouteImport.update({
+    id: '/raised-alerts',
+    path: '/raised-alerts',
+    getParentRoute: () => WWorkspaceIdRouteRoute,
+  } as any)
 const WWorkspaceIdSettingsRoute = WWorkspaceIdSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -97,6 +105,11 @@ const WWorkspaceIdConnectorsNewRoute =
     path: '/new',
     getParentRoute: () => WWorkspaceIdConnectorsRoute,
   } as any)
+const WWorkspaceIdLimitsLimitRoute = WWorkspaceIdLimitsLimitRouteImport.update({
+  id: '/limits_/$limit',
+  path: '/limits/$limit',
+  getParentRoute: () => WWorkspaceIdRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -108,10 +121,12 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
+  '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
   '/w/$workspaceId/': typeof WWorkspaceIdIndexRoute
   '/w/$workspaceId/connectors/$connector': typeof WWorkspaceIdConnectorsConnectorRoute
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
+  '/w/$workspaceId/limits/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -122,10 +137,12 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
+  '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
   '/w/$workspaceId': typeof WWorkspaceIdIndexRoute
   '/w/$workspaceId/connectors/$connector': typeof WWorkspaceIdConnectorsConnectorRoute
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
+  '/w/$workspaceId/limits/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsIndexRoute
 }
 export interface FileRoutesById {
@@ -139,10 +156,12 @@ export interface FileRoutesById {
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
+  '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
   '/w/$workspaceId/': typeof WWorkspaceIdIndexRoute
   '/w/$workspaceId/connectors/$connector': typeof WWorkspaceIdConnectorsConnectorRoute
   '/w/$workspaceId/connectors/new': typeof WWorkspaceIdConnectorsNewRoute
+  '/w/$workspaceId/limits_/$limit': typeof WWorkspaceIdLimitsLimitRoute
   '/w/$workspaceId/connectors/': typeof WWorkspaceIdConnectorsIndexRoute
 }
 export interface FileRouteTypes {
@@ -157,10 +176,12 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/connectors'
     | '/w/$workspaceId/limits'
+    | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
     | '/w/$workspaceId/'
     | '/w/$workspaceId/connectors/$connector'
     | '/w/$workspaceId/connectors/new'
+    | '/w/$workspaceId/limits/$limit'
     | '/w/$workspaceId/connectors/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -171,10 +192,12 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/limits'
+    | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
     | '/w/$workspaceId'
     | '/w/$workspaceId/connectors/$connector'
     | '/w/$workspaceId/connectors/new'
+    | '/w/$workspaceId/limits/$limit'
     | '/w/$workspaceId/connectors'
   id:
     | '__root__'
@@ -187,10 +210,12 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/connectors'
     | '/w/$workspaceId/limits'
+    | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
     | '/w/$workspaceId/'
     | '/w/$workspaceId/connectors/$connector'
     | '/w/$workspaceId/connectors/new'
+    | '/w/$workspaceId/limits_/$limit'
     | '/w/$workspaceId/connectors/'
   fileRoutesById: FileRoutesById
 }
@@ -272,6 +297,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WWorkspaceIdLimitsRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
+    '/w/$workspaceId/raised-alerts': {
+      id: '/w/$workspaceId/raised-alerts'
+      path: '/raised-alerts'
+      fullPath: '/w/$workspaceId/raised-alerts'
+      preLoaderRoute: typeof WWorkspaceIdRaisedAlertsRouteImport
+      parentRoute: typeof WWorkspaceIdRouteRoute
+    }
     '/w/$workspaceId/settings': {
       id: '/w/$workspaceId/settings'
       path: '/settings'
@@ -299,6 +331,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/w/$workspaceId/connectors/new'
       preLoaderRoute: typeof WWorkspaceIdConnectorsNewRouteImport
       parentRoute: typeof WWorkspaceIdConnectorsRoute
+    }
+    '/w/$workspaceId/limits_/$limit': {
+      id: '/w/$workspaceId/limits_/$limit'
+      path: '/limits/$limit'
+      fullPath: '/w/$workspaceId/limits/$limit'
+      preLoaderRoute: typeof WWorkspaceIdLimitsLimitRouteImport
+      parentRoute: typeof WWorkspaceIdRouteRoute
     }
   }
 }
@@ -328,8 +367,10 @@ interface WWorkspaceIdRouteRouteChildren {
   WWorkspaceIdConnectionsRoute: typeof WWorkspaceIdConnectionsRoute
   WWorkspaceIdConnectorsRoute: typeof WWorkspaceIdConnectorsRouteWithChildren
   WWorkspaceIdLimitsRoute: typeof WWorkspaceIdLimitsRoute
+  WWorkspaceIdRaisedAlertsRoute: typeof WWorkspaceIdRaisedAlertsRoute
   WWorkspaceIdSettingsRoute: typeof WWorkspaceIdSettingsRoute
   WWorkspaceIdIndexRoute: typeof WWorkspaceIdIndexRoute
+  WWorkspaceIdLimitsLimitRoute: typeof WWorkspaceIdLimitsLimitRoute
 }
 
 const WWorkspaceIdRouteRouteChildren: WWorkspaceIdRouteRouteChildren = {
@@ -339,8 +380,10 @@ const WWorkspaceIdRouteRouteChildren: WWorkspaceIdRouteRouteChildren = {
   WWorkspaceIdConnectionsRoute: WWorkspaceIdConnectionsRoute,
   WWorkspaceIdConnectorsRoute: WWorkspaceIdConnectorsRouteWithChildren,
   WWorkspaceIdLimitsRoute: WWorkspaceIdLimitsRoute,
+  WWorkspaceIdRaisedAlertsRoute: WWorkspaceIdRaisedAlertsRoute,
   WWorkspaceIdSettingsRoute: WWorkspaceIdSettingsRoute,
   WWorkspaceIdIndexRoute: WWorkspaceIdIndexRoute,
+  WWorkspaceIdLimitsLimitRoute: WWorkspaceIdLimitsLimitRoute,
 }
 
 const WWorkspaceIdRouteRouteWithChildren =

@@ -1,10 +1,11 @@
-import { AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
+import { AppShell, Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { IconBook2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { WorkspaceSummary } from '../../contract/workspaces'
+import { useOngoingAlerts } from '../api/alerts'
 import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { pages } from './navigation'
@@ -26,7 +27,8 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
   const isAdmin = role === 'admin' || role === 'operator'
-  const shown = pages.filter(({ admin }) => admin === undefined || isAdmin)
+  const shown = pages.filter(({ admin, extension }) => (admin === undefined || isAdmin) && (extension === undefined || extensions === true))
+  const ongoing = useOngoingAlerts(workspace.id).length
   const here = shown.findLast(({ to }) => pathname.startsWith(to.replace('$workspaceId', workspace.id)))
 
   useEffect(() => {
@@ -62,6 +64,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             to={to.replace('$workspaceId', workspace.id)}
             label={label}
             leftSection={<Icon size={16} stroke={1.7} />}
+            rightSection={to === '/w/$workspaceId/raised-alerts' && ongoing > 0 ? <Badge size="sm" circle color="danger.7" variant="filled" aria-label={`${ongoing} ongoing`}>{ongoing}</Badge> : undefined}
             activeOptions={{ exact: to === '/w/$workspaceId' }}
             active={here?.to === to}
             aria-current={here?.to === to ? 'page' : undefined}

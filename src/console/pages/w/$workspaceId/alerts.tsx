@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -12,6 +13,9 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
+import { useOngoingAlerts } from '../../../api/alerts'
+import { extensionsQuery } from '../../../api/workspaces'
+import { TestAlert } from './-alerts/test-alert'
 import { AlertMatrix } from './-alerts/alert-matrix'
 import { ImportModal } from './-alerts/import-modal'
 import { alertRows, asJson, categoryLabels, editsOf, filterNames, filters, passes, toggled } from './-alerts/matrix'
@@ -33,6 +37,8 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = [], focus } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'alertDeliverySettings.alertTypes', editsOf)
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const ongoing = useOngoingAlerts(workspaceId)
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
@@ -45,11 +51,14 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
       <PageHeader
         title="Alerts"
         actions={
+          <>
+          {hasExtensions === true && readOnlyReason === undefined && <TestAlert workspaceId={workspaceId} />}
           <GridActions undo={undo} redo={redo}>
             {readOnlyReason === undefined && <Menu.Item onClick={() => setImporting({ title: 'Import delivery settings', text: '' })}>Import JSON…</Menu.Item>}
             {readOnlyReason === undefined && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Delivery as in ${other.name}`, text: asJson(alertRows(other, {})) })} />}
             <Menu.Item onClick={() => download(`${base.answer.key}-alerts.json`, 'application/json', asJson(all))}>Export as JSON</Menu.Item>
           </GridActions>
+          </>
         }
       >
         Who is told when something in {base.answer.name} nears its limit. The internal list always is.
@@ -72,6 +81,8 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         workspaceId={workspaceId}
         readOnly={readOnlyReason !== undefined}
         focus={focus}
+        ongoing={new Map(ongoing.map(({ type, severity }) => [type, severity]))}
+        hasHistory={hasExtensions === true}
         blocked={{
           webhook: hasWebhook ? undefined : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs" underline="always">no webhook URI</LinkAnchor></>,
           email: 'needs a mail server on the engine',

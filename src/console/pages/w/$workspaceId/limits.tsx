@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { isLimitName } from '../../../../contract/limits'
+import { useLiveUsage } from '../../../api/usage'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-base'
@@ -16,7 +17,7 @@ import { asCsv, asJson } from './-limits/exchange'
 import { ImportModal } from './-limits/import-modal'
 import { LimitsGrid } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
-import { editsOf, filterNames, filters, groupLabels, largeCuts, limitRows, passes, type Drafts } from './-limits/rows'
+import { cautionsOf, editsOf, filterNames, filters, groupLabels, limitRows, passes, type Drafts } from './-limits/rows'
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
   validateSearch: z.object({
@@ -39,7 +40,8 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
-  const all = limitRows(base.answer, drafts)
+  const usage = useLiveUsage(workspaceId)
+  const all = limitRows(base.answer, drafts, usage)
   const rows = all.filter((row) => passes(row, q, group, show))
   // What this console does not know, the interface would not take.
   const draft = (changed: Drafts) => put(Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))))
@@ -76,7 +78,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       <LimitsGrid rows={rows} readOnly={readOnlyReason !== undefined} focus={focus} workspaceId={workspaceId} onDrafts={draft} onUndo={undo} onRedo={redo} onFault={setFault} />
       <Text fz="sm" c="var(--sb-danger-text)" mt={4} role="status" mih="1.3em">{fault}</Text>
       {importing !== undefined && <ImportModal rows={all} title={importing.title} initial={importing.text} onDrafts={draft} onClose={() => setImporting(undefined)} />}
-      <SaveBar {...saving} cautions={largeCuts(base.answer, all)} />
+      <SaveBar {...saving} cautions={cautionsOf(base.answer, all)} />
     </div>
   )
 }

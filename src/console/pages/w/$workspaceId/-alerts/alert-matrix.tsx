@@ -1,6 +1,7 @@
 import { Checkbox, Text, Tooltip } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { isAlertType, type AlertSeverity } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { at, holds, movedBy, rangeOf, within } from '../../../../table/grid-selection'
 import classes from './alert-matrix.module.css'
@@ -14,6 +15,10 @@ interface AlertMatrixProps {
   workspaceId: string
   readOnly: boolean
   focus: string | undefined
+  /** What goes on now, by alert type. */
+  ongoing: ReadonlyMap<string, AlertSeverity>
+  /** Whether raised alerts can be read. */
+  hasHistory: boolean
   /** Why a channel cannot deliver, where that is so. */
   blocked: Record<Channel, ReactNode>
   onToggle: (rows: readonly AlertRow[], of: readonly Channel[]) => void
@@ -37,7 +42,7 @@ function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
 }
 
 /** Alert types by channels, worked by mouse or keyboard. The internal list always gets them. */
-export function AlertMatrix({ rows, workspaceId, readOnly, focus, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
+export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHistory, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => at(0, 2))
   const selection = within(chosen, { rows: rows.length, columns: columns.length })
@@ -123,6 +128,11 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, blocked, onTog
                     <span className={classes['words']}>
                       <span className={classes['label']}>{row.label}</span>
                       {row.limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: row.limit }} fz="xs" tabIndex={-1} aria-label={`Limit of ${row.label}`}>limit</LinkAnchor>}
+                      {hasHistory && isAlertType(row.name) && (
+                        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: row.name }} fz="xs" tabIndex={-1} aria-label={`History of ${row.label}`} {...(ongoing.has(row.name) ? { c: 'var(--sb-danger-text)' } : {})}>
+                          {ongoing.has(row.name) ? `${ongoing.get(row.name)} now` : 'history'}
+                        </LinkAnchor>
+                      )}
                       <span className={`mono ${classes['name']}`}>{row.name}</span>
                     </span>
                   </span>

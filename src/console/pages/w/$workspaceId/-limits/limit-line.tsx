@@ -6,6 +6,7 @@ import { userLocale } from '../../../../table/locale'
 import { formatHuman, formatStored } from '../../../../table/quantity'
 import classes from './limits-grid.module.css'
 import type { LimitRow } from './rows'
+import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
 
 const unitLabels = { number: 'number', msec: 'msec', Mb: 'Mb' } as const
@@ -44,6 +45,7 @@ export const LimitLine = memo(Line, (before, after) =>
   before.row.effective === after.row.effective &&
   before.row.override === after.row.override &&
   before.row.defaultValue === after.row.defaultValue &&
+  before.row.usage === after.row.usage &&
   before.range === after.range &&
   before.activeColumn === after.activeColumn &&
   before.editingText === after.editingText &&
@@ -89,6 +91,7 @@ function Line({ row, index, workspaceId, range, activeColumn, editingText, onCom
         <Quantity value={row.effective} row={row} />
         <Text span fz="xs" c={row.layer === 'operator' ? 'var(--sb-overridden)' : 'dimmed'} className={classes['layer'] ?? ''}>{layerLabels[row.layer]}</Text>
       </span>
+      <span {...cell(6, classes['usage'])}><UsageCell row={row} workspaceId={workspaceId} /></span>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import classes from './limits-grid.module.css'
 import { LimitLine } from './limit-line'
 import { groupLabels, type Drafts, type LimitRow } from './rows'
 
-export const columns = ['Limit', 'Unit', 'Default', 'Workspace value', 'Operator', 'Effective'] as const
+export const columns = ['Limit', 'Unit', 'Default', 'Workspace value', 'Operator', 'Effective', 'In use'] as const
 const valueColumn = 3
 
 interface LimitsGridProps {
@@ -25,7 +25,7 @@ interface LimitsGridProps {
 
 function cellText(row: LimitRow, column: number): string {
   const number = (value: number | undefined) => (value === undefined ? '' : formatPlain(value, userLocale))
-  return [row.name, row.unit, number(row.defaultValue), number(row.shown), number(row.override), number(row.effective)][column] ?? ''
+  return [row.name, row.unit, number(row.defaultValue), number(row.shown), number(row.override), number(row.effective), number(row.usage?.level)][column] ?? ''
 }
 
 /** The limits as a spreadsheet: one focusable grid, whose active cell the keyboard moves. */

@@ -3,7 +3,7 @@ import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toUpdate } from '../../../../forms/edits'
 import { asCsv, asJson, draftsOf, readImport } from './exchange'
-import { editsOf, filters, largeCuts, limitRows, passes } from './rows'
+import { editsOf, filters, cautionsOf, limitRows, passes } from './rows'
 
 const workspace: Workspace = {
   id: '1', name: 'W', orgId: 'o', key: 'k', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
@@ -39,8 +39,8 @@ test('a changed limit is sent as its whole entry, a cleared one without its valu
 
 test('a cut by more than half is told, one that an operator’s override hides is not', () => {
   const drafts = { apiRequestsPerSecond: 40, apiRequestsPerHour: 10, totalFileStorageMb: 9000 }
-  expect(largeCuts(workspace, limitRows(workspace, drafts))).toEqual([expect.stringContaining('67 %')])
-  expect(largeCuts(workspace, limitRows(workspace, { apiRequestsPerSecond: 0 }))).toEqual([expect.stringContaining('none at all')])
+  expect(cautionsOf(workspace, limitRows(workspace, drafts))).toEqual([expect.stringContaining('67 %')])
+  expect(cautionsOf(workspace, limitRows(workspace, { apiRequestsPerSecond: 0 }))).toEqual([expect.stringContaining('none at all')])
 })
 
 test('filters', () => {

@@ -1,4 +1,5 @@
-import { effectiveLimit, isLimitName, limitFacts, limitGroups, limitNames, type LimitEntry, type LimitGroup, type LimitLayer, type LimitUnit } from '../../../../../contract/limits'
+import { effectiveLimit, isEnforcedHere, isLimitName, limitFacts, limitGroups, limitNames, type LimitEntry, type LimitGroup, type LimitLayer, type LimitUnit } from '../../../../../contract/limits'
+import { refusedAt, type LimitUsage } from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
 
@@ -21,6 +22,22 @@ export interface LimitRow {
   isChanged: boolean
   effective: number | undefined
   layer: LimitLayer
+  /** Whether the API of this product refuses what goes over it. */
+  isEnforced: boolean
+  /** What was used of it in the last hour; undefined where that is not known. */
+  usage: LimitUsage | undefined
+}
+
+/** From this share on, a limit is near. */
+const nearShare = 0.8
+
+export function isNear({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
+  return usage !== undefined && effective !== undefined && usage.level > 0 && usage.level >= effective * nearShare
+}
+
+/** How many of the last hour’s the number that is in the grid would have refused. */
+export function wouldHaveRefused({ name, usage, effective }: Pick<LimitRow, 'name' | 'usage' | 'effective'>): number {
+  return usage === undefined || effective === undefined || !isLimitName(name) ? 0 : refusedAt(name, usage, effective)
 }
 
 /** Groups in their order; limits that this console does not know come last, so that they are seen and not lost. */
@@ -49,7 +66,7 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return Object.entries(drafts).flatMap(([name, draft]) => editAt(workspace, `limits.${name}`, draftedEntry(workspace, name, draft)))
 }
 
-export function limitRows(workspace: Workspace, drafts: Drafts): LimitRow[] {
+export function limitRows(workspace: Workspace, drafts: Drafts, usage: Readonly<Record<string, LimitUsage>> = {}): LimitRow[] {
   const unknown = [...new Set([...Object.keys(workspace.limits ?? {}), ...Object.keys(workspace.operatorLimits ?? {})])].filter((name) => !isLimitName(name))
   return [...limitNames, ...unknown].map((name) => {
     const facts = isLimitName(name) ? limitFacts(name) : undefined
@@ -72,17 +89,21 @@ export function limitRows(workspace: Workspace, drafts: Drafts): LimitRow[] {
       isChanged: entry.value !== stored?.value,
       effective: effective.value,
       layer: effective.layer,
+      isEnforced: isLimitName(name) && isEnforcedHere(name),
+      usage: usage[name],
     }
   })
 }
 
-export const filterNames = ['changed', 'own', 'overridden', 'alert'] as const
+export const filterNames = ['changed', 'own', 'overridden', 'enforced', 'near', 'alert'] as const
 export type FilterName = (typeof filterNames)[number]
 
 export const filters: Record<FilterName, { label: string; passes: (row: LimitRow) => boolean }> = {
   changed: { label: 'Changed, not saved', passes: (row) => row.isChanged },
   own: { label: 'Differs from the default', passes: (row) => row.shown !== undefined && row.shown !== row.defaultValue },
   overridden: { label: 'Overridden by the operator', passes: (row) => row.override !== undefined },
+  enforced: { label: 'Enforced here', passes: (row) => row.isEnforced },
+  near: { label: 'Near the limit', passes: isNear },
   alert: { label: 'Has an alert', passes: (row) => row.alertType !== undefined },
 }
 
@@ -92,8 +113,20 @@ export function passes(row: LimitRow, text: string, group: string | undefined, s
   return named && (group === undefined || row.group === group) && shown.every((name) => filters[name].passes(row))
 }
 
-/** Changes that cut a limit by more than half, in words: they are asked about once. */
-export function largeCuts(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+/** What a changed number would refuse of what happens now, in words; undefined where that is nothing. */
+function consequence(row: LimitRow): string | undefined {
+  if (!row.isChanged || row.effective === undefined || row.usage === undefined) return undefined
+  const refused = wouldHaveRefused(row)
+  if (refused > 0) return `${row.label}: at ${row.effective}, ${refused} of the last hour’s would have been refused`
+  return row.effective < row.usage.level ? `${row.label}: ${row.effective} is below the ${row.usage.level} in use now` : undefined
+}
+
+/** Changes that cut a limit by more than half, or below what is in use, in words: they are asked about once. */
+export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+  return [...largeCuts(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
+}
+
+function largeCuts(workspace: Workspace, rows: readonly LimitRow[]): string[] {
   const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
   return rows.flatMap((row) => {
     const was = before.get(row.name)

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AlertSeverity, AlertStatus, AlertType } from '../../contract/alerts'
+import { call } from './client'
+import { answerQuery, keyOf, pagesQuery } from './queries'
+import { extensionsQuery } from './workspaces'
+
+const pageSize = 50
+/** How often what is looked at is read again. */
+const freshMilliseconds = 4000
+
+export interface AlertFilter {
+  status?: AlertStatus | undefined
+  severity?: AlertSeverity | undefined
+  type?: AlertType | undefined
+}
+
+export function alertsQuery(workspaceId: string, filter: AlertFilter) {
+  return { ...pagesQuery('listAlerts', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+}
+
+function ongoingQuery(workspaceId: string) {
+  return queryOptions({ ...answerQuery('listAlerts', workspaceId, { query: { status: 'ongoing', limit: 100 } }), refetchInterval: freshMilliseconds, retry: false })
+}
+
+/** Alerts that are ongoing now; none where the API does not tell. */
+export function useOngoingAlerts(workspaceId: string) {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  return useQuery({ ...ongoingQuery(workspaceId), enabled: hasExtensions === true }).data?.answer.items ?? []
+}
+
+export function mutesQuery(workspaceId: string) {
+  return answerQuery('listAlertMutes', workspaceId, { query: {} })
+}
+
+export function useMuteAlerts(workspaceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) => (await call('setAlertMute', { params: { type }, body: { mutedUntil } }, { workspaceId })).answer,
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listAlertMutes', workspaceId) }),
+  })
+}
+
+/** Raises a test alert and tells what became of it on each channel. */
+export function useTestAlert(workspaceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await call('testAlert', { body: {} }, { workspaceId })).answer,
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listAlerts', workspaceId) }),
+  })
+}

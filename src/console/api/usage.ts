@@ -1,0 +1,22 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { LimitName } from '../../contract/limits'
+import type { UsageSpan } from '../../contract/usage'
+import { answerQuery } from './queries'
+import { extensionsQuery } from './workspaces'
+
+const freshMilliseconds = 3000
+
+/** What was used of the limits that the API enforces, read again every few seconds while it is looked at. */
+export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
+  return queryOptions({
+    ...answerQuery('getOrgWorkspaceUsage', workspaceId, { params: { id: workspaceId }, query: { span, limit } }),
+    staleTime: freshMilliseconds,
+    refetchInterval: freshMilliseconds,
+  })
+}
+
+/** What was used in the last hour, by limit; undefined where the API does not tell. */
+export function useLiveUsage(workspaceId: string) {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  return useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: hasExtensions === true }).data?.answer.limits
+}

@@ -1,0 +1,24 @@
+interface SparklineProps {
+  /** Evenly spaced, oldest first. */
+  values: readonly number[]
+  /** What reaches the top. */
+  max: number
+  /** Which of the values are marked. */
+  marked: readonly boolean[]
+}
+
+const [width, height] = [64, 16]
+
+/** A line of values, small enough for a cell. It says nothing that the words beside it don’t. */
+export function Sparkline({ values, max, marked }: SparklineProps) {
+  const step = width / Math.max(1, values.length)
+  const top = Math.max(max, ...values, 1)
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+      {values.map((value, index) => {
+        const tall = value === 0 ? 0 : Math.max(1, (value / top) * height)
+        return <rect key={index} x={index * step} y={height - tall} width={Math.max(0.6, step - 0.3)} height={tall} fill={marked[index] === true ? 'var(--sb-danger-text)' : 'var(--mantine-primary-color-filled)'} />
+      })}
+    </svg>
+  )
+}

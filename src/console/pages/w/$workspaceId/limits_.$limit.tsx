@@ -1,0 +1,92 @@
+import { Alert, Group, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
+import { usageSpanNames, usageSpans, type UsageSpan } from '../../../../contract/usage'
+import { faultOf } from '../../../api/fault'
+import { usageQuery } from '../../../api/usage'
+import { workspaceQuery } from '../../../api/workspaces'
+import { FaultAlert } from '../../../layout/fault-alert'
+import { LinkAnchor } from '../../../layout/link-anchor'
+import { PageHeader } from '../../../layout/page-header'
+import { userLocale } from '../../../table/locale'
+import { formatStored } from '../../../table/quantity'
+import { stepsOf } from './-limits/steps'
+import { limitRows } from './-limits/rows'
+
+const UsageChart = lazy(() => import('./-limits/usage-chart'))
+
+export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
+  params: {
+    parse: ({ limit, ...others }) => {
+      if (!isLimitName(limit)) throw notFound()
+      return { ...others, limit }
+    },
+  },
+  validateSearch: z.object({ span: z.enum(usageSpanNames).optional().catch(undefined) }),
+  component: LimitPage,
+})
+
+/** What was used and refused of one limit, over time. */
+function LimitPage() {
+  const { workspaceId, limit } = Route.useParams()
+  const { span = 'hour' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
+  const { label, description, alertType } = limitFacts(limit)
+  const row = limitRows(record.answer, {}).find(({ name }) => name === limit)
+  return (
+    <div className="page">
+      <PageHeader
+        title={label}
+        actions={<SegmentedControl aria-label="Span" size="xs" value={span} data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))} onChange={(value) => void navigate({ search: { span: usageSpanNames.find((name) => name === value) }, replace: true })} />}
+      >
+        {description} <span className="mono">{limit}</span>
+      </PageHeader>
+      <Group gap="lg" mb="sm">
+        <Text fz="sm">In effect: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> <Text span c="dimmed" fz="sm">set by the {row?.layer === 'default' ? 'default' : row?.layer}</Text></Text>
+        <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm">Change the limit</LinkAnchor>
+        {alertType !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: alertType }} fz="sm">Its alert</LinkAnchor>}
+      </Group>
+      {row?.isEnforced === true ? <Usage workspaceId={workspaceId} limit={limit} span={span} effective={row.effective} /> : <Alert p="xs">The engine enforces this limit: what is used of it is not seen here.</Alert>}
+    </div>
+  )
+}
+
+function Usage({ workspaceId, limit, span, effective }: { workspaceId: string; limit: LimitName; span: UsageSpan; effective: number | undefined }) {
+  const { data, error, refetch } = useQuery({ ...usageQuery(workspaceId, span, limit), placeholderData: (before) => before })
+  if (error !== null && data === undefined) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+  const usage = data?.answer.limits[limit]
+  if (data === undefined || usage === undefined) return <Skeleton height={320} aria-label="Loading" />
+  const steps = stepsOf(data.answer, usage.points)
+  const sum = (of: 'used' | 'refused') => formatStored(usage.points.reduce((total, point) => total + point[of], 0), userLocale)
+  return (
+    <>
+      <Group gap="lg" mb="xs">
+        <Text fz="sm">In use now: <b>{formatStored(usage.level, userLocale)}</b></Text>
+        <Text fz="sm">Accepted: <b>{sum('used')}</b></Text>
+        <Text fz="sm">Refused: <b>{sum('refused')}</b></Text>
+        <Text fz="sm">Peak: <b>{formatStored(Math.max(0, ...usage.points.map(({ peak }) => peak)), userLocale)}</b></Text>
+      </Group>
+      <div className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }}>
+        <Suspense fallback={<Skeleton height={320} />}><UsageChart steps={steps} effective={effective} isLong={span !== 'hour'} /></Suspense>
+      </div>
+      <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
+        <summary><Text span fz="sm">As a table</Text></summary>
+        {usage.points.length === 0 && <Text fz="sm" c="dimmed" p="xs">Nothing was used in this span.</Text>}
+        {usage.points.length > 0 && (
+          <Table className="figures" aria-label="Usage by time">
+            <Table.Thead><Table.Tr><Table.Th>From</Table.Th><Table.Th ta="right">Accepted</Table.Th><Table.Th ta="right">Refused</Table.Th><Table.Th ta="right">Peak</Table.Th></Table.Tr></Table.Thead>
+            <Table.Tbody>
+              {usage.points.toReversed().map(({ at, used, refused, peak }) => (
+                <Table.Tr key={at}><Table.Td>{new Date(at).toLocaleString()}</Table.Td><Table.Td ta="right">{used}</Table.Td><Table.Td ta="right">{refused}</Table.Td><Table.Td ta="right">{peak}</Table.Td></Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </details>
+    </>
+  )
+}
