@@ -9,6 +9,7 @@ import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
 import { openDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
+import { serviceInstances } from './node/service-instances'
 import { staticConsole } from './node/static-console'
 import type { Log, Platform } from './services/context'
 import { memoryMeter } from './services/limits/memory-meter'
@@ -40,6 +41,7 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
       serverTokens: serverTokens(await derivedKey(master, 'server tokens')),
       fetch: outgoingFetch({ networks: configuration.OUTGOING_NETWORKS, http: configuration.OUTGOING_HTTP }),
       log,
+      mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       meter: configuration.DATABASE_URL === undefined ? memoryMeter(clock) : sharedMeter(),
       usage: new UsageRecorder(clock),
     })

@@ -1,6 +1,7 @@
 import type { Platform } from '../services/context'
 import { forgetOldUsage } from '../services/limits/forget-old-usage'
 import { endQuietAlerts, writeUsage } from '../services/limits/watch'
+import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
 
 interface Job {
   name: string
@@ -11,6 +12,7 @@ interface Job {
 const jobs: readonly Job[] = [
   { name: 'write usage', everySeconds: 1, run: writeUsage },
   { name: 'end quiet alerts', everySeconds: 5, run: endQuietAlerts },
+  { name: 'mirror operator’s limits', everySeconds: 2, run: mirrorDueOperatorLimits },
   { name: 'forget old usage', everySeconds: 3600, run: forgetOldUsage },
 ]
 

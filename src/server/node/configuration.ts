@@ -10,6 +10,22 @@ const list = z
   .default('')
   .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
 
+const instancesHint = 'Use JSON such as {"eu-1":{"url":"https://eu-1.example/api","token":"…"}}'
+
+/** The instances that own workspaces, by their `serviceInstanceId`. */
+const instances = z
+  .string()
+  .default('{}')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue(instancesHint)
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string(), z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) }), instancesHint))
+
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -23,6 +39,7 @@ const environmentSchema = z.object({
   DEMO: onOff('on'),
   OUTGOING_NETWORKS: list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16'))),
   OUTGOING_HTTP: onOff('off'),
+  SERVICE_INSTANCES: instances,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

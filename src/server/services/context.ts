@@ -2,6 +2,7 @@ import type { Database } from '../store/database'
 import type { Meter } from './limits/meter'
 import type { UsageRecorder } from './limits/usage-recorder'
 import type { SecretBox } from './secret-box'
+import type { MirrorOperatorLimits } from './workspaces/mirror-operator-limits'
 import type { ServerTokens } from './tokens/server-tokens'
 
 /** Where the application tells what happens. Facts never hold a secret, a token or a body. */
@@ -19,6 +20,7 @@ export interface Platform {
   /** Calls other servers, by the rules for outgoing requests. */
   fetch: typeof fetch
   log: Log
+  mirrorOperatorLimits: MirrorOperatorLimits
   /** Counts what limits allow. */
   meter: Meter
   /** What was used of limits, until it is written. */

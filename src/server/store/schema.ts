@@ -29,6 +29,8 @@ export interface WorkspacesTable {
   operator_limits: ColumnType<Limits, string | undefined, string>
   operator_limits_synced_at: NullableTimestamp
   operator_limits_sync_error: string | null
+  operator_limits_mirror_due: NullableTimestamp
+  operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
   settings: ColumnType<Record<string, boolean>, string | undefined, string>
   public_keys: ColumnType<{ name: string; publicKey: string }[], string | undefined, string>
   /** SQL null: never set. */

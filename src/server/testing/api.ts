@@ -7,6 +7,7 @@ import { createOrganization } from '../services/organizations'
 import { memoryMeter } from '../services/limits/memory-meter'
 import { UsageRecorder } from '../services/limits/usage-recorder'
 import { secretBox } from '../services/secret-box'
+import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
 import { serverTokens } from '../services/tokens/server-tokens'
 import { freshDatabase } from './database'
 
@@ -55,10 +56,11 @@ interface TestOptions {
   extensions?: boolean
   fetch?: typeof globalThis.fetch
   clock?: () => Date
+  mirrorOperatorLimits?: MirrorOperatorLimits
 }
 
 /** The real application over a database of its own. */
-export async function testApi({ extensions = true, fetch = refusingFetch, clock = () => new Date() }: TestOptions = {}): Promise<TestApi> {
+export async function testApi({ extensions = true, fetch = refusingFetch, clock = () => new Date(), mirrorOperatorLimits = async () => 'unknown instance' }: TestOptions = {}): Promise<TestApi> {
   const { database, close } = await freshDatabase()
   const logged: TestApi['logged'] = []
   const record = (facts: object, message: string) => void logged.push({ facts, message })
@@ -69,6 +71,7 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
     serverTokens: serverTokens(key(2)),
     fetch,
     log: { info: record, error: record },
+    mirrorOperatorLimits,
     meter: memoryMeter(clock),
     usage: new UsageRecorder(clock),
   }

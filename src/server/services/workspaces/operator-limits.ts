@@ -9,6 +9,7 @@ import { changesByMember } from './update'
 
 /**
  * Replaces the operator’s limits of a workspace, read-only ones too: they are the operator’s, not the workspace’s.
+ * They are mirrored to the owning instance soon after; the same limits again ask for another try.
  * @throws not_found, conflict, precondition_failed
  */
 export async function setOperatorLimits(call: Call, { params, body }: ParsedRequestOf<Operations['setOperatorLimits']>): Promise<Tagged<WorkspaceWithState>> {
@@ -17,11 +18,18 @@ export async function setOperatorLimits(call: Call, { params, body }: ParsedRequ
     checkPrecondition(call, before)
     if (before.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
     const changes = changesByMember('operatorLimits', before.operator_limits, body.operatorLimits)
-    if (changes.length === 0) return before
-    await audit(call, transaction, { operation: 'setOperatorLimits', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: before.name }, changes })
+    const isMirrored = before.operator_limits_sync_error === null
+    if (changes.length === 0 && isMirrored) return before
+    if (changes.length > 0) await audit(call, transaction, { operation: 'setOperatorLimits', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: before.name }, changes })
     return transaction
       .updateTable('workspaces')
-      .set({ operator_limits: JSON.stringify(body.operatorLimits), revision: before.revision + 1, updated_at: call.clock() })
+      .set({
+        operator_limits: JSON.stringify(body.operatorLimits),
+        revision: before.revision + 1,
+        updated_at: call.clock(),
+        operator_limits_mirror_due: before.service_instance_id === null ? null : call.clock(),
+        operator_limits_mirror_attempts: 0,
+      })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -44,6 +44,10 @@ const statements = [
   // At most one ongoing alert of a type in a workspace.
   `create unique index alerts_ongoing on alerts (workspace_id, type) where status = 'ongoing'`,
 
+  // When the operator’s limits are next to be mirrored to the owning instance; null: nothing is to be done.
+  `alter table workspaces add column operator_limits_mirror_due timestamptz, add column operator_limits_mirror_attempts integer not null default 0`,
+  `create index workspaces_to_mirror on workspaces (operator_limits_mirror_due) where operator_limits_mirror_due is not null`,
+
   `create table alert_mutes (
     workspace_id uuid not null references workspaces (id),
     type text not null,

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workspaceWithStateSchema } from '../../../contract/workspaces'
+import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { mirrorDueOperatorLimits, type MirrorOperatorLimits } from './mirror-operator-limits'
+
+let now = Date.now()
+let api: TestApi
+let workspace: TestWorkspace
+let instance: MirrorOperatorLimits = async () => 'mirrored'
+const mirrored: unknown[] = []
+
+beforeAll(async () => {
+  api = await testApi({
+    clock: () => new Date(now),
+    mirrorOperatorLimits: async (limits) => {
+      mirrored.push(limits)
+      return instance(limits)
+    },
+  })
+  workspace = await api.newWorkspace('Mirrored')
+  await api.platform.database.updateTable('workspaces').set({ service_instance_id: 'eu-1' }).where('id', '=', workspace.id).execute()
+})
+afterAll(() => api.close())
+
+const read = async () => workspaceWithStateSchema.parse((await api.request('GET', `/org-workspaces/${workspace.id}`, { token: api.operatorToken })).body)
+const set = (value: number) => api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, { token: api.operatorToken, body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value } } } })
+
+test('limits reach the owning instance once, and the record tells when', async () => {
+  await set(7)
+  expect((await read()).operatorLimitsSyncedAt).toBeUndefined()
+  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.platform)
+  expect(mirrored).toEqual([{ serviceInstanceId: 'eu-1', workspaceId: workspace.id, operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } } }])
+  expect(await read()).toMatchObject({ operatorLimitsSyncedAt: new Date(now).toISOString() })
+})
+
+test('a failure is told, tried again after a while, and forgotten when it worked', async () => {
+  instance = async () => {
+    throw new Error('The owning instance answered 503')
+  }
+  await set(8)
+  await mirrorDueOperatorLimits(api.platform)
+  expect(await read()).toMatchObject({ operatorLimitsSyncError: 'The owning instance answered 503' })
+  const tries = mirrored.length
+  await mirrorDueOperatorLimits(api.platform)
+  expect(mirrored).toHaveLength(tries)
+
+  instance = async () => 'mirrored'
+  now += 6000
+  await mirrorDueOperatorLimits(api.platform)
+  expect(mirrored).toHaveLength(tries + 1)
+  expect((await read()).operatorLimitsSyncError).toBeUndefined()
+})
+
+test('the same limits again ask for another try, after a failure', async () => {
+  instance = async () => {
+    throw new Error('Unreachable')
+  }
+  await set(9)
+  await mirrorDueOperatorLimits(api.platform)
+  instance = async () => 'mirrored'
+  await set(9)
+  await mirrorDueOperatorLimits(api.platform)
+  expect((await read()).operatorLimitsSyncError).toBeUndefined()
+})
