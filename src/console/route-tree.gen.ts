@@ -18,6 +18,7 @@ import { Route as WWorkspaceIdAlertsRouteImport } from './pages/w/$workspaceId/a
 import { Route as WWorkspaceIdAppsRouteImport } from './pages/w/$workspaceId/apps'
 import { Route as WWorkspaceIdConnectionsRouteImport } from './pages/w/$workspaceId/connections'
 import { Route as WWorkspaceIdConnectorsRouteImport } from './pages/w/$workspaceId/connectors'
+import { Route as WWorkspaceIdDemoRouteImport } from './pages/w/$workspaceId/demo'
 import { Route as WWorkspaceIdLimitsRouteImport } from './pages/w/$workspaceId/limits'
 import { Route as WWorkspaceIdRaisedAlertsRouteImport } from './pages/w/$workspaceId/raised-alerts'
 import { Route as WWorkspaceIdSettingsRouteImport } from './pages/w/$workspaceId/settings'
@@ -71,6 +72,11 @@ const WWorkspaceIdConnectorsRoute = WWorkspaceIdConnectorsRouteImport.update({
   path: '/connectors',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
+const WWorkspaceIdDemoRoute = WWorkspaceIdDemoRouteImport.update({
+  id: '/demo',
+  path: '/demo',
+  getParentRoute: () => WWorkspaceIdRouteRoute,
+} as any)
 const WWorkspaceIdLimitsRoute = WWorkspaceIdLimitsRouteImport.update({
   id: '/limits',
   path: '/limits',
@@ -120,6 +126,7 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
+  '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
@@ -136,6 +143,7 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
+  '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
@@ -155,6 +163,7 @@ export interface FileRoutesById {
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
+  '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
@@ -175,6 +184,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/connectors'
+    | '/w/$workspaceId/demo'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
@@ -191,6 +201,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/alerts'
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
+    | '/w/$workspaceId/demo'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
@@ -209,6 +220,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/connectors'
+    | '/w/$workspaceId/demo'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
@@ -290,6 +302,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WWorkspaceIdConnectorsRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
+    '/w/$workspaceId/demo': {
+      id: '/w/$workspaceId/demo'
+      path: '/demo'
+      fullPath: '/w/$workspaceId/demo'
+      preLoaderRoute: typeof WWorkspaceIdDemoRouteImport
+      parentRoute: typeof WWorkspaceIdRouteRoute
+    }
     '/w/$workspaceId/limits': {
       id: '/w/$workspaceId/limits'
       path: '/limits'
@@ -366,6 +385,7 @@ interface WWorkspaceIdRouteRouteChildren {
   WWorkspaceIdAppsRoute: typeof WWorkspaceIdAppsRoute
   WWorkspaceIdConnectionsRoute: typeof WWorkspaceIdConnectionsRoute
   WWorkspaceIdConnectorsRoute: typeof WWorkspaceIdConnectorsRouteWithChildren
+  WWorkspaceIdDemoRoute: typeof WWorkspaceIdDemoRoute
   WWorkspaceIdLimitsRoute: typeof WWorkspaceIdLimitsRoute
   WWorkspaceIdRaisedAlertsRoute: typeof WWorkspaceIdRaisedAlertsRoute
   WWorkspaceIdSettingsRoute: typeof WWorkspaceIdSettingsRoute
@@ -379,6 +399,7 @@ const WWorkspaceIdRouteRouteChildren: WWorkspaceIdRouteRouteChildren = {
   WWorkspaceIdAppsRoute: WWorkspaceIdAppsRoute,
   WWorkspaceIdConnectionsRoute: WWorkspaceIdConnectionsRoute,
   WWorkspaceIdConnectorsRoute: WWorkspaceIdConnectorsRouteWithChildren,
+  WWorkspaceIdDemoRoute: WWorkspaceIdDemoRoute,
   WWorkspaceIdLimitsRoute: WWorkspaceIdLimitsRoute,
   WWorkspaceIdRaisedAlertsRoute: WWorkspaceIdRaisedAlertsRoute,
   WWorkspaceIdSettingsRoute: WWorkspaceIdSettingsRoute,

@@ -31,4 +31,15 @@ export const demoOperations = {
     caller: 'anyone',
     extension: true,
   },
+  resetDemo: {
+    method: 'POST',
+    path: '/demo/reset',
+    resource: 'Service',
+    summary: 'Put the demo data back to where it began',
+    answer: z.object({ reset: z.literal(true) }).meta({ id: 'DemoReset' }),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    unmetered: true,
+  },
 } as const satisfies Record<string, Operation>

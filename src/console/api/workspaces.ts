@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Limits } from '../../contract/limits'
 import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
@@ -53,6 +54,15 @@ export function useUpdateWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
     mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) => call('updateOrgWorkspace', { params: { id: workspaceId }, body }, { ifMatch }),
+    onSuccess: (reply) => take(workspaceId, reply),
+  })
+}
+
+/** Replaces the operator’s limits of a workspace. Only operators may. */
+export function useSetOperatorLimits(workspaceId: string) {
+  const take = useRecordTaker()
+  return useMutation({
+    mutationFn: ({ operatorLimits, ifMatch }: { operatorLimits: Limits; ifMatch: string | undefined }) => call('setOperatorLimits', { params: { id: workspaceId }, body: { operatorLimits } }, { ifMatch }),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }

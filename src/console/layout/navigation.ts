@@ -1,13 +1,15 @@
-import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconPlug, IconPlugConnected, IconSettings, type Icon } from '@tabler/icons-react'
+import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconPlug, IconPresentation, IconPlugConnected, IconSettings, type Icon } from '@tabler/icons-react'
 
 export interface Page {
-  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
+  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/demo' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
   label: string
   icon: Icon
   /** Needs an admin’s or operator’s token. */
   admin?: true
   /** Needs more than the ten operations. */
   extension?: true
+  /** Is of use on the demo’s data alone. */
+  demo?: true
 }
 
 /** The pages of a workspace, in the order of the navigation. */
@@ -21,4 +23,5 @@ export const pages: readonly Page[] = [
   { to: '/w/$workspaceId/apps', label: 'Apps', icon: IconApps },
   { to: '/w/$workspaceId/connections', label: 'Connections', icon: IconPlugConnected },
   { to: '/w/$workspaceId/actions', label: 'Actions', icon: IconBolt },
+  { to: '/w/$workspaceId/demo', label: 'Demo', icon: IconPresentation, admin: true, extension: true, demo: true },
 ]

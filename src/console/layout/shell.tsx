@@ -6,6 +6,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { WorkspaceSummary } from '../../contract/workspaces'
 import { useOngoingAlerts } from '../api/alerts'
+import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { pages } from './navigation'
@@ -26,8 +27,9 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const { online } = useNetwork()
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
+  const isDemo = useIsDemo()
   const isAdmin = role === 'admin' || role === 'operator'
-  const shown = pages.filter(({ admin, extension }) => (admin === undefined || isAdmin) && (extension === undefined || extensions === true))
+  const shown = pages.filter(({ admin, extension, demo }) => (demo === undefined || isDemo) && (admin === undefined || isAdmin) && (extension === undefined || extensions === true))
   const ongoing = useOngoingAlerts(workspace.id).length
   const here = shown.findLast(({ to }) => pathname.startsWith(to.replace('$workspaceId', workspace.id)))
 

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, PasswordInput, Select, Stack, Tabs, Text,
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/client'
+import { demoQuery } from '../api/demo'
 import { faultOf, type ApiFault } from '../api/fault'
 import { FaultAlert } from '../layout/fault-alert'
 import { WorkspaceBadges } from '../layout/workspace-badges'
@@ -34,12 +35,7 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
   const [token, setToken] = useState('')
   const [key, setKey] = useState(workspaceKey ?? '')
   const [secret, setSecret] = useState('')
-  const demo = useQuery({
-    queryKey: ['getDemo', baseUrl],
-    queryFn: async ({ signal }) => (await call('getDemo', {}, { session: { baseUrl, token: '' }, signal })).answer,
-    retry: false,
-    staleTime: 60_000,
-  })
+  const demo = useQuery(demoQuery(baseUrl))
 
   async function signIn(make: () => Promise<Session>) {
     setFault(undefined)

@@ -6,8 +6,13 @@ import type { Queryable } from '../store/database'
 import { isDemo } from './seed'
 import { productionKey } from './workspaces'
 
-async function demoWorkspaces(database: Queryable) {
+/** @throws not_found on data that is not the demo’s */
+export async function refuseOtherData(database: Queryable): Promise<void> {
   if (!(await isDemo(database))) throw new ServiceFault('not_found', 'This server does not run demo data: sign in with a token or a workspace secret')
+}
+
+async function demoWorkspaces(database: Queryable) {
+  await refuseOtherData(database)
   return database.selectFrom('workspaces').select(['id', 'name', 'key', 'type']).where('archived_at', 'is', null).orderBy('created_at').execute()
 }
 

@@ -1,4 +1,6 @@
 import { getDemo, signInToDemo } from '../demo/sign-in'
-import type { OpenHandlers } from './handler'
+import { resetDemoOnRequest } from '../demo/reset'
+import type { GuardedHandlers, OpenHandlers } from './handler'
 
+export const guardedDemoHandlers = { resetDemo: resetDemoOnRequest } satisfies Partial<GuardedHandlers>
 export const demoHandlers = { getDemo, signInToDemo } satisfies Partial<OpenHandlers>

@@ -1,4 +1,4 @@
-import { demoHandlers } from './demo'
+import { demoHandlers, guardedDemoHandlers } from './demo'
 import type { GuardedHandlers, OpenHandlers } from './handler'
 import { actionHandlers } from './actions'
 import { alertHandlers } from './alerts'
@@ -10,5 +10,5 @@ import { serviceHandlers } from './service'
 import { workspaceHandlers } from './workspaces'
 
 /** Operation → service. An operation of the contract that nothing answers does not compile. */
-export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...alertHandlers, ...historyHandlers }
+export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...alertHandlers, ...historyHandlers, ...guardedDemoHandlers }
 export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }

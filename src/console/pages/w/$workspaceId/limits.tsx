@@ -62,7 +62,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         What {base.answer.name} may use. An operator’s number goes before the workspace’s own, and that before the default.
       </PageHeader>
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
-      <OperatorNote workspace={base.answer} />
+      <OperatorNote base={base} />
       <FilterBar
         noun="limit"
         groupNoun="group"

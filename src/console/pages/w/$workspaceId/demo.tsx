@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { limitFacts } from '../../../../contract/limits'
+import { useOngoingAlerts } from '../../../api/alerts'
+import { makeTraffic, useResetDemo, type Traffic } from '../../../api/demo'
+import { faultOf } from '../../../api/fault'
+import { useLiveUsage } from '../../../api/usage'
+import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
+import { FaultAlert } from '../../../layout/fault-alert'
+import { LinkAnchor } from '../../../layout/link-anchor'
+import { PageHeader } from '../../../layout/page-header'
+import { userLocale } from '../../../table/locale'
+import { formatStored } from '../../../table/quantity'
+import { limitRows } from './-limits/rows'
+
+const limit = 'apiRequestsPerSecond'
+const low = 5
+const burst = { seconds: 6, perSecond: 20 }
+
+export const Route = createFileRoute('/w/$workspaceId/demo')({ component: DemoPage })
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="panel" style={{ padding: 'var(--mantine-spacing-md)' }} aria-label={title}>
+      <Group gap="xs" mb={6}><Text span fw={700} c="dimmed">{number}</Text><Text component="h2" fz="md" fw={620} m={0}>{title}</Text></Group>
+      {children}
+    </section>
+  )
+}
+
+/** The story for a presenter: turn a limit down, watch the API refuse and the alert rise, and put everything back. */
+function DemoPage() {
+  const { workspaceId } = Route.useParams()
+  const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
+  const update = useUpdateWorkspace(workspaceId)
+  const reset = useResetDemo(workspaceId)
+  const usage = useLiveUsage(workspaceId)
+  const alert = useOngoingAlerts(workspaceId).find(({ type }) => type === limit)
+  const [traffic, setTraffic] = useState<Traffic>()
+  const [running, setRunning] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const row = limitRows(record.answer, {}, usage).find(({ name }) => name === limit)
+  const { label, unit } = limitFacts(limit)
+  const isLow = row?.effective !== undefined && row.effective <= low
+  const share = row?.usage === undefined || row.effective === undefined ? 0 : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
+  const showFault = (error: unknown) => notifications.show({ color: 'danger', message: faultOf(error).message })
+
+  async function send() {
+    setRunning(true)
+    setTraffic({ accepted: 0, refused: 0 })
+    await makeTraffic(workspaceId, burst, setTraffic)
+    setRunning(false)
+  }
+
+  return (
+    <div className="page">
+      <PageHeader title="Demo" actions={<Button variant="default" onClick={() => setAsking(true)}>Reset demo</Button>}>
+        A limit that bites, shown with real requests to this server. It needs no network.
+      </PageHeader>
+      <Stack gap="sm" maw={760}>
+        <Step number={1} title="Turn a limit down">
+          <Text fz="sm" mb="xs">{label}: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in effect. <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm">In the grid</LinkAnchor></Text>
+          <Button size="compact-md" variant="default" disabled={isLow} loading={update.isPending} onClick={() => update.mutate({ body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag }, { onError: showFault })}>
+            {isLow ? `It is ${row.effective} now` : `Set it to ${low}`}
+          </Button>
+        </Step>
+        <Step number={2} title="Make traffic">
+          <Text fz="sm" mb="xs">Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this browser.</Text>
+          <Group gap="md">
+            <Button size="compact-md" onClick={() => void send()} loading={running}>Make traffic</Button>
+            {traffic !== undefined && <Text fz="sm" className="figures" aria-live="polite"><b>{traffic.accepted}</b> accepted · <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}><b>{traffic.refused}</b> refused</Text></Text>}
+          </Group>
+          {traffic?.lastRefusal !== undefined && <Text fz="sm" c="dimmed" mt="xs">429: {traffic.lastRefusal}</Text>}
+        </Step>
+        <Step number={3} title="Watch it">
+          <Group justify="space-between" mb={4}>
+            <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">In use</LinkAnchor>
+            <Text fz="sm" className="figures">{row?.usage === undefined ? '–' : `${row.usage.level} of ${row.effective ?? '–'}`}</Text>
+          </Group>
+          <Progress value={share} {...(share >= 80 ? { color: 'danger' } : {})} aria-label="In use" />
+          <Text fz="sm" mt="sm" aria-live="polite">
+            {alert === undefined ? <Text span inherit c="dimmed">No alert goes on for this limit.</Text> : <><b>{alert.severity}</b>: {alert.description} <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ status: 'ongoing' }} fz="sm">Raised alerts</LinkAnchor></>}
+          </Text>
+        </Step>
+        <Step number={4} title="Put it back">
+          <Text fz="sm">Reset demo takes every change away: limits, alerts, archives, keys. The same data comes back every time.</Text>
+        </Step>
+      </Stack>
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Reset the demo?">
+        <Text fz="sm" mb="md">Everything in every workspace of this demo goes back to where it began.</Text>
+        {reset.error !== null && <FaultAlert fault={faultOf(reset.error)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setAsking(false)}>Cancel</Button>
+          <Button
+            color="danger"
+            loading={reset.isPending}
+            onClick={() =>
+              reset.mutate(undefined, {
+                onSuccess: () => {
+                  setAsking(false)
+                  setTraffic(undefined)
+                  notifications.show({ message: 'The demo is as it was in the beginning' })
+                },
+              })
+            }
+          >
+            Reset demo
+          </Button>
+        </Group>
+      </Modal>
+    </div>
+  )
+}
