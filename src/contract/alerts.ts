@@ -183,5 +183,6 @@ export const alertOperations = {
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
+    unmetered: true,
   },
 } as const satisfies Record<string, Operation>

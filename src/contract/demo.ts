@@ -1,6 +1,20 @@
 import { z } from 'zod'
+import { timestamp } from './field'
 import type { Operation } from './operation'
 import { workspaceTypes } from './workspaces'
+
+/** Where the built-in receiver of the demo is. No such name is on the internet. */
+export const demoReceiverHost = 'hooks.larkfield.example'
+export const shownOfReceived = 20
+
+const receivedSchema = z
+  .object({
+    id: z.string(),
+    receivedAt: timestamp,
+    webhookId: z.string(),
+    body: z.string(),
+  })
+  .meta({ id: 'DemoReceived' })
 
 /** Signing in without a secret, which only a server that runs demo data offers. */
 export const demoOperations = {
@@ -30,6 +44,18 @@ export const demoOperations = {
     errors: ['not_found'],
     caller: 'anyone',
     extension: true,
+  },
+  listDemoReceived: {
+    method: 'GET',
+    path: '/demo/received',
+    resource: 'Service',
+    summary: 'List what the built-in receiver of the demo took in',
+    description: `The receiver answers at ${demoReceiverHost}, inside the server, to what is signed by the workspace, so that webhooks arrive without a network. The last ${shownOfReceived}, newest first.`,
+    answer: z.object({ items: z.array(receivedSchema) }),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    unmetered: true,
   },
   resetDemo: {
     method: 'POST',

@@ -7,7 +7,7 @@ import type { ErrorKey } from './errors'
  */
 export type Caller = 'anyone' | 'reader' | 'admin' | 'operator'
 
-export type Resource = 'Workspaces' | 'Connectors' | 'Apps' | 'Connections' | 'Actions' | 'Alerts' | 'Service'
+export type Resource = 'Workspaces' | 'Connectors' | 'Apps' | 'Connections' | 'Actions' | 'Alerts' | 'Webhooks' | 'Service'
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -4,6 +4,7 @@ import { alertOperations } from './alerts'
 import { appOperations } from './apps'
 import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
+import { deliveryOperations } from './deliveries'
 import { demoOperations } from './demo'
 import { historyOperations } from './history'
 import { jwksOperations } from './jwks'
@@ -46,6 +47,7 @@ export const operations = {
   ...actionOperations,
   ...usageOperations,
   ...alertOperations,
+  ...deliveryOperations,
   ...historyOperations,
   ...serviceOperations,
   ...demoOperations,

@@ -3,10 +3,12 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
+import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
+import { smtpMailer } from './node/mailer'
 import { openDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
@@ -34,13 +36,16 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
   const clock = () => new Date()
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
+    const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
+    const outgoing = outgoingFetch({ networks: configuration.OUTGOING_NETWORKS, http: configuration.OUTGOING_HTTP })
     return await work({
       database: open.database,
       clock,
-      secretBox: await secretBox(await derivedKey(master, 'secrets at rest')),
+      secretBox: sealed,
       serverTokens: serverTokens(await derivedKey(master, 'server tokens')),
-      fetch: outgoingFetch({ networks: configuration.OUTGOING_NETWORKS, http: configuration.OUTGOING_HTTP }),
+      fetch: configuration.DEMO ? withDemoReceiver(outgoing, { database: open.database, clock, secretBox: sealed }) : outgoing,
       log,
+      mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       meter: configuration.DATABASE_URL === undefined ? memoryMeter(clock) : sharedMeter(),
       usage: new UsageRecorder(clock),

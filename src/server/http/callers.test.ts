@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Operation } from '../../contract/operation'
-import { operations } from '../../contract/operations'
+import { operations, type OperationId } from '../../contract/operations'
 import { operationIds } from '../routes/handler'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 
@@ -53,11 +53,17 @@ describe.each(operationIds)('%s', (id) => {
   })
 })
 
+/** What operations that need a body are sent, so that it is not that which is refused. */
+const validBodies: Partial<Record<OperationId, unknown>> = {
+  checkJwks: { uri: 'https://keys.example/' },
+  recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
+}
+
 describe('another workspace’s things are not found', () => {
   test.each(operationIds.filter((id) => operations[id].path.startsWith('/org-workspaces/{id}')))('%s', async (id) => {
     const other = await api.newWorkspace('Another')
     const operation: Operation = operations[id]
-    const { status } = await api.request(operation.method, operation.path.replace('{id}', other.id), { token: tokens.admin, ...(id === 'checkJwks' ? { body: { uri: 'https://keys.example/' } } : {}) })
+    const { status } = await api.request(operation.method, operation.path.replace('{id}', other.id), { token: tokens.admin, ...(id in validBodies ? { body: validBodies[id] } : {}) })
     expect(status).toBe(operation.caller === 'operator' ? 403 : 404)
     const record = await api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
     expect(record.revision).toBe(1)

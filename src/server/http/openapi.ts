@@ -127,6 +127,7 @@ const resources: Record<Resource, string> = {
   Apps: 'The public catalog, and what a workspace added to it',
   Connections: 'Customers’ connections to apps, without their credentials',
   Actions: 'What an integration can do',
+  Webhooks: 'What is sent to the webhook address of a workspace, and every attempt to do so',
   Alerts: 'What reached a limit, and who was told',
   Service: 'The server itself',
 }

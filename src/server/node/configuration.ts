@@ -40,6 +40,9 @@ const environmentSchema = z.object({
   OUTGOING_NETWORKS: list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16'))),
   OUTGOING_HTTP: onOff('off'),
   SERVICE_INSTANCES: instances,
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'Use an address such as smtps://user:password@mail.example:465' }).optional(),
+  MAIL_FROM: z.string().min(1).default('Signalbox <signalbox@localhost>'),
+  MAIL_TO: list.pipe(z.array(z.email('Use addresses such as ops@example.com, separated by commas'))),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

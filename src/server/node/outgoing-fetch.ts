@@ -8,9 +8,11 @@ export interface OutgoingRules {
   networks: readonly string[]
   /** Whether plain http may be used. */
   http: boolean
+  /** How long an answer is waited for; 15 seconds when absent. */
+  timeoutMilliseconds?: number
 }
 
-const timeoutMilliseconds = 15_000
+const defaultTimeoutMilliseconds = 15_000
 const maxAnswerBytes = 1024 * 1024
 
 /** A request that the rules for outgoing requests do not let out. */
@@ -59,6 +61,7 @@ function refuse(url: URL, rules: OutgoingRules): void {
  * @throws OutgoingRefused, and what fetch throws
  */
 export function outgoingFetch(rules: OutgoingRules): typeof fetch {
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds }, maxResponseSize: maxAnswerBytes })
   return async (input, init = {}) => {
     const request = new Request(input, init)

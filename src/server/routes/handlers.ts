@@ -7,8 +7,9 @@ import { connectionHandlers } from './connections'
 import { connectorHandlers } from './connectors'
 import { historyHandlers } from './history'
 import { serviceHandlers } from './service'
+import { webhookHandlers } from './webhooks'
 import { workspaceHandlers } from './workspaces'
 
 /** Operation → service. An operation of the contract that nothing answers does not compile. */
-export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...alertHandlers, ...historyHandlers, ...guardedDemoHandlers }
+export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...alertHandlers, ...webhookHandlers, ...historyHandlers, ...guardedDemoHandlers }
 export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }

@@ -1,4 +1,5 @@
 import type { Database } from '../store/database'
+import type { Mailer } from './email/send'
 import type { Meter } from './limits/meter'
 import type { UsageRecorder } from './limits/usage-recorder'
 import type { SecretBox } from './secret-box'
@@ -20,6 +21,8 @@ export interface Platform {
   /** Calls other servers, by the rules for outgoing requests. */
   fetch: typeof fetch
   log: Log
+  /** Absent where no mail server is configured. */
+  mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
   /** Counts what limits allow. */
   meter: Meter

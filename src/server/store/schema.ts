@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
+import type { DeliveryStatus } from '../../contract/deliveries'
 import type { Limits } from '../../contract/limits'
 import type { WorkspaceType } from '../../contract/workspaces'
 
@@ -31,6 +32,11 @@ export interface WorkspacesTable {
   operator_limits_sync_error: string | null
   operator_limits_mirror_due: NullableTimestamp
   operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
+  encrypted_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
+  encrypted_previous_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
+  previous_webhook_secret_until: NullableTimestamp
+  webhook_failing_since: NullableTimestamp
+  webhook_switched_off_at: NullableTimestamp
   settings: ColumnType<Record<string, boolean>, string | undefined, string>
   public_keys: ColumnType<{ name: string; publicKey: string }[], string | undefined, string>
   /** SQL null: never set. */
@@ -212,6 +218,51 @@ export interface AlertMutesTable {
   muted_until: Timestamp
 }
 
+export interface WebhookDeliveriesTable {
+  id: string
+  workspace_id: string
+  event_type: string
+  body: string
+  status: ColumnType<DeliveryStatus, DeliveryStatus | undefined, DeliveryStatus>
+  attempts: ColumnType<number, number | undefined, number>
+  next_attempt_at: NullableTimestamp
+  is_leased: ColumnType<boolean, boolean | undefined, boolean>
+  created_at: Timestamp
+  finished_at: NullableTimestamp
+}
+
+export interface DeliveryAttemptsTable {
+  id: string
+  delivery_id: string
+  uri: string
+  started_at: Timestamp
+  milliseconds: number
+  status_code: number | null
+  fault: string | null
+  response_excerpt: string | null
+}
+
+export interface EmailsTable {
+  id: string
+  workspace_id: string
+  subject: string
+  body_text: string
+  body_html: string
+  status: ColumnType<'pending' | 'delivered' | 'failed', 'pending' | undefined, 'pending' | 'delivered' | 'failed'>
+  attempts: ColumnType<number, number | undefined, number>
+  next_attempt_at: NullableTimestamp
+  fault: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Timestamp
+}
+
+export interface DemoReceivedTable {
+  id: string
+  workspace_id: string
+  webhook_id: string
+  body: string
+  received_at: Timestamp
+}
+
 export interface Tables {
   organizations: OrganizationsTable
   workspaces: WorkspacesTable
@@ -229,4 +280,8 @@ export interface Tables {
   usage_minutes: UsageMinutesTable
   alerts: AlertsTable
   alert_mutes: AlertMutesTable
+  webhook_deliveries: WebhookDeliveriesTable
+  delivery_attempts: DeliveryAttemptsTable
+  emails: EmailsTable
+  demo_received: DemoReceivedTable
 }

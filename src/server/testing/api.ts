@@ -4,6 +4,7 @@ import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
 import type { Platform } from '../services/context'
 import { createOrganization } from '../services/organizations'
+import type { Mailer } from '../services/email/send'
 import { memoryMeter } from '../services/limits/memory-meter'
 import { UsageRecorder } from '../services/limits/usage-recorder'
 import { secretBox } from '../services/secret-box'
@@ -56,11 +57,12 @@ interface TestOptions {
   extensions?: boolean
   fetch?: typeof globalThis.fetch
   clock?: () => Date
+  mailer?: Mailer | undefined
   mirrorOperatorLimits?: MirrorOperatorLimits
 }
 
 /** The real application over a database of its own. */
-export async function testApi({ extensions = true, fetch = refusingFetch, clock = () => new Date(), mirrorOperatorLimits = async () => 'unknown instance' }: TestOptions = {}): Promise<TestApi> {
+export async function testApi({ extensions = true, fetch = refusingFetch, clock = () => new Date(), mailer, mirrorOperatorLimits = async () => 'unknown instance' }: TestOptions = {}): Promise<TestApi> {
   const { database, close } = await freshDatabase()
   const logged: TestApi['logged'] = []
   const record = (facts: object, message: string) => void logged.push({ facts, message })
@@ -71,6 +73,7 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
     serverTokens: serverTokens(key(2)),
     fetch,
     log: { info: record, error: record },
+    mailer,
     mirrorOperatorLimits,
     meter: memoryMeter(clock),
     usage: new UsageRecorder(clock),

@@ -9,6 +9,7 @@ import { refuseReadOnlyWorkspace } from '../authorize'
 import type { Call } from '../context'
 import { invalidRequest, ServiceFault } from '../fault'
 import { listedBy } from '../list-page'
+import { emitArchived } from './emit-archived'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import type { AppRow } from './record'
 
@@ -101,6 +102,7 @@ async function archiveAll(call: Call, database: Queryable, apps: readonly AppRow
     await database.insertInto('archive_batch_apps').values(ids.slice(start, start + rowsPerStatement).map((id) => ({ batch_id: batchId, app_id: id }))).execute()
   }
   await audit(call, database, ...apps.map((app) => ({ operation: 'archiveApps' as const, workspaceId: app.workspace_id, subject: { type: 'app' as const, id: app.id, name: app.name } })))
+  await emitArchived(call, database, apps)
   return batchId
 }
 

@@ -3,6 +3,7 @@ import { audit } from '../audit'
 import { refuseReadOnlyWorkspace } from '../authorize'
 import type { Call } from '../context'
 import { accessDenied } from '../fault'
+import { emitArchived } from './emit-archived'
 import { findApp } from './find'
 import type { AppRow } from './record'
 
@@ -20,6 +21,7 @@ export async function setArchived(call: Call, operation: OperationId, selector: 
     if ((app.archived_at === null) === (archivedAt === null)) return app
     if (app.workspace_id !== null) await refuseReadOnlyWorkspace(transaction, app.workspace_id)
     await audit(call, transaction, { operation, workspaceId: app.workspace_id, subject: { type: 'app', id: app.id, name: app.name } })
+    if (archivedAt !== null) await emitArchived(call, transaction, [app])
     return transaction
       .updateTable('apps')
       .set({ archived_at: archivedAt, updated_at: call.clock() })

@@ -11,6 +11,7 @@ import type { Call } from '../context'
 import { invalidRequest, ServiceFault } from '../fault'
 import { admitCreation } from '../limits/admit-creation'
 import { searchColumns, searchText } from '../search-text'
+import { emitEvents } from '../webhooks/emit'
 import { withoutAuthOptions } from './auth-options'
 import { connectorSummary } from './record'
 
@@ -90,6 +91,8 @@ export async function createConnector(call: Call, { body: sent }: ParsedRequestO
       .returningAll()
       .executeTakeFirstOrThrow()
     await audit(call, transaction, { operation: 'createConnector', workspaceId, subject: { type: 'connector', id: row.id, name } })
-    return connectorSummary(row)
+    const summary = connectorSummary(row)
+    await emitEvents(call, transaction, { workspaceId }, [{ eventType: 'connector.created', data: { ...summary, by: call.caller.name } }])
+    return summary
   })
 }

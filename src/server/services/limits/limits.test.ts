@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { alertTypeNames } from '../../../contract/alerts'
 import type { LimitName } from '../../../contract/limits'
 import { operations } from '../../../contract/operations'
 import { workspaceWithStateSchema } from '../../../contract/workspaces'
@@ -188,6 +189,30 @@ describe('alerts', () => {
     expect(await alertsOf(other.token)).toEqual([])
     expect((await api.request('GET', `/alerts?workspaceId=${workspace.id}`, { token: other.token })).status).toBe(404)
     expect((await api.request('GET', '/alerts', { token: api.operatorToken })).status).toBe(400)
+  })
+
+  test('go where the settings say: when they begin, get worse and end, once each', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })
+    const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: name === 'apiRequestsPerHour' } }]))
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } } })
+    const events = async () =>
+      (await api.platform.database.selectFrom('webhook_deliveries').selectAll().where('workspace_id', '=', workspace.id).orderBy('id').execute()).map(({ event_type: type, body }) => [type, JSON.parse(body).data.severity])
+    for (let request = 0; request < 4; request += 1) await list()
+    await writeUsage(api.platform)
+    await list()
+    await list()
+    await writeUsage(api.platform)
+    await list()
+    await writeUsage(api.platform)
+    now += 61_000
+    await endQuietAlerts(api.platform)
+    expect(await events()).toEqual([['alert.created', 'warning'], ['alert.created', 'critical'], ['alert.resolved', 'critical']])
+
+    await api.request('PUT', '/alerts/mutes/apiRequestsPerHour', { token, body: { mutedUntil: new Date(now + 60_000).toISOString() } })
+    await list()
+    await writeUsage(api.platform)
+    expect(await events(), 'what is muted is listed, and goes nowhere').toHaveLength(3)
+    expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
   })
 
   test('a type can be muted until then, and heard again', async () => {

@@ -11,7 +11,7 @@ const nearShare = 0.8
 /** How long a quantity has to stay below that for its alert to end. */
 const quietSeconds = 60
 
-type Watched = Pick<Platform, 'database' | 'clock' | 'usage'>
+type Watched = Pick<Platform, 'database' | 'clock' | 'usage' | 'mailer'>
 
 /** What a limit’s nearness is an occasion to tell. */
 function occasionOf({ workspaceId, limit, level, max, refused }: Nearness): Occasion | undefined {

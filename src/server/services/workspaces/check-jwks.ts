@@ -3,6 +3,7 @@ import type { JwksFinding, PublishedKey } from '../../../contract/jwks'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Call } from '../context'
+import { outgoingFault } from '../outgoing-fault'
 import { findWorkspace } from './find'
 
 const keySetShape = z.object({
@@ -20,15 +21,6 @@ function bitsOf(modulus: string): number | undefined {
   }
 }
 
-/** Why an address gave no answer. The rules for outgoing requests speak for themselves; what else fails is told without detail of the network. */
-function unreachable(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'OutgoingRefused') return cause.message
-    if (cause.name === 'TimeoutError') return 'The address did not answer in time'
-  }
-  return 'The address cannot be reached'
-}
-
 /** Asks an address for its keys, as verifying a token would. Nothing is stored. @throws not_found */
 export async function checkJwks(call: Call, { params, body }: ParsedRequestOf<Operations['checkJwks']>): Promise<JwksFinding> {
   await findWorkspace(call, call.database, params.id)
@@ -37,7 +29,7 @@ export async function checkJwks(call: Call, { params, body }: ParsedRequestOf<Op
   try {
     answer = await call.fetch(body.uri, { headers: { Accept: 'application/jwk-set+json, application/json' } })
   } catch (error) {
-    return { fault: unreachable(error) }
+    return { fault: outgoingFault(error) }
   }
   if (answer.status !== 200) return { fault: `The address answered with status ${answer.status}, not 200` }
   try {

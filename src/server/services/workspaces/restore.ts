@@ -3,6 +3,7 @@ import type { Operations } from '../../../contract/operations'
 import type { Workspace } from '../../../contract/workspaces'
 import { audit } from '../audit'
 import type { Call } from '../context'
+import { emitEvents } from '../webhooks/emit'
 import { checkPrecondition, findWorkspace } from './find'
 import { etagOf, shownOnRestore, workspaceRecord, type Tagged } from './record'
 
@@ -13,12 +14,14 @@ export async function restoreOrgWorkspace(call: Call, { params }: ParsedRequestO
     checkPrecondition(call, before)
     if (before.archived_at === null) return before
     await audit(call, transaction, { operation: 'restoreOrgWorkspace', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: before.name } })
-    return transaction
+    const row = await transaction
       .updateTable('workspaces')
       .set({ archived_at: null, revision: before.revision + 1, updated_at: call.clock() })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await emitEvents(call, transaction, { workspaceId: before.id }, [{ eventType: 'workspace.restored', data: { workspaceId: before.id, name: before.name, by: call.caller.name } }])
+    return row
   })
   return { answer: shownOnRestore(await workspaceRecord(call, row)), etag: etagOf(row) }
 }

@@ -7,6 +7,7 @@ import type { Call } from '../context'
 import { accessDenied, invalidRequest, ServiceFault } from '../fault'
 import { searchColumns } from '../search-text'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
+import { emitEvents } from '../webhooks/emit'
 import { checkPrecondition, findWorkspace } from './find'
 import { etagOf, workspaceRecord, type Tagged, type WorkspaceRow } from './record'
 
@@ -102,10 +103,12 @@ export async function updateOrgWorkspace(call: Call, { params, body }: Request):
     if (changes.length === 0) return before
 
     await audit(call, transaction, { operation: 'updateOrgWorkspace', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: after.name }, changes })
-    return transaction
+    const row = await transaction
       .updateTable('workspaces')
       .set({
         ...after,
+        // Another address has not failed yet.
+        ...(after.webhook_uri === before.webhook_uri ? {} : { webhook_failing_since: null, webhook_switched_off_at: null }),
         ...searchColumns(after.name, before.key),
         limits: JSON.stringify(after.limits),
         settings: JSON.stringify(after.settings),
@@ -119,6 +122,8 @@ export async function updateOrgWorkspace(call: Call, { params, body }: Request):
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await emitEvents(call, transaction, { workspaceId: before.id }, [{ eventType: 'workspace.updated', data: { workspaceId: before.id, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
+    return row
   })
   return { answer: await workspaceRecord(call, row), etag: etagOf(row) }
 }

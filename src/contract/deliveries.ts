@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { httpUri, timestamp, timestampInput } from './field'
+import type { Operation } from './operation'
+import { pageOf, pagingShape } from './pagination'
+import { workspaceParams } from './workspaces'
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'stopped'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** Seconds from a failed attempt to the next. After the last, a delivery has failed. */
+export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+
+/** For so long the secret before a rotation signs too. */
+export const secretOverlapHours = 24
+
+/** One try to hand an event over. Without a status code no answer came, and `fault` says why. */
+export const deliveryAttemptSchema = z
+  .object({
+    uri: z.string(),
+    startedAt: timestamp,
+    milliseconds: z.int().nonnegative(),
+    statusCode: z.int().optional(),
+    fault: z.string().optional(),
+    responseExcerpt: z.string().optional(),
+  })
+  .meta({ id: 'DeliveryAttempt' })
+
+export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
+
+export const deliverySchema = z
+  .object({
+    /** Sent as `webhook-id`, the same with every attempt. */
+    id: z.string(),
+    eventType: z.string(),
+    status: z.enum(deliveryStatuses),
+    attempts: z.int().nonnegative(),
+    createdAt: timestamp,
+    nextAttemptAt: timestamp.optional(),
+    finishedAt: timestamp.optional(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export type Delivery = z.infer<typeof deliverySchema>
+
+export const deliveryWithAttemptsSchema = deliverySchema
+  .extend({ body: z.string().describe('What is sent, to the letter'), attemptLog: z.array(deliveryAttemptSchema) })
+  .meta({ id: 'WebhookDeliveryWithAttempts' })
+
+export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttemptsSchema>
+
+export const webhookStateSchema = z
+  .object({
+    uri: z.string().optional(),
+    hasSecret: z.boolean(),
+    previousSecretUntil: timestamp.optional().describe('Until then the secret before the last rotation signs too'),
+    failingSince: timestamp.optional(),
+    switchedOffAt: timestamp.optional().describe('Nothing is sent since: the address failed for five days, or said that it is gone'),
+  })
+  .meta({ id: 'WebhookState' })
+
+export type WebhookState = z.infer<typeof webhookStateSchema>
+
+const deliveryParams = z.strictObject({ id: z.uuid() })
+
+export const deliveryOperations = {
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/webhook-deliveries',
+    resource: 'Webhooks',
+    summary: 'List what was sent, or is to be sent, to the webhook address',
+    description: 'Newest first.',
+    query: z.strictObject({
+      ...pagingShape,
+      workspaceId: z.string().min(1).max(200).optional().describe('Whose; operators have to say, for others it is their own'),
+      status: z.enum(deliveryStatuses).optional(),
+      eventType: z.string().min(1).max(200).optional(),
+      from: timestampInput.optional().describe('Only what was caused then or later. ISO 8601, UTC'),
+      to: timestampInput.optional().describe('Only what was caused before. ISO 8601, UTC'),
+    }),
+    answer: pageOf(deliverySchema),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    unmetered: true,
+  },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/webhook-deliveries/{id}',
+    resource: 'Webhooks',
+    summary: 'Read a delivery with every attempt',
+    params: deliveryParams,
+    answer: deliveryWithAttemptsSchema,
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    unmetered: true,
+  },
+  resendWebhookDelivery: {
+    method: 'POST',
+    path: '/webhook-deliveries/{id}/resend',
+    resource: 'Webhooks',
+    summary: 'Send it again, now',
+    description: 'Under the same id, so that a receiver can tell that it has it already.',
+    params: deliveryParams,
+    answer: deliverySchema,
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+  recoverWebhookDeliveries: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/recover-deliveries',
+    resource: 'Webhooks',
+    summary: 'Send again what failed or was stopped since then',
+    params: workspaceParams,
+    body: z.strictObject({ since: timestampInput }),
+    answer: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/org-workspaces/{id}/webhook',
+    resource: 'Webhooks',
+    summary: 'Tell how the webhook of a workspace stands',
+    params: workspaceParams,
+    answer: webhookStateSchema,
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    unmetered: true,
+  },
+  pingWebhook: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/ping',
+    resource: 'Webhooks',
+    summary: 'Send a ping now, and tell what came of it',
+    description: 'To the address that is given, saved or not, else to the saved one. It is tried once.',
+    params: workspaceParams,
+    body: z.strictObject({ uri: httpUri.optional() }),
+    bodyOptional: true,
+    answer: deliveryAttemptSchema,
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/rotate-webhook-secret',
+    resource: 'Webhooks',
+    summary: 'Make a new secret for signing webhooks',
+    description: `It is told this once. The one before signs too for ${secretOverlapHours} hours, so that a receiver can change over.`,
+    params: workspaceParams,
+    answer: z.object({ secret: z.string(), previousSecretUntil: timestamp.optional() }).meta({ id: 'WebhookSecret' }),
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,47 @@
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '../../store/database'
+import type { Platform } from '../context'
+
+const rowsPerStatement = 1000
+
+export interface Event {
+  eventType: string
+  data: unknown
+}
+
+interface Emitted {
+  workspaceId: string
+  /** Sent whatever events the workspace has chosen: something else decides whether it is wanted. */
+  always?: boolean
+}
+
+/**
+ * Has events sent to the webhook of a workspace. Call it in the transaction of what happened, so that neither is without the other.
+ * @returns the ids of the deliveries; none where the workspace has no address or does not want the event
+ */
+export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction: Queryable, { workspaceId, always = false }: Emitted, events: readonly Event[]): Promise<string[]> {
+  const workspace = await transaction
+    .selectFrom('workspaces')
+    .select(['webhook_uri', 'enabled_webhook_events', 'webhook_switched_off_at'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  if (workspace === undefined || workspace.webhook_uri === null) return []
+  const now = clock()
+  const isOff = workspace.webhook_switched_off_at !== null
+  const rows = events
+    .filter(({ eventType }) => always || workspace.enabled_webhook_events.includes(eventType))
+    .map(({ eventType, data }) => ({
+      id: uuid(),
+      workspace_id: workspaceId,
+      event_type: eventType,
+      body: JSON.stringify({ eventType, data, timestamp: now.toISOString() }),
+      // What happens while the address is switched off is kept, to be recovered.
+      status: isOff ? ('stopped' as const) : ('pending' as const),
+      next_attempt_at: isOff ? null : now,
+      created_at: now,
+    }))
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await transaction.insertInto('webhook_deliveries').values(rows.slice(start, start + rowsPerStatement)).execute()
+  }
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,214 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../../contract/operations'
+import { outgoingFetch } from '../../node/outgoing-fetch'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { answerWith, startReceiver, type Receiver } from '../../testing/receiver'
+import { deliverDueWebhooks } from './deliver'
+
+let now = Date.now()
+let api: TestApi
+let receiver: Receiver
+let workspace: TestWorkspace
+
+beforeAll(async () => {
+  api = await testApi({ clock: () => new Date(now), fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 400 }) })
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  now = Date.now()
+  await api.platform.database.deleteFrom('delivery_attempts').execute()
+  await api.platform.database.deleteFrom('webhook_deliveries').execute()
+  receiver = await startReceiver()
+  workspace = await api.newWorkspace('Sender')
+  await patch({ webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated', 'connector.created', 'app.archived'] })
+  // Saving that was an event, too.
+  await deliver()
+  receiver.received.length = 0
+})
+afterEach(() => receiver.close())
+
+/** As an admin whose token is good at the time that the test has come to. */
+const request = async (method: string, path: string, body?: unknown) => {
+  const seconds = Math.floor(now / 1000)
+  return api.request(method, path, { token: await tokenOf(workspace, { isAdmin: true, iat: seconds, exp: seconds + 3600 }), ...(body === undefined ? {} : { body }) })
+}
+const patch = (body: unknown) => request('PATCH', `/org-workspaces/${workspace.id}`, body)
+const deliver = () => deliverDueWebhooks(api.platform)
+const secondsLater = (seconds: number) => (now += seconds * 1000)
+const deliveries = async (query = '') => operations.listWebhookDeliveries.answer.parse((await request('GET', `/webhook-deliveries${query}`)).body).items
+const detail = async (id: string) => operations.getWebhookDelivery.answer.parse((await request('GET', `/webhook-deliveries/${id}`)).body)
+const latest = async () => detail((await deliveries())[0]?.id ?? '')
+const rotate = async () => operations.rotateWebhookSecret.answer.parse((await request('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)).body)
+const state = async () => operations.getWebhook.answer.parse((await request('GET', `/org-workspaces/${workspace.id}/webhook`)).body)
+
+function verified(secret: string, index = 0): unknown {
+  const { headers, body } = receiver.received[index] ?? { headers: {}, body: '' }
+  const signed = z.object({ 'webhook-id': z.string(), 'webhook-timestamp': z.string(), 'webhook-signature': z.string() }).parse(headers)
+  return new Webhook(secret).verify(body, signed)
+}
+
+describe('an event', () => {
+  test('arrives once, signed, with what happened', async () => {
+    const { secret } = await rotate()
+    await patch({ name: 'Renamed' })
+    await deliver()
+    await deliver()
+    expect(receiver.received).toHaveLength(1)
+    expect(verified(secret)).toMatchObject({ eventType: 'workspace.updated', data: { workspaceId: workspace.id, name: 'Renamed', changed: ['name'] }, timestamp: new Date(now).toISOString() })
+    expect(await latest()).toMatchObject({ id: receiver.received[0]?.headers['webhook-id'], status: 'delivered', attempts: 1, attemptLog: [{ statusCode: 200, responseExcerpt: 'thanks' }] })
+  })
+
+  test('of a kind that the workspace has not chosen is not sent', async () => {
+    await patch({ enabledWebhookEvents: ['connector.created'] })
+    await request('POST', '/connectors', { name: 'Chosen' })
+    await deliver()
+    expect(receiver.received.map(({ body }) => JSON.parse(body).eventType)).toEqual(['connector.created'])
+  })
+
+  test('is not sent when what it tells did not happen', async () => {
+    const before = (await deliveries()).length
+    expect((await patch({ name: '' })).status).toBe(400)
+    expect(await deliveries()).toHaveLength(before)
+  })
+})
+
+describe('a receiver', () => {
+  test.each([
+    ['that fails', () => (receiver.answer = answerWith(500, 'oops')), { statusCode: 500, fault: 'The address answered with status 500', responseExcerpt: 'oops' }],
+    ['that redirects', () => (receiver.answer = answerWith(302, '', { Location: 'http://127.0.0.1:1/' })), { statusCode: 302, fault: expect.stringContaining('redirect') }],
+    ['that is slow', () => (receiver.answer = () => {}), { fault: 'The address did not answer in time' }],
+    ['that closes early', () => (receiver.answer = (response) => void response.destroy()), { fault: 'The address cannot be reached' }],
+    ['that is down', () => receiver.close(), { fault: 'The address cannot be reached' }],
+  ])('%s is tried again, with the same id, until it takes it', async (_name, breakIt, attempt) => {
+    await breakIt()
+    await patch({ name: 'Tried' })
+    await deliver()
+    const failed = await latest()
+    expect(failed).toMatchObject({ status: 'pending', attempts: 1, attemptLog: [attempt] })
+    expect((await state()).failingSince).toBeDefined()
+    await deliver()
+    expect((await latest()).attempts).toBe(1)
+
+    if (_name === 'that is down') return
+    receiver.answer = answerWith(204)
+    secondsLater(6)
+    await deliver()
+    expect(await latest()).toMatchObject({ id: failed.id, status: 'delivered', attempts: 2 })
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed.id]))
+    expect((await state()).failingSince).toBeUndefined()
+  })
+
+  test('is waited for longer each time, and given up after the tenth', async () => {
+    receiver.answer = answerWith(503)
+    await patch({ name: 'Given up' })
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      await deliver()
+      const { nextAttemptAt } = await latest()
+      pauses.push(Math.round((Date.parse(nextAttemptAt ?? '') - now) / 1000))
+      now = Date.parse(nextAttemptAt ?? '')
+    }
+    const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThanOrEqual((schedule[index] ?? 0) * 0.89)
+      expect(pause).toBeLessThanOrEqual((schedule[index] ?? 0) * 1.11)
+    }
+    await deliver()
+    expect(await latest()).toMatchObject({ status: 'failed', attempts: 10 })
+  })
+
+  test('that fails for five days is switched off; what happens then is kept, and recovered', async () => {
+    receiver.answer = answerWith(500)
+    await patch({ name: 'First' })
+    await deliver()
+    secondsLater(5 * 86_400 + 1)
+    await deliver()
+    expect((await state()).switchedOffAt).toBeDefined()
+    expect((await latest()).status).toBe('stopped')
+    await patch({ name: 'Missed' })
+    await deliver()
+    expect(receiver.received).toHaveLength(2)
+
+    receiver.answer = answerWith(200)
+    const since = new Date(now - 6 * 86_400_000).toISOString()
+    expect((await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body).toEqual({ count: 2 })
+    await deliver()
+    expect(receiver.received).toHaveLength(4)
+    expect((await deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
+    expect((await state()).switchedOffAt).toBeUndefined()
+  })
+
+  test('that says it is gone is left alone until another address is saved', async () => {
+    receiver.answer = answerWith(410)
+    await patch({ name: 'Gone' })
+    await deliver()
+    expect(await state()).toMatchObject({ switchedOffAt: new Date(now).toISOString() })
+    expect((await latest()).status).toBe('stopped')
+    await patch({ webhookUri: `${receiver.uri}/new` })
+    expect((await state()).switchedOffAt).toBeUndefined()
+  })
+})
+
+describe('by hand', () => {
+  test('a delivery is sent again under its id', async () => {
+    await patch({ name: 'Again' })
+    await deliver()
+    const { id } = await latest()
+    expect((await request('POST', `/webhook-deliveries/${id}/resend`)).body).toMatchObject({ id, status: 'pending' })
+    await deliver()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
+    expect((await detail(id)).attemptLog).toHaveLength(2)
+  })
+
+  test('a ping tells at once what came of it, to an address not saved yet too', async () => {
+    const ping = async (body: object) => (await request('POST', `/org-workspaces/${workspace.id}/ping`, body)).body
+    expect(await ping({})).toMatchObject({ statusCode: 200, responseExcerpt: 'thanks' })
+    expect(await ping({ uri: `${receiver.uri}/unsaved` })).toMatchObject({ uri: `${receiver.uri}/unsaved`, statusCode: 200 })
+    expect(await ping({ uri: 'http://169.254.169.254/latest' })).toMatchObject({ fault: expect.stringContaining('may not be called') })
+    expect((await deliveries('?eventType=ping')).map(({ status }) => status)).toEqual(['failed', 'delivered', 'delivered'])
+  })
+
+  test('a rotated secret signs at once, and the one before for a day longer', async () => {
+    const first = await rotate()
+    const second = await rotate()
+    expect(second.previousSecretUntil).toBe(new Date(now + 86_400_000).toISOString())
+    await patch({ name: 'Both' })
+    await deliver()
+    expect(() => verified(first.secret)).not.toThrow()
+    expect(() => verified(second.secret)).not.toThrow()
+    secondsLater(86_401)
+    // The library refuses what is not of now: the clocks of both sides have to agree.
+    await patch({ name: 'One' })
+    await deliver()
+    expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  })
+})
+
+test('several workers at once send each delivery once', async () => {
+  for (let change = 0; change < 12; change += 1) await patch({ name: `Change ${change}` })
+  await Promise.all(Array.from({ length: 6 }, deliver))
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(12)
+  expect(new Set(ids).size).toBe(12)
+})
+
+test('what a worker took and never finished is sent by another', async () => {
+  await patch({ name: 'Left behind' })
+  const { id } = await latest()
+  await api.platform.database.updateTable('webhook_deliveries').set({ is_leased: true, attempts: 1, next_attempt_at: new Date(now + 60_000) }).where('id', '=', id).execute()
+  await deliver()
+  expect(receiver.received).toHaveLength(0)
+  secondsLater(61)
+  await deliver()
+  expect(receiver.received[0]?.headers['webhook-id']).toBe(id)
+})
+
+test('another workspace’s deliveries are not found', async () => {
+  await patch({ name: 'Mine' })
+  const { id } = await latest()
+  const other = await adminToken(await api.newWorkspace('Other'))
+  expect((await api.request('GET', `/webhook-deliveries/${id}`, { token: other })).status).toBe(404)
+  expect((await api.request('POST', `/webhook-deliveries/${id}/resend`, { token: other })).status).toBe(404)
+})

@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Receiver {
+  uri: string
+  /** What came in, oldest first. */
+  received: Received[]
+  /** How it answers from now on. */
+  answer: (response: ServerResponse) => void
+  close(): Promise<void>
+}
+
+export function answerWith(status: number, body = '', headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => void response.writeHead(status, headers).end(body)
+}
+
+/** A real receiver of webhooks on loopback. */
+export async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { uri: '', received: [], answer: answerWith(200, 'thanks'), close: async () => {} }
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      receiver.received.push({ headers: request.headers, body: Buffer.concat(parts).toString() })
+      receiver.answer(response)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The receiver listens nowhere')
+  receiver.uri = `http://127.0.0.1:${address.port}/hook`
+  receiver.close = () =>
+    new Promise((closed) => {
+      server.closeAllConnections()
+      server.close(() => closed())
+    })
+  return receiver
+}
