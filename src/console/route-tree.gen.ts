@@ -18,6 +18,7 @@ import { Route as WWorkspaceIdAlertsRouteImport } from './pages/w/$workspaceId/a
 import { Route as WWorkspaceIdAppsRouteImport } from './pages/w/$workspaceId/apps'
 import { Route as WWorkspaceIdConnectionsRouteImport } from './pages/w/$workspaceId/connections'
 import { Route as WWorkspaceIdConnectorsRouteImport } from './pages/w/$workspaceId/connectors'
+import { Route as WWorkspaceIdDeliveriesRouteImport } from './pages/w/$workspaceId/deliveries'
 import { Route as WWorkspaceIdDemoRouteImport } from './pages/w/$workspaceId/demo'
 import { Route as WWorkspaceIdLimitsRouteImport } from './pages/w/$workspaceId/limits'
 import { Route as WWorkspaceIdRaisedAlertsRouteImport } from './pages/w/$workspaceId/raised-alerts'
@@ -70,6 +71,11 @@ const WWorkspaceIdConnectionsRoute = WWorkspaceIdConnectionsRouteImport.update({
 const WWorkspaceIdConnectorsRoute = WWorkspaceIdConnectorsRouteImport.update({
   id: '/connectors',
   path: '/connectors',
+  getParentRoute: () => WWorkspaceIdRouteRoute,
+} as any)
+const WWorkspaceIdDeliveriesRoute = WWorkspaceIdDeliveriesRouteImport.update({
+  id: '/deliveries',
+  path: '/deliveries',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
 const WWorkspaceIdDemoRoute = WWorkspaceIdDemoRouteImport.update({
@@ -126,6 +132,7 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
+  '/w/$workspaceId/deliveries': typeof WWorkspaceIdDeliveriesRoute
   '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
@@ -143,6 +150,7 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
+  '/w/$workspaceId/deliveries': typeof WWorkspaceIdDeliveriesRoute
   '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
@@ -163,6 +171,7 @@ export interface FileRoutesById {
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
+  '/w/$workspaceId/deliveries': typeof WWorkspaceIdDeliveriesRoute
   '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
@@ -184,6 +193,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/connectors'
+    | '/w/$workspaceId/deliveries'
     | '/w/$workspaceId/demo'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
@@ -201,6 +211,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/alerts'
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
+    | '/w/$workspaceId/deliveries'
     | '/w/$workspaceId/demo'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
@@ -220,6 +231,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/apps'
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/connectors'
+    | '/w/$workspaceId/deliveries'
     | '/w/$workspaceId/demo'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
@@ -300,6 +312,13 @@ declare module '@tanstack/react-router' {
       path: '/connectors'
       fullPath: '/w/$workspaceId/connectors'
       preLoaderRoute: typeof WWorkspaceIdConnectorsRouteImport
+      parentRoute: typeof WWorkspaceIdRouteRoute
+    }
+    '/w/$workspaceId/deliveries': {
+      id: '/w/$workspaceId/deliveries'
+      path: '/deliveries'
+      fullPath: '/w/$workspaceId/deliveries'
+      preLoaderRoute: typeof WWorkspaceIdDeliveriesRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
     '/w/$workspaceId/demo': {
@@ -385,6 +404,7 @@ interface WWorkspaceIdRouteRouteChildren {
   WWorkspaceIdAppsRoute: typeof WWorkspaceIdAppsRoute
   WWorkspaceIdConnectionsRoute: typeof WWorkspaceIdConnectionsRoute
   WWorkspaceIdConnectorsRoute: typeof WWorkspaceIdConnectorsRouteWithChildren
+  WWorkspaceIdDeliveriesRoute: typeof WWorkspaceIdDeliveriesRoute
   WWorkspaceIdDemoRoute: typeof WWorkspaceIdDemoRoute
   WWorkspaceIdLimitsRoute: typeof WWorkspaceIdLimitsRoute
   WWorkspaceIdRaisedAlertsRoute: typeof WWorkspaceIdRaisedAlertsRoute
@@ -399,6 +419,7 @@ const WWorkspaceIdRouteRouteChildren: WWorkspaceIdRouteRouteChildren = {
   WWorkspaceIdAppsRoute: WWorkspaceIdAppsRoute,
   WWorkspaceIdConnectionsRoute: WWorkspaceIdConnectionsRoute,
   WWorkspaceIdConnectorsRoute: WWorkspaceIdConnectorsRouteWithChildren,
+  WWorkspaceIdDeliveriesRoute: WWorkspaceIdDeliveriesRoute,
   WWorkspaceIdDemoRoute: WWorkspaceIdDemoRoute,
   WWorkspaceIdLimitsRoute: WWorkspaceIdLimitsRoute,
   WWorkspaceIdRaisedAlertsRoute: WWorkspaceIdRaisedAlertsRoute,

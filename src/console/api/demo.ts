@@ -20,6 +20,15 @@ export function useIsDemo(): boolean {
   return useQuery({ ...demoQuery(useSession()?.baseUrl ?? ''), enabled: hasExtensions === true }).isSuccess
 }
 
+/** What the receiver that is built into the demo took in, as it comes. */
+export function receivedQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: keyOf('listDemoReceived', workspaceId),
+    queryFn: async ({ signal }) => (await call('listDemoReceived', {}, { workspaceId, asWorkspace: true, signal })).answer.items,
+    refetchInterval: 1500,
+  })
+}
+
 /** Puts everything back, and reads again what is shown. */
 export function useResetDemo(workspaceId: string) {
   const client = useQueryClient()

@@ -33,7 +33,7 @@ interface Acting {
 
 /** What belongs to a workspace, other than its record, is asked for as that workspace: an operator’s own token belongs to none. */
 function belongsToWorkspace({ resource, method }: Operation): boolean {
-  return resource === 'Connectors' || resource === 'Connections' || resource === 'Actions' || resource === 'Alerts' || (resource === 'Apps' && method === 'GET')
+  return resource === 'Connectors' || resource === 'Connections' || resource === 'Actions' || resource === 'Alerts' || resource === 'Webhooks' || (resource === 'Apps' && method === 'GET')
 }
 
 /** The token to call an operation with. An operator’s is exchanged for one of the workspace where that is needed. */

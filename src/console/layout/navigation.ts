@@ -1,7 +1,7 @@
-import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconPlug, IconPresentation, IconPlugConnected, IconSettings, type Icon } from '@tabler/icons-react'
+import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconPlug, IconPresentation, IconPlugConnected, IconSend, IconSettings, type Icon } from '@tabler/icons-react'
 
 export interface Page {
-  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/demo' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
+  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/deliveries' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/demo' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
   label: string
   icon: Icon
   /** Needs an admin’s or operator’s token. */
@@ -19,6 +19,7 @@ export const pages: readonly Page[] = [
   { to: '/w/$workspaceId/limits', label: 'Limits', icon: IconGauge, admin: true },
   { to: '/w/$workspaceId/alerts', label: 'Alerts', icon: IconBell, admin: true },
   { to: '/w/$workspaceId/raised-alerts', label: 'Raised alerts', icon: IconBellRinging, extension: true },
+  { to: '/w/$workspaceId/deliveries', label: 'Deliveries', icon: IconSend, admin: true, extension: true },
   { to: '/w/$workspaceId/connectors', label: 'Connectors', icon: IconPlug },
   { to: '/w/$workspaceId/apps', label: 'Apps', icon: IconApps },
   { to: '/w/$workspaceId/connections', label: 'Connections', icon: IconPlugConnected },

@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { demoReceiverHost } from '../../../../contract/demo'
 import { limitFacts } from '../../../../contract/limits'
 import { useOngoingAlerts } from '../../../api/alerts'
-import { makeTraffic, useResetDemo, type Traffic } from '../../../api/demo'
+import { makeTraffic, receivedQuery, useResetDemo, type Traffic } from '../../../api/demo'
 import { faultOf } from '../../../api/fault'
 import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
@@ -28,6 +30,31 @@ function Step({ number, title, children }: { number: number; title: string; chil
       <Group gap="xs" mb={6}><Text span fw={700} c="dimmed">{number}</Text><Text component="h2" fz="md" fw={620} m={0}>{title}</Text></Group>
       {children}
     </section>
+  )
+}
+
+const bodySchema = z.object({ eventType: z.string(), data: z.object({ description: z.string().optional() }) })
+
+/** What reached the receiver that is built into the demo. */
+function Received({ workspaceId }: { workspaceId: string }) {
+  const { data: received = [] } = useQuery(receivedQuery(workspaceId))
+  return (
+    <>
+      <Text fz="sm" mb="xs">The built-in receiver at <span className="mono">{demoReceiverHost}</span> takes in what this workspace signs. <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm">Deliveries</LinkAnchor></Text>
+      {received.length === 0 && <Text fz="sm" c="dimmed">Nothing arrived yet.</Text>}
+      <Stack gap={2} role="log" aria-label="Received webhooks">
+        {received.slice(0, 8).map(({ id, receivedAt, webhookId, body }) => {
+          const read = bodySchema.safeParse(JSON.parse(body))
+          return (
+            <Group key={id} gap="xs" wrap="nowrap">
+              <Text fz="xs" c="dimmed" className="figures">{new Date(receivedAt).toLocaleTimeString()}</Text>
+              <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id: webhookId }} fz="sm" className="mono">{read.data?.eventType ?? 'message'}</LinkAnchor>
+              <Text fz="sm" c="dimmed" truncate>{read.data?.data.description}</Text>
+            </Group>
+          )
+        })}
+      </Stack>
+    </>
   )
 }
 
@@ -85,7 +112,10 @@ function DemoPage() {
             {alert === undefined ? <Text span inherit c="dimmed">No alert goes on for this limit.</Text> : <><b>{alert.severity}</b>: {alert.description} <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ status: 'ongoing' }} fz="sm">Raised alerts</LinkAnchor></>}
           </Text>
         </Step>
-        <Step number={4} title="Put it back">
+        <Step number={4} title="See it arrive">
+          <Received workspaceId={workspaceId} />
+        </Step>
+        <Step number={5} title="Put it back">
           <Text fz="sm">Reset demo takes every change away: limits, alerts, archives, keys. The same data comes back every time.</Text>
         </Step>
       </Stack>

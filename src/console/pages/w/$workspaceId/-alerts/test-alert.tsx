@@ -1,9 +1,19 @@
-import { Button, List, Modal, Text } from '@mantine/core'
+import { Button, List, Loader, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { channelLabels } from './matrix'
 import { useTestAlert } from '../../../../api/alerts'
 import { faultOf } from '../../../../api/fault'
 import { FaultAlert } from '../../../../layout/fault-alert'
+import { deliveryQuery } from '../../../../api/webhooks'
+import { AttemptOutcome } from '../-deliveries/delivery-drawer'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+
+/** What becomes of a delivery, as it happens. */
+function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
+  const { data } = useQuery(deliveryQuery(workspaceId, id))
+  const attempt = data?.answer.attemptLog.at(-1)
+  return <div role="status">{attempt === undefined ? <Loader size="xs" aria-label="Sending" /> : <AttemptOutcome attempt={attempt} />} <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id }} fz="xs">log</LinkAnchor></div>
+}
 
 const names = { internal: 'Internal list', ...channelLabels }
 
@@ -18,7 +28,9 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
         {test.data !== undefined && (
           <>
             <List size="sm" spacing={6} listStyleType="none">
-              {test.data.channels.map(({ channel, message }) => <List.Item key={channel}><b>{names[channel]}</b>: {message}</List.Item>)}
+              {test.data.channels.map(({ channel, message, deliveryId }) => (
+                <List.Item key={channel}><b>{names[channel]}</b>: {message}{deliveryId !== undefined && <LiveDelivery workspaceId={workspaceId} id={deliveryId} />}</List.Item>
+              ))}
             </List>
             <Text fz="sm" mt="sm"><LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: 'testAlert' }} fz="sm">All test alerts</LinkAnchor></Text>
           </>

@@ -4,14 +4,20 @@ import { meaningOfEvent, webhookEventNames } from '../../../../../contract/webho
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { WebhookTools } from './webhook-tools'
 
 export function WebhookSection() {
-  const { form, readOnly, original, was } = useEditing()
-  const { control, register, formState: { errors }, setValue } = form
+  const { form, workspace, readOnly, original, was } = useEditing()
+  const { control, register, formState: { errors }, setValue, watch } = form
   return (
     <Section title="Webhook" description="Where the workspace tells of what happens in it.">
       <FieldRow name="webhookUri" label="Webhook URI" description="Events and alerts are sent here by POST. Empty: nowhere." error={errors.webhookUri?.message} was={was('webhookUri')} onReset={() => setValue('webhookUri', original.webhookUri)}>
-        {(field) => <TextInput {...field} {...register('webhookUri')} readOnly={readOnly} placeholder="https://…" />}
+        {(field) => (
+          <>
+            <TextInput {...field} {...register('webhookUri')} readOnly={readOnly} placeholder="https://…" />
+            <WebhookTools workspaceId={workspace.id} uri={watch('webhookUri')} readOnly={readOnly} />
+          </>
+        )}
       </FieldRow>
       <FieldRow name="enabledWebhookEvents" label="Webhook events" description="Choose from the known events, or type the name of another and press Enter." error={errors.enabledWebhookEvents?.message} was={was('enabledWebhookEvents')} onReset={() => setValue('enabledWebhookEvents', original.enabledWebhookEvents)}>
         {(field) => (
