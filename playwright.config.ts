@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test'
 const port = Number(process.env['E2E_PORT'] ?? 4690)
 /** A second server, which offers the ten operations of the interface alone. */
 const tenOperationsPort = port + 1
+/** A third one, whose demo is played and put back. */
+const demoPort = port + 2
 
 /** The browser tests: real servers with the demo’s data, each in a data folder of its own that is made anew. */
 export default defineConfig({
@@ -28,7 +30,7 @@ export default defineConfig({
     {
       command: 'node scripts/test-server.mjs',
       url: `http://127.0.0.1:${port}/api/ready`,
-      env: { PORT: String(port), DATA_DIR: 'test-results/server', LOG_LEVEL: 'warn' },
+      env: { PORT: String(port), DATA_DIR: 'test-results/server', LOG_LEVEL: 'warn', OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' },
       timeout: 60_000,
       stdout: 'ignore',
     },
@@ -36,6 +38,13 @@ export default defineConfig({
       command: 'node scripts/test-server.mjs',
       url: `http://127.0.0.1:${tenOperationsPort}/`,
       env: { PORT: String(tenOperationsPort), DATA_DIR: 'test-results/server-ten', LOG_LEVEL: 'warn', EXTENSIONS: 'off' },
+      timeout: 60_000,
+      stdout: 'ignore',
+    },
+    {
+      command: 'node scripts/test-server.mjs',
+      url: `http://127.0.0.1:${demoPort}/api/ready`,
+      env: { PORT: String(demoPort), DATA_DIR: 'test-results/server-demo', LOG_LEVEL: 'warn' },
       timeout: 60_000,
       stdout: 'ignore',
     },

@@ -56,6 +56,6 @@ test('a limit that an engine adds is shown and locked, and the mirror state of a
   await expect(page.getByRole('row', { name: /zebraRuns/ })).toContainText('2 min')
   await page.keyboard.type('5')
   await expect(page.getByRole('grid').getByRole('textbox')).toBeHidden()
-  await expect(page.getByText('failed: connect ECONNREFUSED')).toBeVisible()
+  await expect(page.getByText('could not be mirrored to the owning instance: connect ECONNREFUSED')).toBeVisible()
   await expect(page.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('operator')
 })

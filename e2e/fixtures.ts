@@ -45,6 +45,12 @@ async function operatorToken(request: APIRequestContext): Promise<string> {
   return tokenSchema.parse(await answer.json()).token
 }
 
+/** An admin of the demo’s production workspace. */
+export async function demoSession(request: APIRequestContext): Promise<{ token: string; workspaceId: string }> {
+  const answer = await request.post('/api/demo/sign-in', { data: { role: 'admin' } })
+  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await answer.json())
+}
+
 /** Puts a session into the tab as signing in would, and opens a page of the workspace. */
 export async function signIn(page: Page, token: string, workspaceId: string, path = '', origin = ''): Promise<void> {
   await page.addInitScript(

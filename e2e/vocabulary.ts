@@ -2,10 +2,11 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** Opens the review of what is unsaved, and saves it. */
-export async function reviewAndSave(page: Page, { isProduction = false } = {}): Promise<void> {
+export async function reviewAndSave(page: Page, { isProduction = false, cutsDeep = false } = {}): Promise<void> {
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: /^Review/ })
   if (isProduction) await expect(review).toContainText('production workspace')
+  if (cutsDeep) await review.getByText('I mean this').click()
   await review.getByRole('button', { name: /^Save/ }).click()
   await expect(review).toBeHidden()
 }

@@ -28,30 +28,32 @@ const jobs: readonly Job[] = [
  */
 export function runJobs(platform: Platform): () => Promise<void> {
   const stopping = new AbortController()
+  const asleep = new Set<() => void>()
+
+  /** Waits, but no longer than until the stop. */
+  function pause(seconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(wake, seconds * 1000)
+      function wake() {
+        clearTimeout(timer)
+        asleep.delete(wake)
+        resolve()
+      }
+      asleep.add(wake)
+    })
+  }
+
   const workers = jobs.flatMap((job) => Array.from({ length: job.workers ?? 1 }, () => job))
   const loops = workers.map(async ({ name, everySeconds, run }) => {
     while (!stopping.signal.aborted) {
       await run(platform).catch((error: unknown) => platform.log.error({ error, job: name }, 'a job failed'))
-      await pause(everySeconds, stopping.signal)
+      if (!stopping.signal.aborted) await pause(everySeconds)
     }
   })
   return async () => {
     stopping.abort()
+    for (const wake of asleep) wake()
     await Promise.all(loops)
     await writeUsage(platform)
   }
-}
-
-/** Waits, but no longer than until the signal. */
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, seconds * 1000)
-    function end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end)
-  })
 }

@@ -40,9 +40,9 @@ function Received({ workspaceId }: { workspaceId: string }) {
   const { data: received = [] } = useQuery(receivedQuery(workspaceId))
   return (
     <>
-      <Text fz="sm" mb="xs">The built-in receiver at <span className="mono">{demoReceiverHost}</span> takes in what this workspace signs. <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm">Deliveries</LinkAnchor></Text>
+      <Text fz="sm" mb="xs">The built-in receiver at <span className="mono">{demoReceiverHost}</span> takes in what this workspace signs. <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm" underline="always">Deliveries</LinkAnchor></Text>
       {received.length === 0 && <Text fz="sm" c="dimmed">Nothing arrived yet.</Text>}
-      <Stack gap={2} role="log" aria-label="Received webhooks">
+      <Stack gap={6} role="log" aria-label="Received webhooks">
         {received.slice(0, 8).map(({ id, receivedAt, webhookId, body }) => {
           const read = bodySchema.safeParse(JSON.parse(body))
           return (
@@ -89,7 +89,7 @@ function DemoPage() {
       </PageHeader>
       <Stack gap="sm" maw={760}>
         <Step number={1} title="Turn a limit down">
-          <Text fz="sm" mb="xs">{label}: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in effect. <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm">In the grid</LinkAnchor></Text>
+          <Text fz="sm" mb="xs">{label}: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in effect. <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm" underline="always">In the grid</LinkAnchor></Text>
           <Button size="compact-md" variant="default" disabled={isLow} loading={update.isPending} onClick={() => update.mutate({ body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag }, { onError: showFault })}>
             {isLow ? `It is ${row.effective} now` : `Set it to ${low}`}
           </Button>
@@ -109,7 +109,7 @@ function DemoPage() {
           </Group>
           <Progress value={share} {...(share >= 80 ? { color: 'danger' } : {})} aria-label="In use" />
           <Text fz="sm" mt="sm" aria-live="polite">
-            {alert === undefined ? <Text span inherit c="dimmed">No alert goes on for this limit.</Text> : <><b>{alert.severity}</b>: {alert.description} <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ status: 'ongoing' }} fz="sm">Raised alerts</LinkAnchor></>}
+            {alert === undefined ? <Text span inherit c="dimmed">No alert goes on for this limit.</Text> : <><b>{alert.severity}</b>: {alert.description} <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ status: 'ongoing' }} fz="sm" underline="always">Raised alerts</LinkAnchor></>}
           </Text>
         </Step>
         <Step number={4} title="See it arrive">

@@ -1,0 +1,28 @@
+import { demoSession, expect, signIn, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+// The demo’s own workspaces are put back here: no other test may use this server.
+test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 2}` })
+
+test('the demo’s story from start to reset: a limit bites, the alert rises, the webhook arrives, all is put back', async ({ page, request }) => {
+  const { token, workspaceId } = await demoSession(request)
+  await signIn(page, token, workspaceId, '/demo')
+  await page.getByRole('button', { name: 'Set it to 5' }).click()
+  await expect(page.getByRole('button', { name: 'It is 5 now' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Make traffic' }).click()
+  await expect(page.getByText(/429: The limit 'API requests per second'/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Watch it' })).toContainText('critical')
+  await expect(page.getByRole('region', { name: 'Watch it' })).toContainText('5 of 5')
+  await expect(page.getByLabel('1 ongoing')).toBeVisible()
+  await expect(page.getByRole('log', { name: 'Received webhooks' })).toContainText('alert.created')
+  await expect(page.getByRole('button', { name: 'Make traffic' })).toBeEnabled()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Reset demo' }).click()
+  await page.getByRole('dialog', { name: 'Reset the demo?' }).getByRole('button', { name: 'Reset demo' }).click()
+  await expect(page.getByText('The demo is as it was in the beginning')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Turn a limit down' })).toContainText('120 in effect')
+  await expect(page.getByText('Nothing arrived yet.')).toBeVisible()
+  await expect(page.getByLabel('1 ongoing')).toBeHidden()
+})
