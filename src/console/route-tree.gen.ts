@@ -20,6 +20,7 @@ import { Route as WWorkspaceIdConnectionsRouteImport } from './pages/w/$workspac
 import { Route as WWorkspaceIdConnectorsRouteImport } from './pages/w/$workspaceId/connectors'
 import { Route as WWorkspaceIdDeliveriesRouteImport } from './pages/w/$workspaceId/deliveries'
 import { Route as WWorkspaceIdDemoRouteImport } from './pages/w/$workspaceId/demo'
+import { Route as WWorkspaceIdHistoryRouteImport } from './pages/w/$workspaceId/history'
 import { Route as WWorkspaceIdLimitsRouteImport } from './pages/w/$workspaceId/limits'
 import { Route as WWorkspaceIdRaisedAlertsRouteImport } from './pages/w/$workspaceId/raised-alerts'
 import { Route as WWorkspaceIdSettingsRouteImport } from './pages/w/$workspaceId/settings'
@@ -83,6 +84,11 @@ const WWorkspaceIdDemoRoute = WWorkspaceIdDemoRouteImport.update({
   path: '/demo',
   getParentRoute: () => WWorkspaceIdRouteRoute,
 } as any)
+const WWorkspaceIdHistoryRoute = WWorkspaceIdHistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
+  getParentRoute: () => WWorkspaceIdRouteRoute,
+} as any)
 const WWorkspaceIdLimitsRoute = WWorkspaceIdLimitsRouteImport.update({
   id: '/limits',
   path: '/limits',
@@ -134,6 +140,7 @@ export interface FileRoutesByFullPath {
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
   '/w/$workspaceId/deliveries': typeof WWorkspaceIdDeliveriesRoute
   '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
+  '/w/$workspaceId/history': typeof WWorkspaceIdHistoryRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
@@ -152,6 +159,7 @@ export interface FileRoutesByTo {
   '/w/$workspaceId/connections': typeof WWorkspaceIdConnectionsRoute
   '/w/$workspaceId/deliveries': typeof WWorkspaceIdDeliveriesRoute
   '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
+  '/w/$workspaceId/history': typeof WWorkspaceIdHistoryRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
@@ -173,6 +181,7 @@ export interface FileRoutesById {
   '/w/$workspaceId/connectors': typeof WWorkspaceIdConnectorsRouteWithChildren
   '/w/$workspaceId/deliveries': typeof WWorkspaceIdDeliveriesRoute
   '/w/$workspaceId/demo': typeof WWorkspaceIdDemoRoute
+  '/w/$workspaceId/history': typeof WWorkspaceIdHistoryRoute
   '/w/$workspaceId/limits': typeof WWorkspaceIdLimitsRoute
   '/w/$workspaceId/raised-alerts': typeof WWorkspaceIdRaisedAlertsRoute
   '/w/$workspaceId/settings': typeof WWorkspaceIdSettingsRoute
@@ -195,6 +204,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors'
     | '/w/$workspaceId/deliveries'
     | '/w/$workspaceId/demo'
+    | '/w/$workspaceId/history'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
@@ -213,6 +223,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connections'
     | '/w/$workspaceId/deliveries'
     | '/w/$workspaceId/demo'
+    | '/w/$workspaceId/history'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
@@ -233,6 +244,7 @@ export interface FileRouteTypes {
     | '/w/$workspaceId/connectors'
     | '/w/$workspaceId/deliveries'
     | '/w/$workspaceId/demo'
+    | '/w/$workspaceId/history'
     | '/w/$workspaceId/limits'
     | '/w/$workspaceId/raised-alerts'
     | '/w/$workspaceId/settings'
@@ -328,6 +340,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WWorkspaceIdDemoRouteImport
       parentRoute: typeof WWorkspaceIdRouteRoute
     }
+    '/w/$workspaceId/history': {
+      id: '/w/$workspaceId/history'
+      path: '/history'
+      fullPath: '/w/$workspaceId/history'
+      preLoaderRoute: typeof WWorkspaceIdHistoryRouteImport
+      parentRoute: typeof WWorkspaceIdRouteRoute
+    }
     '/w/$workspaceId/limits': {
       id: '/w/$workspaceId/limits'
       path: '/limits'
@@ -406,6 +425,7 @@ interface WWorkspaceIdRouteRouteChildren {
   WWorkspaceIdConnectorsRoute: typeof WWorkspaceIdConnectorsRouteWithChildren
   WWorkspaceIdDeliveriesRoute: typeof WWorkspaceIdDeliveriesRoute
   WWorkspaceIdDemoRoute: typeof WWorkspaceIdDemoRoute
+  WWorkspaceIdHistoryRoute: typeof WWorkspaceIdHistoryRoute
   WWorkspaceIdLimitsRoute: typeof WWorkspaceIdLimitsRoute
   WWorkspaceIdRaisedAlertsRoute: typeof WWorkspaceIdRaisedAlertsRoute
   WWorkspaceIdSettingsRoute: typeof WWorkspaceIdSettingsRoute
@@ -421,6 +441,7 @@ const WWorkspaceIdRouteRouteChildren: WWorkspaceIdRouteRouteChildren = {
   WWorkspaceIdConnectorsRoute: WWorkspaceIdConnectorsRouteWithChildren,
   WWorkspaceIdDeliveriesRoute: WWorkspaceIdDeliveriesRoute,
   WWorkspaceIdDemoRoute: WWorkspaceIdDemoRoute,
+  WWorkspaceIdHistoryRoute: WWorkspaceIdHistoryRoute,
   WWorkspaceIdLimitsRoute: WWorkspaceIdLimitsRoute,
   WWorkspaceIdRaisedAlertsRoute: WWorkspaceIdRaisedAlertsRoute,
   WWorkspaceIdSettingsRoute: WWorkspaceIdSettingsRoute,

@@ -3,6 +3,8 @@ import { timestamp, timestampInput } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
+export const outcomes = ['done', 'refused'] as const
+export type Outcome = (typeof outcomes)[number]
 export const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
 
 /** One member that was changed. A side that is absent was not set. */
@@ -12,7 +14,7 @@ export const recordedChangeSchema = z
 
 export type RecordedChange = z.infer<typeof recordedChangeSchema>
 
-/** A write that was done. Secrets in it are masked. */
+/** A write that was done, or refused. Secrets in it are masked. */
 export const auditEventSchema = z
   .object({
     id: z.string(),
@@ -20,6 +22,9 @@ export const auditEventSchema = z
     subject: z.object({ type: z.string(), id: z.string(), name: z.string().optional() }),
     actor: z.object({ role: z.enum(actorRoles), name: z.string() }),
     requestId: z.string().optional(),
+    address: z.string().optional().describe('Where the request came from'),
+    outcome: z.enum(outcomes),
+    fault: z.object({ key: z.string(), message: z.string() }).optional().describe('Why it was refused'),
     changes: z.array(recordedChangeSchema),
     createdAt: timestamp,
   })
@@ -40,6 +45,7 @@ export const historyOperations = {
       operation: z.string().min(1).max(100).optional().describe('Only what was done by this operation'),
       actor: z.string().min(1).max(200).optional().describe('Only what was done by those whose name has this in it'),
       path: z.string().min(1).max(200).optional().describe('Only what changed a member whose path starts with this'),
+      outcome: z.enum(outcomes).optional(),
       from: timestampInput.optional().describe('Only what was done then or later. ISO 8601, UTC'),
       to: timestampInput.optional().describe('Only what was done before. ISO 8601, UTC'),
     }),

@@ -6,6 +6,7 @@ import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
+import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
 import { smtpMailer } from './node/mailer'
@@ -69,7 +70,7 @@ async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
 async function serveUntilStopped(configuration: Configuration, platform: Platform, parts: { console: boolean }): Promise<void> {
   let stopping = false
   const app = new Hono()
-  app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping }))
+  app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping, addressOf: clientAddress(configuration.TRUST_PROXY) }))
   if (parts.console) app.route('/', staticConsole(consoleFolder, { documented: configuration.EXTENSIONS }))
 
   const stopJobs = runJobs(platform)

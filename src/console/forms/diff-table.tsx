@@ -2,26 +2,28 @@ import { Text } from '@mantine/core'
 import { labelOf, type Edit } from './edits'
 import { ShownValue } from './shown-value'
 
+const beforeSaving = ['Now', 'Will be'] as const
+
 /** Old and new value of each member that changes. */
-export function DiffTable({ edits }: { edits: readonly Edit[] }) {
+export function DiffTable({ edits, heads: [before, after] = beforeSaving }: { edits: readonly Edit[]; heads?: readonly [before: string, after: string] }) {
   return (
     <table className="diff-table">
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col">Now</th>
-          <th scope="col">Will be</th>
+          <th scope="col">{before}</th>
+          <th scope="col">{after}</th>
         </tr>
       </thead>
       <tbody>
-        {edits.map(({ path, before, after }) => (
+        {edits.map(({ path, before: old, after: fresh }) => (
           <tr key={path}>
             <th scope="row" style={{ fontWeight: 500 }}>
               {labelOf(path)}
               <Text fz="xs" c="dimmed" className="mono">{path.split('.').at(-1)}</Text>
             </th>
-            <td><ShownValue value={before} /></td>
-            <td style={{ background: 'var(--sb-changed)' }}><ShownValue value={after} /></td>
+            <td><ShownValue value={old} /></td>
+            <td style={{ background: 'var(--sb-changed)' }}><ShownValue value={fresh} /></td>
           </tr>
         ))}
       </tbody>

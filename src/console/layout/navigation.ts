@@ -1,7 +1,7 @@
-import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconPlug, IconPresentation, IconPlugConnected, IconSend, IconSettings, type Icon } from '@tabler/icons-react'
+import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconHistory, IconPlug, IconPresentation, IconPlugConnected, IconSend, IconSettings, type Icon } from '@tabler/icons-react'
 
 export interface Page {
-  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/deliveries' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/demo' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
+  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/deliveries' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/history' | '/w/$workspaceId/demo' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
   label: string
   icon: Icon
   /** Needs an admin’s or operator’s token. */
@@ -24,5 +24,6 @@ export const pages: readonly Page[] = [
   { to: '/w/$workspaceId/apps', label: 'Apps', icon: IconApps },
   { to: '/w/$workspaceId/connections', label: 'Connections', icon: IconPlugConnected },
   { to: '/w/$workspaceId/actions', label: 'Actions', icon: IconBolt },
+  { to: '/w/$workspaceId/history', label: 'History', icon: IconHistory, admin: true, extension: true },
   { to: '/w/$workspaceId/demo', label: 'Demo', icon: IconPresentation, admin: true, extension: true, demo: true },
 ]

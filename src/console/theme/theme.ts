@@ -36,6 +36,7 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 100 }, closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Badge: { defaultProps: { radius: 'xs', variant: 'light' } },
     Anchor: { defaultProps: { underline: 'hover' } },

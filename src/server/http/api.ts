@@ -14,7 +14,7 @@ import { ServiceFault } from '../services/fault'
 import { accessLog } from './access-log'
 import { sendError, sendFault } from './answer'
 import type { ApiEnvironment } from './environment'
-import { mount } from './mount'
+import { mount, type Mounting } from './mount'
 import { openApiDocument } from './openapi'
 
 const maxBodyBytes = 10 * 1024 * 1024
@@ -25,6 +25,7 @@ export interface ApiOptions {
   extensions: boolean
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
+  addressOf?: Mounting['addressOf']
 }
 
 /** `/a/{b}` as the router writes it: `/a/:b`. */
@@ -42,7 +43,7 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
  * Every route, check and answer comes from the contract.
  */
-export function managementApi({ platform, extensions, isStopping = () => false }: ApiOptions): Hono<ApiEnvironment> {
+export function managementApi({ platform, extensions, isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
   const api = new Hono<ApiEnvironment>()
   api.onError((error, context) => sendError(context, platform.log, error))
 
@@ -93,7 +94,7 @@ export function managementApi({ platform, extensions, isStopping = () => false }
 
   const offered = operationIds.filter((id) => extensions || !isExtension(operations[id])).sort(bySpecificity)
   for (const id of offered) {
-    api.on(operations[id].method, routePath(operations[id].path), mount(id, platform))
+    api.on(operations[id].method, routePath(operations[id].path), mount(id, { platform, addressOf }))
   }
   if (extensions) {
     const document = openApiDocument(operations)

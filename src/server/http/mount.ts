@@ -5,15 +5,22 @@ import { operations, type OperationId } from '../../contract/operations'
 import type { Call, CallerIdentity, Platform } from '../services/context'
 import { isOpen, type GuardedHandlers, type OpenHandlers } from '../routes/handler'
 import { guardedHandlers, openHandlers } from '../routes/handlers'
-import { accessDenied } from '../services/fault'
+import { accessDenied, ServiceFault } from '../services/fault'
 import { admitRequest } from '../services/limits/admit-request'
 import type { Level } from '../services/limits/meter'
+import { recordRefusal } from '../services/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
 import { retryingCrossed } from '../store/retry'
 import { sendJson } from './answer'
 import type { ApiEnvironment } from './environment'
 import { answeringOnce, type Answered } from './idempotency'
 import { readRequest } from './read-request'
+
+export interface Mounting {
+  platform: Platform
+  /** Tells where a request comes from, where that can be known. */
+  addressOf: (context: Context) => string | undefined
+}
 
 const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<CallerIdentity['role'], number>
 const demanded = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<Caller, number>
@@ -55,7 +62,7 @@ async function runOpen<Id extends keyof OpenHandlers>(id: Id, handler: OpenHandl
   return answered(operations[id], await handler({ ...platform, requestId: context.get('requestId') }, request))
 }
 
-async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: GuardedHandlers[Id], platform: Platform, context: Context<ApiEnvironment>) {
+async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: GuardedHandlers[Id], { platform, addressOf }: Mounting, context: Context<ApiEnvironment>) {
   const operation: Operation = operations[id]
   const authenticated = await authenticate(platform, context.req.header('Authorization'))
   const { caller } = authenticated
@@ -63,7 +70,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: Gua
   const admission = operation.unmetered === true || !('layers' in authenticated) ? undefined : await admitRequest(platform, authenticated.caller, authenticated.layers)
   if (admission !== undefined) tellLimits(context, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
-  const call: Call = { ...platform, caller, requestId: context.get('requestId'), ifMatch: context.req.header('If-Match') }
+  const call: Call = { ...platform, caller, requestId: context.get('requestId'), address: addressOf(context), ifMatch: context.req.header('If-Match') }
   const run = async (raw: Request) => {
     const request = await readRequest(id, raw, context.req.param())
     return answered(operation, await retryingCrossed(() => handler(call, request)))
@@ -71,16 +78,19 @@ async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: Gua
   try {
     authorise(operation, caller)
     return await (operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(context.req.raw))
+  } catch (error) {
+    if (error instanceof ServiceFault) await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) => platform.log.error({ error: failure }, 'a refusal could not be recorded'))
+    throw error
   } finally {
     void admission?.end()
   }
 }
 
 /** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
-export function mount(id: OperationId, platform: Platform) {
+export function mount(id: OperationId, mounting: Mounting) {
   return async (context: Context<ApiEnvironment>): Promise<Response> => {
     context.set('operationId', id)
-    const outcome = isOpen(id) ? await runOpen(id, openHandlers[id], platform, context) : await runGuarded(id, guardedHandlers[id], platform, context)
+    const outcome = isOpen(id) ? await runOpen(id, openHandlers[id], mounting.platform, context) : await runGuarded(id, guardedHandlers[id], mounting, context)
     if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
     return send(context, operations[id], outcome)
   }

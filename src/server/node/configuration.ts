@@ -37,6 +37,7 @@ const environmentSchema = z.object({
     .optional(),
   EXTENSIONS: onOff('on'),
   DEMO: onOff('on'),
+  TRUST_PROXY: onOff('off'),
   OUTGOING_NETWORKS: list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16'))),
   OUTGOING_HTTP: onOff('off'),
   SERVICE_INSTANCES: instances,

@@ -31,6 +31,7 @@ export async function audit(call: Call, database: Queryable, ...records: readonl
     subject_name: record.subject.name,
     actor: JSON.stringify(call.caller),
     request_id: call.requestId,
+    address: call.address ?? null,
     changes: JSON.stringify(record.changes ?? []),
     created_at: call.clock(),
   }))

@@ -33,6 +33,8 @@ export interface Platform {
 /** A request whose caller needs no token. */
 export interface Visit extends Platform {
   requestId: string
+  /** Where the request comes from, where that is known. */
+  address?: string | undefined
 }
 
 /** Who calls, as its token tells. An operator belongs to no workspace. */

@@ -4,12 +4,14 @@ import * as foundation from './migrations/001-foundation'
 import * as searchIndexes from './migrations/002-search-indexes'
 import * as limits from './migrations/003-limits'
 import * as deliveries from './migrations/004-deliveries'
+import * as history from './migrations/005-history'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '002-search-indexes': searchIndexes,
   '003-limits': limits,
   '004-deliveries': deliveries,
+  '005-history': history,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

@@ -177,6 +177,9 @@ export interface AuditEventsTable {
   subject_name: string | null
   actor: Document
   request_id: string | null
+  address: ColumnType<string | null, string | null | undefined, string | null>
+  outcome: ColumnType<'done' | 'refused', 'done' | 'refused' | undefined, 'done' | 'refused'>
+  fault: ColumnType<{ key: string; message: string } | null, string | null | undefined, string | null>
   changes: Json<{ path: string; before?: unknown; after?: unknown }[]>
   created_at: Timestamp
 }

@@ -20,7 +20,12 @@ export async function setArchived(call: Call, operation: OperationId, selector: 
     refuseWhereNotAllowed(call, app)
     if ((app.archived_at === null) === (archivedAt === null)) return app
     if (app.workspace_id !== null) await refuseReadOnlyWorkspace(transaction, app.workspace_id)
-    await audit(call, transaction, { operation, workspaceId: app.workspace_id, subject: { type: 'app', id: app.id, name: app.name } })
+    await audit(call, transaction, {
+      operation,
+      workspaceId: app.workspace_id,
+      subject: { type: 'app', id: app.id, name: app.name },
+      changes: [{ path: 'archivedAt', before: app.archived_at, after: archivedAt }],
+    })
     if (archivedAt !== null) await emitArchived(call, transaction, [app])
     return transaction
       .updateTable('apps')

@@ -29,6 +29,7 @@ test('an update is told with who, when, from where, and both values; newest firs
     subject: { type: 'workspace', id: workspace.id, name: 'History again' },
     actor: { role: 'admin', name: 'Test' },
     requestId: 'ticket-1',
+    outcome: 'done',
     changes: [{ path: 'name', before: 'History', after: 'History again' }, { path: 'settings.enableApiLogs', before: true, after: false }],
     createdAt: expect.any(String),
   })

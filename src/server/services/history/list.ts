@@ -18,14 +18,18 @@ function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
     subject: { type: row.subject_type, id: row.subject_id, ...(row.subject_name === null ? {} : { name: row.subject_name }) },
     actor: auditEventSchema.shape.actor.parse(row.actor),
     ...(row.request_id === null ? {} : { requestId: row.request_id }),
+    ...(row.address === null ? {} : { address: row.address }),
+    outcome: row.outcome,
+    ...(row.fault === null ? {} : { fault: row.fault }),
     changes: row.changes,
     createdAt: row.created_at.toISOString(),
   }
 }
 
-function conditions({ operation, actor, path, from, to }: Query): Condition[] {
+function conditions({ operation, outcome, actor, path, from, to }: Query): Condition[] {
   return [
     ...(operation === undefined ? [] : [sql<SqlBool>`operation = ${operation}`]),
+    ...(outcome === undefined ? [] : [sql<SqlBool>`outcome = ${outcome}`]),
     ...(actor === undefined ? [] : [sql<SqlBool>`strpos(lower(actor ->> 'name'), lower(${actor}::text)) > 0`]),
     ...(path === undefined ? [] : [sql<SqlBool>`exists (select 1 from jsonb_array_elements(changes) as change where starts_with(change ->> 'path', ${path}::text))`]),
     ...(from === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(from)}`]),

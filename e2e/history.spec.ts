@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './fixtures'
+import { expectAccessible, reviewAndSave } from './vocabulary'
+
+test('a change is found in the history, looked at, and put back through the usual review', async ({ page, open, api, workspace }) => {
+  await api.update(workspace.id, { limits: { parallelFlowRuns: { unit: 'number', value: 60 } }, settings: { enableApiLogs: true } })
+  await api.update(workspace.id, { name: 'Renamed since' })
+  await open('/history')
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveCount(4)
+  await expect(history).toContainText('Demo operator changed Flow runs in parallel, API logs')
+
+  await page.getByLabel('Changed member').fill('limits.')
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await expect(page).toHaveURL(/path=limits/)
+  await history.getByRole('link', { name: 'changed Flow runs in parallel, API logs' }).click()
+  const entry = page.getByRole('dialog', { name: /changed Flow runs in parallel/ })
+  await expect(entry.getByRole('row', { name: /Flow runs in parallel.*60/ })).toBeVisible()
+  await expect(entry).toContainText('127.0.0.1')
+  await expect(entry).toContainText('Demo operator (operator)')
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Put this back' }).click()
+
+  await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 2 changes' })
+  await expect(review.getByRole('row', { name: /Flow runs in parallel.*60.*the default/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await reviewAndSave(page)
+  const record = await api.workspace(workspace.id)
+  expect(record.limits?.['parallelFlowRuns']).toEqual({ unit: 'number', defaultValue: 100 })
+  expect(record.settings?.['enableApiLogs']).toBe(false)
+  expect(record.name).toBe('Renamed since')
+
+  await page.getByLabel('Changed member').fill('')
+  await expect(history.getByRole('listitem')).toHaveCount(5)
+  await history.getByRole('link', { name: 'changed Flow runs in parallel, API logs' }).last().click()
+  await expect(page.getByText('there is nothing to put back')).toBeVisible()
+})
+
+test('what was refused is told, and what is shown can be taken along', async ({ page, open, workspace, tokenFor, request }) => {
+  const headers = { Authorization: `Bearer ${await tokenFor('reader')}` }
+  expect((await request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data: { name: 'Not allowed' } })).status()).toBe(403)
+  await open('/history')
+  await page.getByText('Refused', { exact: true }).click()
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await history.getByRole('link', { name: /was refused: update a workspace/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('This token may only read')
+  await page.keyboard.press('Escape')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export what is shown' }).click()
+  await page.getByRole('menuitem', { name: 'As CSV' }).click()
+  const csv = await readFile(await (await waiting).path(), 'utf8')
+  expect(csv.split('\n')[0]).toContain('who')
+  expect(csv).toContain('Test reader')
+  await expectAccessible(page)
+})

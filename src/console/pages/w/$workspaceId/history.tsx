@@ -1,0 +1,144 @@
+import { Badge, Button, Group, Menu, Select, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { outcomes, type AuditEvent } from '../../../../contract/history'
+import { faultOf } from '../../../api/fault'
+import { historyQuery } from '../../../api/history'
+import { keyOf } from '../../../api/queries'
+import type { Edit } from '../../../forms/edits'
+import { SaveBar } from '../../../forms/save-bar'
+import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
+import { download } from '../../../layout/download'
+import { FaultAlert } from '../../../layout/fault-alert'
+import { LinkAnchor } from '../../../layout/link-anchor'
+import { PageHeader } from '../../../layout/page-header'
+import { EmptyState } from '../../../layout/page-states'
+import { EntryDrawer } from './-history/entry-drawer'
+import { historyCsv } from './-history/export'
+import { cautionsOfEdits, editsToPutBack } from './-history/put-back'
+import { deedInWords, recordedOperations } from './-history/words'
+
+export const Route = createFileRoute('/w/$workspaceId/history')({
+  validateSearch: z.object({
+    operation: z.string().optional().catch(undefined),
+    actor: z.string().optional().catch(undefined),
+    path: z.string().optional().catch(undefined),
+    outcome: z.enum(outcomes).optional().catch(undefined),
+    from: z.iso.date().optional().catch(undefined),
+    to: z.iso.date().optional().catch(undefined),
+    id: z.uuid().optional().catch(undefined),
+  }),
+  component: () => {
+    const { workspaceId } = Route.useParams()
+    return <HistoryPage key={workspaceId} workspaceId={workspaceId} />
+  },
+})
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const dayOf = ({ createdAt }: AuditEvent) => dayFormat.format(new Date(createdAt))
+const millisecondsOfDay = 86_400_000
+
+/** Midnight of a day where the reader is, as the interface takes it; of the day after with `plusDays`. */
+function midnight(day: string | undefined, plusDays = 0): string | undefined {
+  return day === undefined ? undefined : new Date(new Date(`${day}T00:00:00`).getTime() + plusDays * millisecondsOfDay).toISOString()
+}
+
+/** Who changed what, newest first, and the way back. */
+function HistoryPage({ workspaceId }: { workspaceId: string }) {
+  const { id, from, to, ...words } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const client = useQueryClient()
+  const editing = useBase(workspaceId)
+  const { base, setBase } = editing
+  const [edits, setEdits] = useState<readonly Edit[]>([])
+  useFollowLatest(editing, edits.length > 0)
+  const readOnlyReason = useReadOnlyReason(base)
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...historyQuery(workspaceId, { ...words, from: midnight(from), to: midnight(to, 1) }), placeholderData: (before) => before })
+  const events = data?.pages.flatMap(({ items }) => items) ?? []
+  const opened = events.find((event) => event.id === id)
+  const isFiltered = [from, to, ...Object.values(words)].some((value) => value !== undefined)
+  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+
+  return (
+    <div className="page-wide">
+      <PageHeader
+        title="History"
+        actions={
+          <Menu position="bottom-end">
+            <Menu.Target><Button variant="default" disabled={events.length === 0}>Export what is shown</Button></Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => download(`${base.answer.key}-history.csv`, 'text/csv', historyCsv(events))}>As CSV</Menu.Item>
+              <Menu.Item onClick={() => download(`${base.answer.key}-history.json`, 'application/json', JSON.stringify(events, null, 2))}>As JSON</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        }
+      >
+        Every change in {base.answer.name}, with who made it. What was refused is here too.
+      </PageHeader>
+      <Group gap="xs" mb="sm">
+        <SegmentedControl aria-label="Outcome" size="xs" value={words.outcome ?? 'all'} data={[{ value: 'all', label: 'All' }, { value: 'done', label: 'Done' }, { value: 'refused', label: 'Refused' }]} onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })} />
+        <Select aria-label="Operation" placeholder="Any operation" clearable clearButtonProps={{ 'aria-label': 'Any operation' }} searchable w={230} data={recordedOperations} value={words.operation ?? null} onChange={(value) => narrow({ operation: value ?? undefined })} />
+        <TextInput aria-label="Who" placeholder="Who" w={140} value={words.actor ?? ''} onChange={(event) => narrow({ actor: event.currentTarget.value || undefined })} />
+        <TextInput aria-label="Changed member" placeholder="Member: limits.api…" w={170} value={words.path ?? ''} onChange={(event) => narrow({ path: event.currentTarget.value || undefined })} />
+        <TextInput aria-label="From day" type="date" w={130} value={from ?? ''} onChange={(event) => narrow({ from: event.currentTarget.value || undefined })} />
+        <TextInput aria-label="To day" type="date" w={130} value={to ?? ''} onChange={(event) => narrow({ to: event.currentTarget.value || undefined })} />
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}</Text>
+      </Group>
+      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton height={240} aria-label="Loading" />}
+      {data !== undefined && events.length === 0 && <EmptyState icon={<IconHistory />} title={isFiltered ? 'No entry passes these filters' : 'Nothing was changed yet'} />}
+      {events.length > 0 && (
+        <ol aria-label="History" style={{ listStyle: 'none', margin: 0, padding: 0 }} aria-busy={isFetching}>
+          {events.map((event, index) => {
+            const previous = events[index - 1]
+            return (
+              <li key={event.id}>
+                {(previous === undefined || dayOf(previous) !== dayOf(event)) && <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>{dayOf(event)}</Text>}
+                <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
+                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>{timeFormat.format(new Date(event.createdAt))}</Text>
+                  <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+                    <b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ ...words, from, to, id: event.id }} fz="sm" underline="always">{deedInWords(event)}</LinkAnchor>
+                  </Text>
+                  {event.actor.role === 'operator' && <Badge size="sm" variant="filled" color="gray.7">operator</Badge>}
+                  {event.outcome === 'refused' && <Badge size="sm" variant="filled" color="danger.7">refused</Badge>}
+                </Group>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
+      {opened !== undefined && (
+        <EntryDrawer
+          event={opened}
+          edits={editsToPutBack(base.answer, opened)}
+          readOnlyReason={readOnlyReason}
+          onPutBack={() => {
+            setEdits(editsToPutBack(base.answer, opened))
+            narrow({ id: undefined })
+          }}
+          onClose={() => narrow({ id: undefined })}
+        />
+      )}
+      <SaveBar
+        base={base}
+        edits={edits}
+        cautions={cautionsOfEdits(base.answer, edits)}
+        onSaved={(saved) => {
+          setBase(saved)
+          setEdits([])
+          void client.invalidateQueries({ queryKey: keyOf('listAuditEvents', workspaceId) })
+        }}
+        onRebase={(newer, kept) => {
+          setBase(newer)
+          setEdits(kept)
+        }}
+        onDiscard={() => setEdits([])}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { sql, type Kysely } from 'kysely'
+
+/** The change history tells where from, and what was refused. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table audit_events
+      add column address text,
+      add column outcome text not null default 'done' check (outcome in ('done', 'refused')),
+      add column fault jsonb`.execute(database)
+}
