@@ -88,11 +88,9 @@ test('faults are told at their fields: a lock-out, JSON by line and column, a ke
 
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Add a key' }).click()
-  await page.getByRole('textbox', { name: 'Name of key 1' }).fill('mine')
-  await page.getByRole('textbox', { name: 'Key 1', exact: true }).fill('no key')
-  await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByRole('dialog').getByText('Not a key')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Public key' }).fill('no key')
+  await expect(page.getByText('Not a key: give a PEM public key, a certificate or a JWK')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })
 
 test('a read-only workspace says so, keeps its fields readable, and offers no save', async ({ page, open, api, workspace }) => {

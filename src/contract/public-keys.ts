@@ -16,3 +16,6 @@ export function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
       return ['EdDSA']
   }
 }
+
+/** The `kid` of tokens that the server signs with its own key: operators’, and those that it makes for a workspace. */
+export const serverKeyId = 'signalbox-server'

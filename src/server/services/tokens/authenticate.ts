@@ -1,13 +1,12 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/public-keys'
+import { publicKeyAlgorithms, serverKeyId, type PublicKeyAlgorithm } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
 import type { LimitLayers } from '../limits/in-effect'
 import { readPublicKey } from './public-key'
-import { serverKeyId } from './server-tokens'
 
 const maxTokenLength = 16_384
 const leewaySeconds = 60

@@ -1,8 +1,6 @@
+import { serverKeyId } from '../../../contract/public-keys'
 import { SignJWT, jwtVerify } from 'jose'
 import { z } from 'zod'
-
-/** Marks tokens signed with the server’s own key. */
-export const serverKeyId = 'signalbox-server'
 
 const lifetimeSeconds = 3600
 

@@ -1,34 +1,66 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import { useFieldArray } from 'react-hook-form'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
+import { AddKeys } from './add-keys'
 import { useEditing } from './editing'
 import { JwksCheck } from './jwks-check'
-import { KeyFacts } from './key-facts'
+import { KeyCard } from './key-card'
+import { TokenDoctor } from './token-doctor'
+import { onlyKey, useReadings } from './use-read-keys'
 
 /** Who may sign tokens beside the holder of the secret. */
 export function AccessSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { control, register, formState: { errors }, setValue, watch } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'publicKeys' })
+  const [adding, { open, close }] = useDisclosure(false)
+  const entries = watch('publicKeys')
+  const readings = useReadings(entries.map(({ publicKey }) => publicKey))
+  const fingerprints = readings.map((reading) => {
+    const read = reading === undefined ? undefined : onlyKey(reading)
+    return read !== undefined && 'key' in read ? read.key.fingerprint : undefined
+  })
+  const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
+  const registered = new Map(fingerprints.flatMap((fingerprint, index) => (fingerprint === undefined ? [] : [[fingerprint, nameOf(index)] as const])))
+  const firstWith = (fingerprint: string | undefined) => (fingerprint === undefined ? -1 : fingerprints.indexOf(fingerprint))
+
   return (
     <Section title="Access" description="Tokens are signed with the workspace secret, or with a private key whose public half is known here.">
       <FieldRow name="publicKeys" label="Public keys" wide description="PEM public keys, certificates or JWKs. Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them." error={errors.publicKeys?.message} was={was('publicKeys')} onReset={() => setValue('publicKeys', original.publicKeys)}>
         {(field) => (
-          <Stack gap="sm" id={field.id}>
+          <Stack gap="xs" id={field.id}>
             {fields.length === 0 && <Text fz="sm" c="dimmed">No key is registered.</Text>}
-            {fields.map(({ id }, index) => (
-              <Group key={id} align="flex-start" gap="xs" wrap="nowrap">
-                <Stack gap={4} flex={1}>
-                  <TextInput aria-label={`Name of key ${index + 1}`} placeholder="Name" {...register(`publicKeys.${index}.name`)} error={errors.publicKeys?.[index]?.name?.message} readOnly={readOnly} />
-                  <Textarea aria-label={`Key ${index + 1}`} placeholder="-----BEGIN PUBLIC KEY-----" classNames={{ input: 'mono' }} autosize minRows={2} maxRows={6} {...register(`publicKeys.${index}.publicKey`)} error={errors.publicKeys?.[index]?.publicKey?.message} readOnly={readOnly} />
-                  <KeyFacts text={watch(`publicKeys.${index}.publicKey`)} />
-                </Stack>
-                {!readOnly && <ActionIcon variant="default" size="lg" aria-label={`Remove key ${index + 1}`} onClick={() => remove(index)}><IconTrash size={16} /></ActionIcon>}
-              </Group>
-            ))}
-            {!readOnly && <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} style={{ alignSelf: 'flex-start' }} onClick={() => append({ name: '', publicKey: '' })}>Add a key</Button>}
+            {fields.map(({ id }, index) => {
+              const first = firstWith(fingerprints[index])
+              return (
+                <KeyCard
+                  key={id}
+                  number={index + 1}
+                  nameField={register(`publicKeys.${index}.name`)}
+                  nameFault={errors.publicKeys?.[index]?.name?.message}
+                  text={entries[index]?.publicKey ?? ''}
+                  textFault={errors.publicKeys?.[index]?.publicKey?.message}
+                  reading={readings[index]}
+                  sameAs={first === -1 || first === index ? undefined : nameOf(first)}
+                  readOnly={readOnly}
+                  onRemove={() => remove(index)}
+                />
+              )
+            })}
+            {adding && (
+              <AddKeys
+                registered={registered}
+                onClose={close}
+                onAdd={(keys) => {
+                  append([...keys])
+                  close()
+                }}
+              />
+            )}
+            {!readOnly && !adding && <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} style={{ alignSelf: 'flex-start' }} onClick={open}>Add a key</Button>}
           </Stack>
         )}
       </FieldRow>
@@ -40,6 +72,7 @@ export function AccessSection() {
           </>
         )}
       </FieldRow>
+      <TokenDoctor workspace={workspace} keys={entries.map((entry, index) => ({ ...entry, reading: readings[index] }))} jwksUri={watch('jwksUri')} refusesSecret={watch('settings.disableSecretKeyAuth')} />
     </Section>
   )
 }

@@ -1,0 +1,47 @@
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { expect, test } from './fixtures'
+import { expectAccessible, reviewAndSave } from './vocabulary'
+
+test('keys are added by paste and by file, refused with their fault, named, removed, and good for signing in', async ({ page, open, api, workspace, request }) => {
+  const [first, second, third] = await Promise.all(['ES256', 'RS256', 'EdDSA'].map((algorithm) => generateKeyPair(algorithm, { extractable: true })))
+  if (first === undefined || second === undefined || third === undefined) throw new Error('No keys were made')
+  await open('/settings')
+  const adding = page.getByRole('group', { name: 'Add keys' })
+  const field = adding.getByLabel('Public key')
+
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await field.fill(await exportPKCS8(first.privateKey))
+  await expect(adding).toContainText('This is a private key')
+  await field.fill('{"kty"')
+  await expect(adding).toContainText('the JSON is malformed')
+  await expect(adding.getByRole('button', { name: 'Add the key' })).toBeDisabled()
+  await field.fill(await exportSPKI(first.publicKey))
+  await expect(adding).toContainText('P-256 verifies ES256')
+  await adding.getByRole('button', { name: 'Add the key' }).click()
+  await page.getByLabel('Name of key 1').fill('main')
+
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  const set = { keys: [{ ...(await exportJWK(second.publicKey)), kid: 'rsa-1' }, await exportJWK(third.publicKey), await exportJWK(first.publicKey)] }
+  await adding.locator('input[type=file]').setInputFiles({ name: 'keys.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(set)) })
+  await expect(adding).toContainText('is registered already as main')
+  await adding.getByRole('button', { name: 'Add 2 keys' }).click()
+  await expect(page.getByRole('region', { name: 'Key 2' })).toContainText('RSA 2048 bits')
+  await expect(page.getByLabel('Name of key 2')).toHaveValue('rsa-1')
+  await page.getByRole('button', { name: 'Remove key 3' }).click()
+  await expectAccessible(page)
+  await reviewAndSave(page)
+  expect((await api.workspace(workspace.id)).publicKeys?.map(({ name }) => name)).toEqual(['main', 'rsa-1'])
+
+  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true, name: 'Ada' }).setProtectedHeader({ alg: 'ES256' }).setExpirationTime('1h').sign(first.privateKey)
+  const doctor = page.getByRole('group', { name: 'Check a token' })
+  await doctor.getByRole('textbox').fill(token)
+  await expect(doctor.getByRole('status')).toHaveText('This token is good')
+  await expect(doctor).toContainText("The registered key 'main' verifies it")
+  expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).status()).toBe(200)
+
+  const stranger = await new SignJWT({ workspaceKey: 'elsewhere' }).setProtectedHeader({ alg: 'EdDSA' }).setExpirationTime('2d').sign(third.privateKey)
+  await doctor.getByRole('textbox').fill(stranger)
+  await expect(doctor.getByRole('status')).toHaveText('This token is refused, for 3 reasons')
+  await expectAccessible(page)
+  expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${stranger}` } })).status()).toBe(401)
+})

@@ -1,0 +1,70 @@
+import { Button, FileButton, Group, List, Stack, Text, Textarea } from '@mantine/core'
+import { useState, type DragEvent } from 'react'
+import type { ReadKey } from '../../../../keys/read-key'
+import { useReading } from './use-read-keys'
+
+const maxFileBytes = 100_000
+
+interface AddKeysProps {
+  /** Fingerprints of what is registered, with the name of each. */
+  registered: ReadonlyMap<string, string>
+  onAdd: (keys: readonly { name: string; publicKey: string }[]) => void
+  onClose: () => void
+}
+
+/** What a key is called until a person says better. */
+function nameFor({ kid, strength, fingerprint }: ReadKey): string {
+  return kid ?? `${strength} ${fingerprint.slice(0, 8)}`
+}
+
+/** Takes keys by paste, file or drop, and says what they are before they are added. */
+export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
+  const [text, setText] = useState('')
+  const [fileFault, setFileFault] = useState<string>()
+  const reading = useReading(text)
+  const keys = reading !== undefined && 'keys' in reading ? reading.keys : []
+  const fresh = keys.filter(({ fingerprint }, index) => !registered.has(fingerprint) && keys.findIndex((other) => other.fingerprint === fingerprint) === index)
+
+  async function take(file: File | null | undefined) {
+    if (file === null || file === undefined) return
+    const isTooLarge = file.size > maxFileBytes
+    setFileFault(isTooLarge ? `${file.name} is too large to be a key` : undefined)
+    if (!isTooLarge) setText(await file.text())
+  }
+
+  return (
+    <Stack
+      gap="xs"
+      className="panel"
+      p="sm"
+      role="group"
+      aria-label="Add keys"
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault()
+        void take(event.dataTransfer.files[0])
+      }}
+    >
+      <Textarea label="Public key" description="Paste a PEM public key, a certificate, a JWK or a set of them, or drop a file here." placeholder="-----BEGIN PUBLIC KEY-----" classNames={{ input: 'mono' }} autosize minRows={3} maxRows={10} value={text} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+      <div aria-live="polite">
+        {fileFault !== undefined && <Text fz="sm" c="var(--mantine-color-error)">{fileFault}</Text>}
+        {reading !== undefined && 'fault' in reading && <Text fz="sm" c="var(--mantine-color-error)">{reading.fault}</Text>}
+        {keys.length > 0 && (
+          <List size="sm" spacing={2}>
+            {keys.map((key, index) => (
+              <List.Item key={`${key.fingerprint}-${index}`}>
+                <b>{key.strength}</b> <Text span fz="xs" c="dimmed">verifies {key.algorithms.join(', ')}{key.kid === undefined ? '' : `, kid ${key.kid}`}, SHA-256 <span className="mono">{key.fingerprint.slice(0, 16)}…</span></Text>
+                {registered.has(key.fingerprint) && <Text span fz="xs" c="var(--sb-overridden)"> is registered already as {registered.get(key.fingerprint)}</Text>}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </div>
+      <Group gap="xs">
+        <Button size="compact-sm" disabled={fresh.length === 0} onClick={() => onAdd(fresh.map((key) => ({ name: nameFor(key), publicKey: key.text })))}>{fresh.length > 1 ? `Add ${fresh.length} keys` : 'Add the key'}</Button>
+        <FileButton accept=".pem,.crt,.cer,.pub,.json,.jwk,.jwks,application/json,application/x-pem-file" onChange={(file) => void take(file)}>{(props) => <Button {...props} size="compact-sm" variant="default">Choose a file</Button>}</FileButton>
+        <Button size="compact-sm" variant="default" onClick={onClose}>Cancel</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { Alert, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconQuestionMark, type Icon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { diagnoseToken, verdictOf, type Finding } from '../../../../keys/diagnose-token'
+import { onlyKey, type Reading } from './use-read-keys'
+
+interface TokenDoctorProps {
+  workspace: Workspace
+  /** Keys as they stand in the form, saved or not. */
+  keys: readonly { name: string; reading: Reading | undefined }[]
+  jwksUri: string
+  refusesSecret: boolean
+}
+
+const looks: Record<Finding['verdict'], { icon: Icon; color: string; tone: string }> = {
+  good: { icon: IconCheck, color: 'inherit', tone: 'teal' },
+  bad: { icon: IconAlertTriangle, color: 'var(--sb-danger-text)', tone: 'danger' },
+  unsure: { icon: IconQuestionMark, color: 'var(--sb-overridden)', tone: 'caution' },
+}
+
+/** Says why a token is let in or not, by the form as it stands. The token stays in the page. */
+export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDoctorProps) {
+  const [text, setText] = useState('')
+  const readable = keys.flatMap(({ name, reading }) => {
+    const read = reading === undefined ? undefined : onlyKey(reading)
+    return read !== undefined && 'key' in read ? [{ name, key: read.key }] : []
+  })
+  const { data } = useQuery({
+    queryKey: ['token', workspace.key, jwksUri !== '', refusesSecret, readable.map(({ name, key }) => `${name} ${key.fingerprint}`), text],
+    queryFn: () => diagnoseToken(text, { workspaceKey: workspace.key, secret: workspace.secret, refusesSecret, keys: readable, hasJwks: jwksUri !== '', now: new Date() }),
+    enabled: text.trim() !== '',
+    // The token is forgotten once it is gone from the field.
+    gcTime: 0,
+    refetchInterval: 5000,
+  })
+  const verdict = data === undefined ? undefined : verdictOf(data)
+  return (
+    <Stack gap="xs" role="group" aria-label="Check a token">
+      <Textarea label="Check a token" description="Paste a token to see what is in it, which key verifies it, and why it is refused. It does not leave this page." placeholder="eyJ…" classNames={{ input: 'mono' }} autosize minRows={2} maxRows={6} value={text} onChange={(event) => setText(event.currentTarget.value)} autoComplete="off" spellCheck={false} />
+      {data !== undefined && verdict !== undefined && text.trim() !== '' && (
+        <>
+          <Alert p="xs" color={looks[verdict.verdict].tone} role="status"><Text fz="sm" fw={600}>{verdict.message}</Text></Alert>
+          <Stack gap={4}>
+            {data.findings.map(({ subject, verdict: found, message }) => {
+              const { icon: Sign, color } = looks[found]
+              return (
+                <Group key={subject} gap="xs" wrap="nowrap" align="flex-start">
+                  <Sign size={15} color={color === 'inherit' ? 'currentColor' : color} aria-label={found} style={{ flexShrink: 0, marginTop: 3 }} />
+                  <Text fz="sm" c={color}><b>{subject}</b> {message}</Text>
+                </Group>
+              )
+            })}
+          </Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+            {data.header !== undefined && <pre className="code-block" tabIndex={0} aria-label="Header">{JSON.stringify(data.header, null, 2)}</pre>}
+            {data.claims !== undefined && <pre className="code-block" tabIndex={0} aria-label="Claims">{JSON.stringify(data.claims, null, 2)}</pre>}
+          </SimpleGrid>
+        </>
+      )}
+    </Stack>
+  )
+}

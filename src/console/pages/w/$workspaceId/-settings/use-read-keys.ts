@@ -1,0 +1,35 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { KeyFault, readKeys, type ReadKey } from '../../../../keys/read-key'
+
+export type Reading = { keys: readonly ReadKey[] } | { fault: string }
+
+/** What a text holds of keys is a fact of the text: it is read once. */
+const readingQuery = (text: string) => ({
+  queryKey: ['keys', text],
+  queryFn: async (): Promise<Reading> => {
+    try {
+      return { keys: await readKeys(text) }
+    } catch (error) {
+      return { fault: error instanceof KeyFault ? error.message : 'This key cannot be read' }
+    }
+  },
+  staleTime: Infinity,
+})
+
+/** What a text is that was pasted or dropped; undefined while there is none, or it is being read. */
+export function useReading(text: string): Reading | undefined {
+  return useQuery({ ...readingQuery(text), enabled: text.trim() !== '' }).data
+}
+
+/** What each of several keys is; undefined while it is being read. */
+export function useReadings(texts: readonly string[]): readonly (Reading | undefined)[] {
+  return useQueries({ queries: texts.map(readingQuery), combine: (results) => results.map(({ data }) => data) })
+}
+
+/** The one key that a registered text is, or why it is none. */
+export function onlyKey(reading: Reading): { key: ReadKey } | { fault: string } {
+  if ('fault' in reading) return reading
+  const [key] = reading.keys
+  if (key === undefined || reading.keys.length > 1) return { fault: `This is a set of ${reading.keys.length} keys: register each as an entry of its own` }
+  return { key }
+}
