@@ -1,10 +1,13 @@
 import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
-import { workspaceQuery } from '../../../api/workspaces'
+import { useOngoingAlerts } from '../../../api/alerts'
+import { useLiveUsage } from '../../../api/usage'
+import { webhookQuery } from '../../../api/webhooks'
+import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../layout/copy-button'
 import { LinkAnchor } from '../../../layout/link-anchor'
@@ -15,7 +18,8 @@ import { currentSession, factsOf } from '../../../session/session'
 import { userLocale } from '../../../table/locale'
 import { formatStored } from '../../../table/quantity'
 import { alertRows } from './-alerts/matrix'
-import { limitRows } from './-limits/rows'
+import { isNear, limitRows } from './-limits/rows'
+import { onlyKey, useReadings } from './-settings/use-read-keys'
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
@@ -63,12 +67,38 @@ function OverviewPage() {
       </PageHeader>
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Now workspace={workspace} />
         <Limits workspace={workspace} />
         <Operator workspace={workspace} />
         <Delivery workspace={workspace} />
         <Access workspace={workspace} />
       </SimpleGrid>
     </div>
+  )
+}
+
+/** What wants attention; nothing where the API does not tell. */
+function Now({ workspace }: { workspace: Workspace }) {
+  const params = { workspaceId: workspace.id }
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const usage = useLiveUsage(workspace.id)
+  const ongoing = useOngoingAlerts(workspace.id)
+  const { data: webhook } = useQuery({ ...webhookQuery(workspace.id), enabled: hasExtensions === true })
+  if (hasExtensions !== true) return null
+  const near = limitRows(workspace, {}, usage).filter(isNear)
+  const state = webhook?.answer
+  const isFailing = state?.switchedOffAt !== undefined || state?.failingSince !== undefined
+  return (
+    <Card title="Now" action={<LinkAnchor to="/w/$workspaceId/raised-alerts" params={params} fz="sm">Raised alerts</LinkAnchor>}>
+      {ongoing.map(({ id, severity, description }) => <Line key={id} label={<Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'}>{severity}</Badge>}>{description}</Line>)}
+      {near.map(({ name, label, usage: used, effective }) => (
+        <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={params} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
+          <Text span inherit c="var(--sb-danger-text)"><b>{formatStored(used?.level ?? 0, userLocale)}</b> of {formatStored(effective ?? 0, userLocale)}</Text>
+        </Line>
+      ))}
+      {isFailing && <Line label={<LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">Webhook</LinkAnchor>}><Text span inherit c="var(--sb-danger-text)">{state?.switchedOffAt === undefined ? 'its address is failing' : 'switched off'}</Text></Line>}
+      {ongoing.length === 0 && near.length === 0 && !isFailing && nothing('No alert goes on, no limit is near, and the webhook is well.')}
+    </Card>
   )
 }
 
@@ -118,11 +148,17 @@ function Delivery({ workspace }: { workspace: Workspace }) {
 }
 
 function Access({ workspace }: { workspace: Workspace }) {
+  const readings = useReadings((workspace.publicKeys ?? []).map(({ publicKey }) => publicKey))
+  const strengthOf = (index: number) => {
+    const reading = readings[index]
+    const read = reading === undefined ? undefined : onlyKey(reading)
+    return read !== undefined && 'key' in read ? read.key.strength : 'public key'
+  }
   const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
   return (
     <Card title="Who may sign in" action={<LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId: workspace.id }} hash="publicKeys" fz="sm">Keys</LinkAnchor>}>
       <Line label="The workspace secret">{secretRefused ? <Badge size="xs" color="gray">refused</Badge> : 'signs tokens'}</Line>
-      {workspace.publicKeys?.map(({ name }) => <Line key={name} label={name}>public key</Line>)}
+      {workspace.publicKeys?.map(({ name }, index) => <Line key={name} label={name}>{strengthOf(index)}</Line>)}
       {workspace.publicKeys?.length === 0 && nothing('No public key is registered.')}
       <Line label="JWKS URI">{workspace.jwksUri === null || workspace.jwksUri === undefined ? <Text span c="dimmed" fz="inherit">none</Text> : <Anchor href={workspace.jwksUri} fz="sm">{workspace.jwksUri}</Anchor>}</Line>
       <Stack gap={0} mt="xs"><Line label="Workspace key"><span className="mono">{workspace.key}</span> <CopyButton value={workspace.key} label="Copy key" iconOnly /></Line></Stack>
