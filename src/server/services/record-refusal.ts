@@ -6,8 +6,8 @@ import type { Call } from './context'
 import type { ServiceFault } from './fault'
 import { findWorkspace } from './workspaces/find'
 
-/** Refusals that say something of who tried what. What is over a limit is counted as usage, and what is not found is nobody’s. */
-const told = new Set<ErrorKey>(['access_denied', 'invalid_request', 'already_exists', 'conflict', 'precondition_failed'])
+/** Refusals that say something of who tried what. Bad input leaves no trace, what is over a limit is counted as usage, and what is not found is nobody’s. */
+const told = new Set<ErrorKey>(['access_denied', 'already_exists', 'conflict', 'precondition_failed'])
 
 /** The same refusal of the same caller is told once in so long, so that a client gone wrong does not flood the history. */
 const quietMilliseconds = 10_000

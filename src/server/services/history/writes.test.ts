@@ -105,7 +105,6 @@ describe('an attempt that is refused', () => {
   })
 
   test.each([
-    ['invalid_request', () => send('PATCH', own(), { nonsense: true })],
     ['precondition_failed', () => api.request('PATCH', own(), { token, body: { name: 'Stale' }, headers: { 'If-Match': '"old"' } })],
     ['conflict', () => send('PATCH', own(), { settings: { disableSecretKeyAuth: true } })],
   ])('is told of its kind: %s', async (key, attempt) => {

@@ -1,4 +1,8 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, SimpleGrid } from '@mantine/core'
+import { Controller } from 'react-hook-form'
+import { CodeEditor } from '../../../../editor/code-editor'
+import { jsonSchemaFaults } from '../../../../editor/json-schema-faults'
+import { SchemaPreview } from '../../../../editor/schema-preview'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
@@ -13,19 +17,28 @@ function formatted(text: string): string {
 
 export function UserFieldsSection() {
   const { form, readOnly, original, was } = useEditing()
-  const { register, formState: { errors }, setValue, getValues } = form
+  const { control, formState: { errors }, setValue, getValues } = form
   return (
     <Section title="User fields">
       <FieldRow name="userFieldsSchema" label="User fields schema" wide description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept." error={errors.userFieldsSchema?.message} was={was('userFieldsSchema')} onReset={() => setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })}>
         {(field) => (
-          <>
-            <Textarea {...field} {...register('userFieldsSchema')} classNames={{ input: 'mono' }} autosize minRows={6} maxRows={24} spellCheck={false} readOnly={readOnly} placeholder='{ "type": "object", "properties": {} }' />
-            {!readOnly && (
-              <Group gap="xs" mt={4}>
-                <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
-              </Group>
+          <Controller
+            control={control}
+            name="userFieldsSchema"
+            render={({ field: { value, onChange, onBlur } }) => (
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+                <div id={field.id}>
+                  <CodeEditor label="User fields schema" language="json" value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} check={jsonSchemaFaults} describedBy={field['aria-describedby']} minHeight="10rem" />
+                  {!readOnly && (
+                    <Group gap="xs" mt={4}>
+                      <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
+                    </Group>
+                  )}
+                </div>
+                <SchemaPreview label="Form of the user fields" text={value} />
+              </SimpleGrid>
             )}
-          </>
+          />
         )}
       </FieldRow>
     </Section>

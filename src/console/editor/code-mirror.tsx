@@ -1,0 +1,65 @@
+import { javascript } from '@codemirror/lang-javascript'
+import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { linter, lintGutter, type Diagnostic } from '@codemirror/lint'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import ReactCodeMirror from '@uiw/react-codemirror'
+import { useMemo } from 'react'
+import type { CodeEditorProps } from './code-editor'
+
+const look = EditorView.theme({
+  '&': { fontSize: 'var(--mantine-font-size-xs)', backgroundColor: 'var(--sb-surface)', color: 'var(--mantine-color-text)', border: '1px solid var(--mantine-color-default-border)', borderRadius: 'var(--mantine-radius-sm)', overflow: 'hidden' },
+  '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)' },
+  '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--mantine-color-text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '.cm-gutters': { backgroundColor: 'var(--sb-sunken)', color: 'var(--mantine-color-dimmed)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--sb-selected) !important' },
+  '.cm-tooltip': { backgroundColor: 'var(--sb-surface)', color: 'var(--mantine-color-text)', border: '1px solid var(--sb-line)' },
+})
+
+const colors = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: [tags.keyword, tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--mantine-color-anchor)' },
+    { tag: [tags.number, tags.bool, tags.null], color: 'var(--sb-overridden)' },
+    { tag: tags.comment, color: 'var(--mantine-color-dimmed)' },
+    { tag: tags.invalid, color: 'var(--sb-danger-text)' },
+  ]),
+)
+
+/** Marks what is wrong beyond the syntax; while that is wrong, it alone is told. */
+function checkedBy(check: NonNullable<CodeEditorProps['check']>) {
+  return linter((view): Diagnostic[] => {
+    const end = view.state.doc.length
+    return check(view.state.doc.toString()).map(({ offset, length, message }) => ({ from: Math.min(offset, end), to: Math.min(offset + length, end), severity: 'error', message }))
+  })
+}
+
+export default function CodeMirror({ label, language, value, onChange, onBlur, readOnly = false, check, describedBy, minHeight = '6rem', maxHeight = '28rem' }: CodeEditorProps) {
+  const extensions = useMemo(
+    () => [
+      look,
+      colors,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label, ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }), ...(readOnly ? { 'aria-readonly': 'true' } : {}) }),
+      language === 'json' ? [json(), linter(jsonParseLinter()), lintGutter()] : javascript(),
+      check === undefined ? [] : checkedBy(check),
+    ],
+    [label, language, check, describedBy, readOnly],
+  )
+  return (
+    <ReactCodeMirror
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur ?? (() => {})}
+      readOnly={readOnly}
+      theme="none"
+      minHeight={minHeight}
+      maxHeight={maxHeight}
+      indentWithTab={false}
+      basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false, searchKeymap: false }}
+      extensions={extensions}
+    />
+  )
+}
