@@ -1,11 +1,16 @@
-import type { WorkspaceUpdate } from '../../contract/workspaces'
+interface RequestText {
+  method: 'PATCH' | 'POST'
+  /** May be relative to the page. */
+  address: string
+  body: unknown
+  ifMatch?: string | undefined
+}
 
-/** An update as a command for a shell. The token stands in a variable, so that it can be pasted into a ticket. */
-export function curlOf(baseUrl: string, workspaceId: string, body: WorkspaceUpdate, ifMatch: string | undefined): string {
-  const address = new URL(`${baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}`, location.href).href
+/** A request as a command for a shell. The token stands in a variable, so that it can be pasted into a ticket. */
+export function curlOf({ method, address, body, ifMatch }: RequestText): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   return [
-    `curl -X PATCH ${quoted(address)}`,
+    `curl -X ${method} ${quoted(new URL(address, location.href).href)}`,
     `-H "Authorization: Bearer $TOKEN"`,
     `-H 'Content-Type: application/json'`,
     ...(ifMatch === undefined ? [] : [`-H ${quoted(`If-Match: ${ifMatch}`)}`]),

@@ -29,7 +29,7 @@ export function ReviewModal({ opened, workspace, etag, edits, body, pending, fau
   const session = useSession()
   const [isMeant, setIsMeant] = useState(false)
   const json = JSON.stringify(body, null, 2)
-  const curl = curlOf(session?.baseUrl ?? '', workspace.id, body, etag)
+  const curl = curlOf({ method: 'PATCH', address: `${session?.baseUrl ?? ''}/org-workspaces/${encodeURIComponent(workspace.id)}`, body, ifMatch: etag })
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
   return (
     <Modal opened={opened} onClose={onClose} title={`Review ${count}`} size="xl">

@@ -1,51 +1,76 @@
-import { Button, FileButton, Group, List, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Switch, Tabs, TagsInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { parse as parseYaml } from 'yaml'
-import { authTypeNames, authTypes, type ConnectorCreate } from '../../../../contract/connectors'
+import type { ConnectorCreate } from '../../../../contract/connectors'
 import { useCreateConnector } from '../../../api/connectors'
 import { faultOf, type ApiFault } from '../../../api/fault'
+import { answerQuery } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
+import { CodeEditor } from '../../../editor/code-editor'
+import { curlOf } from '../../../forms/request-text'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
+import { useSession } from '../../../session/use-session'
 import { AppField } from './-connectors/app-field'
-import { emptyDraft, readDraft, shownAt, storedDraft, storeDraft, templateFor, type Draft, type DraftFault } from './-connectors/draft'
+import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
+import classes from './-connectors/connectors.module.css'
+import { emptyAuth, emptyDraft, storedDraft, storeDraft, type AuthDraft, type Draft } from './-connectors/draft'
+import { OptionTabs } from './-connectors/option-tabs'
+import { draftOf, faultAt as faultFrom, readDraft, type DraftFault } from './-connectors/specification'
+import { StartMenu } from './-connectors/start-menu'
+import { stepOf, StepRail, StepSection } from './-connectors/steps'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: NewConnectorPage,
 })
 
+/** A connector from the app to the review: steps that are one form. */
 function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const create = useCreateConnector(workspaceId)
   const [draft, setDraft] = useState(() => storedDraft(workspaceId))
-  const [faults, setFaults] = useState<readonly DraftFault[]>([])
+  const [current, setCurrent] = useState(0)
+  const [attempted, setAttempted] = useState(false)
+  const [refused, setRefused] = useState<readonly DraftFault[]>([])
   const [review, setReview] = useState<{ body: ConnectorCreate; idempotencyKey: string }>()
   const [refusal, setRefusal] = useState<ApiFault>()
   const [created, setCreated] = useState(false)
-  const faultAt = (field: DraftFault['field']) => faults.find((fault) => fault.field === field)?.message
-  const inSpecification = faults.filter(({ field }) => field === 'specification')
-  const dirty = !created && JSON.stringify(draft) !== JSON.stringify(emptyDraft)
+  const faults = [...(attempted ? readDraft(draft).faults : []), ...refused]
+  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.message
+  const isTaken = useKeyTaken(workspaceId, draft.key)
+  const option = draft.options[current]
+  const auth = draft.usesOptions ? option?.auth : draft.auth
+  const authPath = draft.usesOptions ? `options.${current}.auth` : 'auth'
 
-  function change(part: Partial<Draft>) {
-    const next = { ...draft, ...part }
+  function put(next: Draft) {
     setDraft(next)
     storeDraft(workspaceId, next)
-    setFaults([])
+    setRefused([])
   }
+  const change = (part: Partial<Draft>) => put({ ...draft, ...part })
+  const changeAuth = (changed: AuthDraft) => change(draft.usesOptions ? { options: draft.options.map((other, index) => (index === current ? { ...other, auth: changed } : other)) } : { auth: changed })
 
   function openReview() {
+    setAttempted(true)
+    setRefusal(undefined)
     const read = readDraft(draft)
-    setFaults(read.faults)
+    const [first] = read.faults
     if ('body' in read) setReview({ body: read.body, idempotencyKey: crypto.randomUUID() })
+    else if (first !== undefined) showStep(first)
+  }
+
+  function showStep({ field }: DraftFault) {
+    const index = /^options\.(\d+)/.exec(field)?.[1]
+    if (index !== undefined) setCurrent(Number(index))
+    document.getElementById(stepOf(field))?.scrollIntoView()
   }
 
   async function save() {
@@ -59,86 +84,121 @@ function NewConnectorPage() {
       await navigate({ to: '/w/$workspaceId/connectors/$connector', params: { workspaceId, connector: key }, ignoreBlocker: true })
     } catch (error) {
       const fault = faultOf(error)
+      const told = (fault.facts.issues ?? []).map(({ path, message }) => faultFrom(draft, path.slice(1), message))
+      setRefused(fault.facts.key === 'already_exists' ? [{ field: 'key', message: fault.message }] : told)
       setRefusal(fault)
-      const told = (fault.facts.issues ?? []).map(({ path, message }) => shownAt(draft.specification, path.slice(1), message))
-      setFaults(fault.facts.key === 'already_exists' ? [{ field: 'key', message: fault.message }] : told)
     }
   }
 
-  /** A file is JSON or YAML; its name and key go into their fields, all else into the specification. */
-  async function startFrom(file: File | null) {
-    if (file === null) return
-    try {
-      const { name, key, ...specification }: Record<string, unknown> = parseYaml(await file.text())
-      change({ name: typeof name === 'string' ? name : draft.name, key: typeof key === 'string' ? key : draft.key, specification: JSON.stringify(specification, null, 2) })
-    } catch (error) {
-      setFaults([{ field: 'specification', message: `${file.name} is neither JSON nor YAML: ${faultOf(error).message}` }])
-    }
-  }
-
-  const json = review === undefined ? '' : JSON.stringify(review.body, null, 2)
   return (
     <div className="page">
       <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
-      <PageHeader title="Create a connector" actions={<FileButton accept=".json,.yaml,.yml" onChange={(file) => void startFrom(file)}>{(props) => <Button {...props} variant="default">Start from a file</Button>}</FileButton>}>
+      <PageHeader title="Create a connector" actions={<StartMenu workspaceId={workspaceId} extensions={extensions} onStart={(specification) => put(draftOf(specification))} />}>
         What is filled in here survives a reload of this tab.
       </PageHeader>
-      <UnsavedGuard dirty={dirty} />
-      <Stack gap="md" className="panel" p="md">
-        <AppField
-          workspaceId={workspaceId}
-          extensions={extensions}
-          value={draft.appId}
-          valueName={draft.appName}
-          onChange={(app) => change(app === undefined ? { appId: undefined, appName: undefined } : { appId: app.id, appName: app.name, name: draft.name === '' ? app.name : draft.name })}
-        />
-        <Group grow align="flex-start">
-          <TextInput label="Name" value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={faultAt('name')} required />
-          <TextInput label="Key" description="Made from the name when empty." value={draft.key} onChange={(event) => change({ key: event.currentTarget.value })} error={faultAt('key')} classNames={{ input: 'mono' }} inputWrapperOrder={['label', 'input', 'description', 'error']} />
-        </Group>
-        <Select
-          label="Start from an authentication type"
-          description="Fills the specification with the fields and functions that the type uses."
-          data={authTypeNames.map((name) => ({ value: name, label: `${authTypes[name].label} (${name})` }))}
-          value={null}
-          onChange={(value) => {
-            const type = authTypeNames.find((name) => name === value)
-            if (type !== undefined) change({ specification: templateFor(type) })
-          }}
-        />
-        <Textarea
-          label="Specification"
-          description="JSON: type, functions, schemas, parameters, or options in place of the top-level authentication. Members of functions that are not known here are kept."
-          classNames={{ input: 'mono' }}
-          autosize
-          minRows={10}
-          maxRows={30}
-          spellCheck={false}
-          value={draft.specification}
-          onChange={(event) => change({ specification: event.currentTarget.value })}
-          error={inSpecification.length > 0}
-        />
-        {inSpecification.length > 0 && (
-          <List size="sm" c="var(--mantine-color-error)" role="alert">
-            {inSpecification.map(({ line, message }) => <List.Item key={`${line ?? ''} ${message}`}>{line === undefined ? '' : `Line ${line}: `}{message}</List.Item>)}
-          </List>
-        )}
+      <UnsavedGuard dirty={!created && JSON.stringify(draft) !== JSON.stringify(emptyDraft)} />
+      <div className={classes['form']}>
+        <StepRail faults={faults} />
+        <div>
+          <StepSection step="app">
+            <Stack gap="sm">
+              <AppField
+                workspaceId={workspaceId}
+                extensions={extensions}
+                value={draft.appId}
+                valueName={draft.appName}
+                onChange={(app) => change(app === undefined ? { appId: undefined, appName: undefined } : { appId: app.id, appName: app.name, name: draft.name === '' ? app.name : draft.name })}
+              />
+              <Group grow align="flex-start">
+                <TextInput label="Name" value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={faultAt('name')} required />
+                <TextInput label="Key" description="Made from the name when empty." value={draft.key} onChange={(event) => change({ key: event.currentTarget.value })} error={faultAt('key') ?? (isTaken ? 'Another connector of this workspace has this key' : undefined)} classNames={{ input: 'mono' }} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+              </Group>
+              <TagsInput label="Categories" value={draft.categories} onChange={(categories) => change({ categories })} error={faultAt('categories')} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />
+            </Stack>
+          </StepSection>
+          <StepSection
+            step="authentication"
+            action={
+              <Switch
+                size="xs"
+                label="Several ways"
+                checked={draft.usesOptions}
+                onChange={(event) => change({ usesOptions: event.currentTarget.checked, options: draft.options.length === 0 ? [{ key: '', title: '', auth: emptyAuth }] : draft.options })}
+              />
+            }
+          >
+            {draft.usesOptions && <OptionTabs options={draft.options} current={current} faultAt={faultAt} onCurrent={setCurrent} onChange={(options) => change({ options })} />}
+            {auth !== undefined && <AuthTypeFields auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
+          </StepSection>
+          {auth !== undefined && <AuthSteps key={authPath} auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
+          <StepSection step="parameters">
+            <Stack gap="sm">
+              <JsonMembers label="Parameters" value={draft.parameters} fault={faultAt('parameters')} onChange={(parameters) => change({ parameters })} />
+              {auth !== undefined && draft.usesOptions && <JsonMembers label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`} value={auth.others} fault={faultAt(`${authPath}.others`)} onChange={(others) => changeAuth({ ...auth, others })} />}
+              <JsonMembers label="Other members" value={draft.others} fault={faultAt('others')} onChange={(others) => change({ others })} />
+            </Stack>
+          </StepSection>
+          <Group justify="flex-end">
+            {faults.length > 0 && <Text fz="sm" c="var(--sb-danger-text)" role="alert">{faults.length} {faults.length === 1 ? 'thing is' : 'things are'} to be mended</Text>}
+            <Button variant="default" onClick={() => { put(emptyDraft); setAttempted(false) }}>Start over</Button>
+            <Button onClick={openReview}>Review and create</Button>
+          </Group>
+        </div>
+      </div>
+      {review !== undefined && <Review name={draft.name} body={review.body} refusal={refusal} pending={create.isPending} onCreate={() => void save()} onClose={() => setReview(undefined)} />}
+    </div>
+  )
+}
+
+/** Whether a key is another connector’s already, as far as can be told before it is sent. */
+function useKeyTaken(workspaceId: string, key: string): boolean {
+  const { data } = useQuery({ ...answerQuery('listConnectors', workspaceId, { query: { search: key.trim(), includeArchived: true, limit: 20 } }), enabled: key.trim() !== '' })
+  return data?.answer.items.some((connector) => connector.key === key.trim()) === true
+}
+
+function JsonMembers({ label, value, fault, onChange }: { label: string; value: string; fault: string | undefined; onChange: (value: string) => void }) {
+  return (
+    <div>
+      <Text fz="sm" fw={550} mb={4}>{label} <Text span fz="xs" c="dimmed">JSON, or nothing</Text></Text>
+      <CodeEditor label={label} language="json" value={value} onChange={onChange} minHeight="3.5rem" />
+      {fault !== undefined && <Text fz="xs" c="var(--mantine-color-error)" role="alert">{fault}</Text>}
+    </div>
+  )
+}
+
+interface ReviewProps {
+  name: string
+  body: ConnectorCreate
+  refusal: ApiFault | undefined
+  pending: boolean
+  onCreate: () => void
+  onClose: () => void
+}
+
+function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps) {
+  const baseUrl = useSession()?.baseUrl ?? ''
+  const json = JSON.stringify(body, null, 2)
+  const curl = curlOf({ method: 'POST', address: `${baseUrl}/connectors`, body })
+  return (
+    <Modal opened onClose={onClose} title={`Create ${name}`} size="lg">
+      <Stack gap="sm">
+        <Tabs defaultValue="json" keepMounted={false}>
+          <Tabs.List><Tabs.Tab value="json">Request</Tabs.Tab><Tabs.Tab value="curl">cURL</Tabs.Tab></Tabs.List>
+          <Tabs.Panel value="json" pt="xs">
+            <Group justify="space-between" mb={4}><Text fz="xs" c="dimmed" className="mono">POST /connectors</Text><CopyButton value={json} label="Copy request" /></Group>
+            <pre className="code-block" tabIndex={0}>{json}</pre>
+          </Tabs.Panel>
+          <Tabs.Panel value="curl" pt="xs">
+            <Group justify="space-between" mb={4}><Text fz="xs" c="dimmed">Put your token into $TOKEN first.</Text><CopyButton value={curl} label="Copy cURL" /></Group>
+            <pre className="code-block" tabIndex={0}>{curl}</pre>
+          </Tabs.Panel>
+        </Tabs>
+        {refusal !== undefined && <FaultAlert fault={refusal} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => change(emptyDraft)}>Start over</Button>
-          <Button onClick={openReview}>Review and create</Button>
+          <Button variant="default" onClick={onClose}>Back to editing</Button>
+          <Button loading={pending} onClick={onCreate} data-autofocus>Create</Button>
         </Group>
       </Stack>
-      <Modal opened={review !== undefined} onClose={() => setReview(undefined)} title={`Create ${draft.name}`} size="lg">
-        <Stack gap="sm">
-          <Group justify="space-between"><Text fz="xs" c="dimmed" className="mono">POST /connectors</Text><CopyButton value={json} label="Copy request" /></Group>
-          <pre className="code-block" tabIndex={0}>{json}</pre>
-          {refusal !== undefined && <FaultAlert fault={refusal} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setReview(undefined)}>Back to editing</Button>
-            <Button loading={create.isPending} onClick={() => void save()} data-autofocus>Create</Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </div>
+    </Modal>
   )
 }

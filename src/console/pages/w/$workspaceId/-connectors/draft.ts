@@ -1,81 +1,75 @@
-import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser'
 import { z } from 'zod'
-import { connectorCreateSchema, connectorFunctionNames, functionFacts, usesFunction, type AuthType, type ConnectorCreate, type FunctionKind } from '../../../../../contract/connectors'
-import { faultsOf } from '../../../../../contract/faults'
-import { placeOf } from '../../../../../contract/text-place'
+import { authTypeNames, connectorFunctionNames, functionFacts, functionKinds, usesFunction, type AuthType, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
 
-/** What a person has filled in so far. The specification is the JSON of all that has no field of its own. */
+/** A function as it is being written. What another kind of it would hold is kept, so that switching loses nothing. */
+const functionDraftSchema = z.object({
+  kind: z.enum(functionKinds),
+  description: z.string(),
+  code: z.string(),
+  /** JSON. */
+  mapping: z.string(),
+  /** Members that have no field, as they came. */
+  others: z.record(z.string(), z.unknown()),
+})
+export type FunctionDraft = z.infer<typeof functionDraftSchema>
+
+/** One way to authenticate. Schemas are texts, so that they can be wrong for a while. What another type would use is kept. */
+const authDraftSchema = z.object({
+  type: z.enum(authTypeNames).optional(),
+  proxyKey: z.string(),
+  oauthClientKey: z.string(),
+  inputSchema: z.string(),
+  customCredentialsSchema: z.string(),
+  functions: z.partialRecord(z.enum(connectorFunctionNames), functionDraftSchema),
+  /** JSON of the members that have no field. */
+  others: z.string(),
+})
+export type AuthDraft = z.infer<typeof authDraftSchema>
+
 export const draftSchema = z.object({
-  name: z.string(),
-  key: z.string(),
   appId: z.string().optional(),
   appName: z.string().optional(),
-  specification: z.string(),
+  name: z.string(),
+  key: z.string(),
+  categories: z.array(z.string()),
+  /** Whether there are several ways to authenticate. What the other way of saying it holds is kept. */
+  usesOptions: z.boolean(),
+  auth: authDraftSchema,
+  options: z.array(z.object({ key: z.string(), title: z.string(), auth: authDraftSchema })),
+  /** JSON. */
+  parameters: z.string(),
+  /** JSON of the members that have no field. */
+  others: z.string(),
 })
 export type Draft = z.infer<typeof draftSchema>
 
-export const emptyDraft: Draft = { name: '', key: '', specification: '{}' }
+export const emptyAuth: AuthDraft = { proxyKey: '', oauthClientKey: '', inputSchema: '', customCredentialsSchema: '', functions: {}, others: '' }
+export const emptyDraft: Draft = { name: '', key: '', categories: [], usesOptions: false, auth: emptyAuth, options: [], parameters: '', others: '' }
 
-const stubs: Record<FunctionKind, object> = {
-  javascript: { code: 'export default async function ({ credentials, parameters }) {\n  return {}\n}\n' },
-  mapping: { mapping: {} },
-  'operation-mapping': { mapping: { operationKey: '' } },
-  'rest-api-mapping': { mapping: { path: '/', method: 'GET' } },
-  'graphql-api-mapping': { mapping: { path: '/', operationType: 'query', requestMapping: [] } },
+const stubs: Record<FunctionKind, unknown> = {
+  javascript: {},
+  mapping: {},
+  'operation-mapping': { operationKey: '' },
+  'rest-api-mapping': { path: '/', method: 'GET' },
+  'graphql-api-mapping': { path: '/', operationType: 'query', requestMapping: [] },
+}
+const codeStub = 'export default async function ({ credentials, parameters }) {\n  return {}\n}\n'
+
+/** What a mapping of this kind begins with. */
+export function mappingStub(kind: FunctionKind): string {
+  return JSON.stringify(stubs[kind], null, 2)
 }
 
-/** A specification to begin with: the fields and functions that this authentication type uses, and no others. */
-export function templateFor(type: AuthType): string {
-  const functions = connectorFunctionNames.filter((name) => usesFunction(type, name) && functionFacts(name).expected === true)
-  const withInput = type === 'app-token' || type === 'client-credentials'
-  return JSON.stringify(
-    {
-      type,
-      ...(type === 'proxy' ? { proxyKey: '' } : {}),
-      ...(type === 'oauth-client' ? { oauthClientKey: '' } : {}),
-      ...(withInput ? { inputSchema: { type: 'object', properties: { token: { type: 'string', title: 'Token' } }, required: ['token'] } } : {}),
-      ...Object.fromEntries(functions.map((name) => {
-        const kind = functionFacts(name).kinds.find((candidate) => candidate === 'rest-api-mapping' || candidate === 'mapping') ?? 'javascript'
-        return [name, { type: kind, ...stubs[kind] }]
-      })),
-    },
-    null,
-    2,
-  )
+export function newFunction(name: ConnectorFunctionName): FunctionDraft {
+  const { kinds } = functionFacts(name)
+  const kind = kinds.find((candidate) => candidate === 'rest-api-mapping' || candidate === 'mapping') ?? 'javascript'
+  return { kind, description: '', code: codeStub, mapping: mappingStub(kind), others: {} }
 }
 
-export interface DraftFault {
-  field: 'name' | 'key' | 'specification'
-  /** Counted from 1, where the fault lies in the specification’s text. */
-  line?: number
-  message: string
-}
-
-export type ReadDraft = { body: ConnectorCreate; faults: [] } | { faults: DraftFault[] }
-
-/** Where a fault of the request shows in the form. */
-export function shownAt(text: string, path: readonly (string | number)[], message: string): DraftFault {
-  const [first] = path
-  if (first === 'name' || first === 'key') return { field: first, message }
-  const tree = parseTree(text)
-  const node = tree === undefined ? undefined : findNodeAtLocation(tree, [...path]) ?? findNodeAtLocation(tree, path.slice(0, -1))
-  return { field: 'specification', ...(node === undefined ? {} : { line: placeOf(text, node.offset).line }), message: `${path.join('.')}: ${message}` }
-}
-
-/** The request that a draft stands for, or every fault in it. */
-export function readDraft(draft: Draft): ReadDraft {
-  const syntax: ParseError[] = []
-  const json: unknown = parse(draft.specification, syntax, { disallowComments: true })
-  const [first] = syntax
-  if (first !== undefined) {
-    const { line, column } = placeOf(draft.specification, first.offset)
-    return { faults: [{ field: 'specification', line, message: `Not JSON: fault at line ${line}, column ${column}` }] }
-  }
-  const specification = z.record(z.string(), z.unknown()).safeParse(json)
-  if (!specification.success) return { faults: [{ field: 'specification', line: 1, message: 'A specification is an object' }] }
-  const body = { ...specification.data, name: draft.name, ...(draft.key.trim() === '' ? {} : { key: draft.key.trim() }), ...(draft.appId === undefined ? {} : { externalAppId: draft.appId }) }
-  const read = connectorCreateSchema.safeParse(body)
-  return read.success ? { body: read.data, faults: [] } : { faults: faultsOf(read.error, []).map(({ path, message }) => shownAt(draft.specification, path, message)) }
+/** A way to authenticate by this type, with the functions that a complete connector of it has. */
+export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
+  const expected = connectorFunctionNames.filter((name) => usesFunction(type, name) && functionFacts(name).expected === true)
+  return { ...auth, type, functions: { ...Object.fromEntries(expected.map((name) => [name, newFunction(name)])), ...auth.functions } }
 }
 
 const storageKey = (workspaceId: string) => `signalbox-connector-draft ${workspaceId}`

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+const adminToken = async (api: { send: (method: string, path: string, body?: unknown) => Promise<unknown> }, id: string) =>
+  z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${id}/access-token`, { isAdmin: true })).token
+
+test('a connector is created step by step: app, type, schemas with their form, functions, review', async ({ page, open, api, workspace }) => {
+  await open('/connectors/new')
+  await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
+  await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('HubSpot')
+  await page.getByRole('combobox', { name: 'Authentication type' }).click()
+  await page.getByRole('option', { name: 'OAuth 2 (oauth2)' }).click()
+  await expect(page.getByRole('region', { name: 'OAuth configuration' })).toContainText('expected')
+  await page.getByRole('combobox', { name: 'Authentication type' }).click()
+  await page.getByRole('option', { name: 'App token (app-token)' }).click()
+  await expect(page.getByRole('region', { name: 'OAuth configuration' }), 'only what the type uses').toBeHidden()
+
+  const input = page.getByRole('textbox', { name: 'Input schema' })
+  await input.fill('{"type":"object","properties":{"token":{"type":"text","title":"API token"}},"required":["token"]}')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await expect(page.getByText('1 thing is to be mended')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /Schemas.*1 wrong/ })).toBeVisible()
+  await expect(page.getByText('properties.token.type: Use string')).toBeVisible()
+  await page.reload()
+  await expect(input, 'the draft survives a reload').toContainText('API token')
+  await input.fill('{"type":"object","properties":{"token":{"type":"string","title":"API token"}},"required":["token"]}')
+  await expect(page.getByRole('group', { name: 'Form of the input schema' }).getByRole('textbox', { name: 'API token' })).toBeVisible()
+
+  const client = page.getByRole('region', { name: 'API client' })
+  await client.getByText('JavaScript').click()
+  await client.getByRole('textbox', { name: 'Code of API client' }).fill('return { baseUri: "https://api.example" }')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  const review = page.getByRole('dialog', { name: 'Create HubSpot' })
+  await expect(review).toContainText('"type": "app-token"')
+  await expect(review).not.toContainText('getOAuthConfig')
+  await review.getByRole('tab', { name: 'cURL' }).click()
+  await expect(review).toContainText('curl -X POST')
+  await review.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'HubSpot' })).toBeVisible()
+
+  const headers = { Authorization: `Bearer ${await adminToken(api, workspace.id)}` }
+  const stored = await (await page.request.get('/api/connectors/hubspot/specification', { headers })).json()
+  expect(stored).toMatchObject({ type: 'app-token', makeApiClient: { type: 'javascript', code: 'return { baseUri: "https://api.example" }' }, test: { type: 'rest-api-mapping' } })
+})
+
+test('several ways to authenticate exclude a single one, and neither is lost by switching', async ({ page, open }) => {
+  await open('/connectors/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Two ways')
+  await page.getByRole('combobox', { name: 'Authentication type' }).click()
+  await page.getByRole('option', { name: 'Proxy (proxy)' }).click()
+  await page.getByRole('textbox', { name: 'Proxy key' }).fill('kept-proxy')
+  await page.getByRole('switch', { name: 'Several ways' }).press(' ')
+  await page.getByRole('textbox', { name: 'Option key' }).fill('token')
+  await page.getByRole('combobox', { name: 'Authentication type' }).click()
+  await page.getByRole('option', { name: 'App token (app-token)' }).click()
+  await page.getByRole('button', { name: 'Add an option' }).click()
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await expect(page.getByText('An option needs a key')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Option key' }).fill('oauth')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  const review = page.getByRole('dialog', { name: 'Create Two ways' })
+  await expect(review).toContainText('"options"')
+  await expect(review).not.toContainText('kept-proxy')
+  await review.getByRole('button', { name: 'Back to editing' }).click()
+  await page.getByRole('switch', { name: 'Several ways' }).press(' ')
+  await expect(page.getByRole('textbox', { name: 'Proxy key' })).toHaveValue('kept-proxy')
+  await page.getByRole('switch', { name: 'Several ways' }).press(' ')
+  await expect(page.getByRole('tab', { name: 'token' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('one begins from YAML or from another connector, and a key that is taken is said', async ({ page, open, api, workspace }) => {
+  const headers = { Authorization: `Bearer ${await adminToken(api, workspace.id)}` }
+  await page.request.post('/api/connectors', { headers, data: { name: 'First', key: 'first', categories: ['CRM'], type: 'app-token', ui: { helpUri: 'https://help.example/' } } })
+  await open('/connectors/new')
+  await page.getByRole('button', { name: 'Start from…' }).click()
+  await page.getByRole('menuitem', { name: 'JSON or YAML' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Specification' }).fill('name: From YAML\nkey: first\ntype: proxy\nproxyKey: p')
+  await page.getByRole('dialog').getByRole('button', { name: 'Fill the form' }).click()
+  await expect(page.getByRole('textbox', { name: 'Proxy key' })).toHaveValue('p')
+  await expect(page.getByText('Another connector of this workspace has this key')).toBeVisible()
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('dialog')).toContainText('choose a different one')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to editing' }).click()
+
+  await page.getByRole('button', { name: 'Start from…' }).click()
+  await page.getByRole('menuitem', { name: 'Another connector' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Connector' }).click()
+  await page.getByRole('option', { name: 'First (first)' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('First copy')
+  await expect(page.getByRole('textbox', { name: 'Other members' })).toContainText('helpUri')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'First copy' })).toBeVisible()
+})

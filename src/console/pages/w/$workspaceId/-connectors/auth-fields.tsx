@@ -1,0 +1,93 @@
+import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { authTypeNames, authTypes, connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
+import { CodeEditor } from '../../../../editor/code-editor'
+import { jsonSchemaFaults } from '../../../../editor/json-schema-faults'
+import { SchemaPreview } from '../../../../editor/schema-preview'
+import { withType, type AuthDraft } from './draft'
+import { FunctionCard } from './function-card'
+import { StepSection } from './steps'
+
+interface AuthFieldsProps {
+  auth: AuthDraft
+  /** What is wrong at a field below this way to authenticate. */
+  faultAt: (field: string) => string | undefined
+  onChange: (auth: AuthDraft) => void
+}
+
+export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+  return (
+    <Stack gap="xs">
+      <Select
+        label="Authentication type"
+        placeholder="Choose a type"
+        clearable
+        clearButtonProps={{ 'aria-label': 'No authentication type' }}
+        data={authTypeNames.map((name) => ({ value: name, label: `${authTypes[name].label} (${name})` }))}
+        value={auth.type ?? null}
+        error={faultAt('type')}
+        onChange={(value) => {
+          const type = authTypeNames.find((name) => name === value)
+          const { type: _before, ...untyped } = auth
+          onChange(type === undefined ? untyped : withType(auth, type))
+        }}
+      />
+      {auth.type !== undefined && <Text fz="xs" c="dimmed">{authTypes[auth.type].description}</Text>}
+      {auth.type === 'proxy' && <TextInput label="Proxy key" description="The proxy configuration that the workspace uses." value={auth.proxyKey} error={faultAt('proxyKey')} onChange={(event) => onChange({ ...auth, proxyKey: event.currentTarget.value })} classNames={{ input: 'mono' }} />}
+      {auth.type === 'oauth-client' && <TextInput label="OAuth client key" description="The OAuth client that the organization has registered." value={auth.oauthClientKey} error={faultAt('oauthClientKey')} onChange={(event) => onChange({ ...auth, oauthClientKey: event.currentTarget.value })} classNames={{ input: 'mono' }} />}
+    </Stack>
+  )
+}
+
+const schemas = {
+  inputSchema: { label: 'Input schema', description: 'JSON Schema of what a customer enters to connect.' },
+  customCredentialsSchema: { label: 'Custom credentials schema', description: 'JSON Schema of credentials that a workspace can set in place of yours.' },
+} as const
+
+export function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+  return (
+    <Stack gap="md">
+      {(['inputSchema', 'customCredentialsSchema'] as const).map((name) => (
+        <div key={name}>
+          <Text fz="sm" fw={550}>{schemas[name].label} <Text span fz="xs" c="dimmed" className="mono">{name}</Text></Text>
+          <Text fz="xs" c="dimmed" mb={4}>{schemas[name].description}</Text>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+            <CodeEditor label={schemas[name].label} language="json" value={auth[name]} onChange={(text) => onChange({ ...auth, [name]: text })} check={jsonSchemaFaults} />
+            <SchemaPreview label={`Form of the ${schemas[name].label.toLowerCase()}`} text={auth[name]} />
+          </SimpleGrid>
+          {faultAt(name) !== undefined && <Text fz="xs" c="var(--mantine-color-error)" role="alert">{faultAt(name)}</Text>}
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+/** The functions that the type uses; those of other types are kept out of sight. */
+export function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+  const used = connectorFunctionNames.filter((name) => usesFunction(auth.type, name))
+  return (
+    <Stack gap="xs">
+      {used.map((name) => (
+        <FunctionCard
+          key={name}
+          name={name}
+          draft={auth.functions[name]}
+          fault={faultAt(`functions.${name}`)}
+          onChange={(draft) => {
+            const { [name]: _before, ...others } = auth.functions
+            onChange({ ...auth, functions: draft === undefined ? others : { ...others, [name]: draft } })
+          }}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** Type, schemas and functions of one way to authenticate, each a step of its own. */
+export function AuthSteps(props: AuthFieldsProps) {
+  return (
+    <>
+      <StepSection step="schemas"><SchemaFields {...props} /></StepSection>
+      <StepSection step="functions"><FunctionFields {...props} /></StepSection>
+    </>
+  )
+}

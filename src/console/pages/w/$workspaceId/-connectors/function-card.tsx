@@ -1,0 +1,57 @@
+import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { functionFacts, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
+import { CodeEditor } from '../../../../editor/code-editor'
+import { mappingStub, newFunction, type FunctionDraft } from './draft'
+
+const kindLabels: Record<FunctionKind, string> = { javascript: 'JavaScript', mapping: 'Mapping', 'operation-mapping': 'Operation', 'rest-api-mapping': 'REST call', 'graphql-api-mapping': 'GraphQL call' }
+
+interface FunctionCardProps {
+  name: ConnectorFunctionName
+  /** Undefined: it is left out. */
+  draft: FunctionDraft | undefined
+  fault: string | undefined
+  onChange: (draft: FunctionDraft | undefined) => void
+}
+
+/** One function of a connector: whether it has it, of which kind, and its code or mapping. */
+export function FunctionCard({ name, draft, fault, onChange }: FunctionCardProps) {
+  const { label, description, kinds, expected } = functionFacts(name)
+  const stubs = new Set(kinds.map(mappingStub))
+  return (
+    <section className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }} aria-label={label}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Group gap={6}><Text fz="sm" fw={600}>{label}</Text><Text fz="xs" c="dimmed" className="mono">{name}</Text>{expected === true && <Badge size="xs" variant="outline" color="gray.7">expected</Badge>}</Group>
+          <Text fz="xs" c="dimmed">{description}</Text>
+        </div>
+        <Button size="compact-xs" variant="default" onClick={() => onChange(draft === undefined ? newFunction(name) : undefined)} aria-label={draft === undefined ? `Write ${label}` : `Leave ${label} out`}>{draft === undefined ? 'Write' : 'Leave out'}</Button>
+      </Group>
+      {draft !== undefined && (
+        <Stack gap={6} mt="xs">
+          <Group gap="xs">
+            {kinds.length > 1 && (
+              <SegmentedControl
+                size="xs"
+                aria-label={`Kind of ${label}`}
+                value={draft.kind}
+                data={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
+                onChange={(value) => {
+                  const kind = kinds.find((known) => known === value)
+                  // What was only begun with gives way; what was written is kept.
+                  if (kind !== undefined) onChange({ ...draft, kind, mapping: stubs.has(draft.mapping) ? mappingStub(kind) : draft.mapping })
+                }}
+              />
+            )}
+            <TextInput size="xs" flex={1} miw={160} aria-label={`Description of ${label}`} placeholder="Description" value={draft.description} onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })} />
+          </Group>
+          {draft.kind === 'javascript' ? (
+            <CodeEditor label={`Code of ${label}`} language="javascript" value={draft.code} onChange={(code) => onChange({ ...draft, code })} />
+          ) : (
+            <CodeEditor label={`Mapping of ${label}`} language="json" value={draft.mapping} onChange={(mapping) => onChange({ ...draft, mapping })} minHeight="4rem" />
+          )}
+        </Stack>
+      )}
+      {fault !== undefined && <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">{fault}</Text>}
+    </section>
+  )
+}

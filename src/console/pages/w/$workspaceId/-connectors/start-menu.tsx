@@ -1,0 +1,83 @@
+import { Button, FileButton, Group, Menu, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
+import { faultOf } from '../../../../api/fault'
+
+const specificationShape = z.record(z.string(), z.unknown())
+
+interface StartMenuProps {
+  workspaceId: string
+  /** Whether the specification of another connector can be read. */
+  extensions: boolean
+  onStart: (specification: Record<string, unknown>) => void
+}
+
+/** Ways to begin other than from nothing: JSON or YAML, pasted or from a file, and another connector. */
+export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) {
+  const [opened, setOpened] = useState<'text' | 'connector'>()
+  const close = () => setOpened(undefined)
+  const start = (specification: Record<string, unknown>) => {
+    close()
+    onStart(specification)
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target><Button variant="default">Start from…</Button></Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpened('text')}>JSON or YAML</Menu.Item>
+          {extensions && <Menu.Item onClick={() => setOpened('connector')}>Another connector</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      {opened === 'text' && <Modal opened onClose={close} title="Start from JSON or YAML" size="lg"><FromText onStart={start} /></Modal>}
+      {opened === 'connector' && <Modal opened onClose={close} title="Start from another connector"><FromConnector workspaceId={workspaceId} onStart={start} /></Modal>}
+    </>
+  )
+}
+
+function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+
+  function read() {
+    try {
+      const specification = specificationShape.safeParse(parseYaml(text))
+      if (specification.success) onStart(specification.data)
+      else setFault('A specification is an object, with name, type and so on')
+    } catch (error) {
+      setFault(`Neither JSON nor YAML: ${faultOf(error).message}`)
+    }
+  }
+
+  return (
+    <Stack gap="sm">
+      <Textarea label="Specification" placeholder="name: …" classNames={{ input: 'mono' }} autosize minRows={8} maxRows={18} value={text} error={fault} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+      <Group justify="space-between">
+        <FileButton accept=".json,.yaml,.yml" onChange={(file) => void file?.text().then(setText)}>{(props) => <Button {...props} variant="default">Choose a file</Button>}</FileButton>
+        <Button onClick={read} disabled={text.trim() === ''}>Fill the form</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspaceId' | 'onStart'>) {
+  const client = useQueryClient()
+  const { data } = useInfiniteQuery(connectorsQuery(workspaceId, '', false))
+  const [fault, setFault] = useState<string>()
+  const connectors = data?.pages.flatMap(({ items }) => items) ?? []
+
+  async function start(key: string) {
+    try {
+      const { answer } = await client.fetchQuery(specificationQuery(workspaceId, key, undefined))
+      // The key is taken: one is made from the name.
+      onStart({ ...answer, name: `${answer.name} copy`, key: '' })
+    } catch (error) {
+      setFault(faultOf(error).message)
+    }
+  }
+
+  return <Select label="Connector" placeholder="Find a connector" searchable data={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))} error={fault} onChange={(key) => key !== null && void start(key)} data-autofocus />
+}

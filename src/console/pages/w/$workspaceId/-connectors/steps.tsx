@@ -1,0 +1,60 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { DraftFault } from './specification'
+import classes from './connectors.module.css'
+
+/** The steps of a new connector, in their order. They are parts of one form. */
+export const steps = {
+  app: { label: 'App and name', description: 'Which app it is for, and what it is called.' },
+  authentication: { label: 'Authentication', description: 'How a customer signs in to the app.' },
+  schemas: { label: 'Schemas', description: 'What is asked for, as JSON Schema.' },
+  functions: { label: 'Functions', description: 'What the type needs to know of the app.' },
+  parameters: { label: 'Parameters', description: 'Values for the connector as a whole, and what has no field here.' },
+} as const
+export type Step = keyof typeof steps
+export const stepNames = ['app', 'authentication', 'schemas', 'functions', 'parameters'] as const satisfies readonly Step[]
+
+/** The step that a field belongs to. */
+export function stepOf(field: string): Step {
+  if (/functions\./.test(field)) return 'functions'
+  if (/inputSchema|customCredentialsSchema/.test(field)) return 'schemas'
+  if (field === 'parameters' || field === 'others') return 'parameters'
+  return field.startsWith('auth.') || field.startsWith('options') ? 'authentication' : 'app'
+}
+
+/** Where one is in the form, and where something is wrong. */
+export function StepRail({ faults }: { faults: readonly DraftFault[] }) {
+  return (
+    <nav aria-label="Steps" className={classes['rail']}>
+      <ol>
+        {stepNames.map((step, index) => {
+          const wrong = faults.filter(({ field }) => stepOf(field) === step).length
+          return (
+            <li key={step}>
+              <a href={`#${step}`}>
+                <Text span fz="sm" c="dimmed" className="figures">{index + 1}</Text> {steps[step].label}
+                {wrong > 0 && <Badge size="xs" circle variant="filled" color="danger.7" aria-label={`${wrong} wrong`}>{wrong}</Badge>}
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+export function StepSection({ step, action, children }: { step: Step; action?: ReactNode; children: ReactNode }) {
+  const { label, description } = steps[step]
+  return (
+    <section id={step} aria-labelledby={`${step}-title`} className={`panel ${classes['step']}`}>
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Text component="h2" id={`${step}-title`} fz="md" fw={620} m={0}>{label}</Text>
+          <Text fz="xs" c="dimmed">{description}</Text>
+        </div>
+        {action}
+      </Group>
+      {children}
+    </section>
+  )
+}
