@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { functionFacts, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { mappingStub, newFunction, type FunctionDraft } from './draft'
@@ -21,7 +21,7 @@ export function FunctionCard({ name, draft, fault, onChange }: FunctionCardProps
     <section className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }} aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Group gap={6}><Text fz="sm" fw={600}>{label}</Text><Text fz="xs" c="dimmed" className="mono">{name}</Text>{expected === true && <Badge size="xs" variant="outline" color="gray.7">expected</Badge>}</Group>
+          <Group gap={6}><Text fz="sm" fw={600}>{label}</Text><Text fz="xs" c="dimmed" className="mono">{name}</Text>{expected === true && <Text fz="xs" c="dimmed">expected</Text>}</Group>
           <Text fz="xs" c="dimmed">{description}</Text>
         </div>
         <Button size="compact-xs" variant="default" onClick={() => onChange(draft === undefined ? newFunction(name) : undefined)} aria-label={draft === undefined ? `Write ${label}` : `Leave ${label} out`}>{draft === undefined ? 'Write' : 'Leave out'}</Button>

@@ -20,19 +20,19 @@ export function OptionTabs({ options, current, faultAt, onCurrent, onChange }: O
       <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
         <Tabs.List>
           {options.map(({ key }, index) => <Tabs.Tab key={index} value={String(index)}>{key === '' ? `Option ${index + 1}` : key}</Tabs.Tab>)}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => {
-              onChange([...options, { key: '', title: '', auth: emptyAuth }])
-              onCurrent(options.length)
-            }}
-          >
-            Add an option
-          </Button>
         </Tabs.List>
       </Tabs>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => {
+          onChange([...options, { key: '', title: '', auth: emptyAuth }])
+          onCurrent(options.length)
+        }}
+      >
+        Add an option
+      </Button>
       {faultAt('options') !== undefined && <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">{faultAt('options')}</Text>}
       {option !== undefined && (
         <Group gap="xs" my="sm" align="flex-start">
