@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { answerWith, startReceiver, type Receiver } from './testing/receiver'
+
+let processes: ServerProcesses
+let receiver: Receiver
+beforeEach(async () => {
+  processes = await serverProcesses()
+  receiver = await startReceiver()
+})
+afterEach(async () => {
+  await processes.close()
+  await receiver.close()
+})
+
+test('a webhook that was not taken is sent by the server that comes after one that was killed, under the same id', { timeout: 90_000 }, async () => {
+  const environment = { OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' }
+  receiver.answer = answerWith(500)
+  const first = processes.start(environment)
+  const address = await addressOf(first)
+  const { token, workspaceId } = await demoAdmin(address)
+  const answer = await fetch(`${address}/org-workspaces/${workspaceId}`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated'] }),
+  })
+  expect(answer.status).toBe(200)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
+  first.kill('SIGKILL')
+
+  receiver.answer = answerWith(200)
+  await addressOf(processes.start(environment))
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(2), { timeout: 70_000, interval: 200 })
+  const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+  expect(ids.size).toBe(1)
+})
