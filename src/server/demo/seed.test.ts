@@ -18,14 +18,17 @@ import { demoSecret, developmentKey, productionKey, workspaceId } from './worksp
 interface Seeded {
   database: Database
   secretBox: SecretBox
+  clock: () => Date
   close(): Promise<void>
 }
 
-const tables = ['organizations', 'workspaces', 'tenants', 'apps', 'connectors', 'connector_versions', 'connections', 'actions', 'idempotent_requests', 'archive_batches', 'archive_batch_apps', 'audit_events'] as const
+const tables = ['organizations', 'workspaces', 'tenants', 'apps', 'connectors', 'connector_versions', 'connections', 'actions', 'idempotent_requests', 'archive_batches', 'archive_batch_apps', 'audit_events', 'usage_minutes', 'alerts'] as const
+
+const seededAt = new Date('2026-05-20T10:20:30Z')
 
 async function seeded(): Promise<Seeded> {
   const fresh = await freshDatabase()
-  const platform = { ...fresh, secretBox: await secretBox(new Uint8Array(32).fill(1)) }
+  const platform = { ...fresh, secretBox: await secretBox(new Uint8Array(32).fill(1)), clock: () => seededAt }
   await seedDemo(platform)
   return platform
 }
@@ -181,6 +184,19 @@ test('the history ends where the production workspace stands, and names subjects
   }
   for (const [path, after] of latest) expect(record[path], path).toEqual(after)
   expect(events.map(({ created_at }) => created_at.getTime())).toEqual(events.map(({ created_at }) => created_at.getTime()).toSorted((a, b) => a - b))
+})
+
+test('the usage is a week of minutes up to now, with one launch over the limit, whose alert has ended', async () => {
+  const minutes = await demo.database.selectFrom('usage_minutes').selectAll().where('limit_name', '=', 'apiRequestsPerSecond').orderBy('minute').execute()
+  const hour = 3_600_000
+  expect(seededAt.getTime() - (minutes.at(-1)?.minute.getTime() ?? 0)).toBeLessThan(hour / 30)
+  expect(seededAt.getTime() - (minutes[0]?.minute.getTime() ?? 0)).toBeGreaterThan(6.9 * 24 * hour)
+  const busy = minutes.filter(({ refused }) => refused > 0)
+  const [alert] = await demo.database.selectFrom('alerts').selectAll().execute()
+  expect(busy.length).toBeGreaterThan(4)
+  for (const { minute } of busy) expect(minute.getTime()).toSatisfy((time: number) => alert !== undefined && time >= alert.created_at.getTime() - hour / 30 && time <= alert.last_seen_at.getTime() + hour / 30)
+  expect(alert).toMatchObject({ status: 'resolved', key: 'apiRequestsPerSecond' })
+  expect(alert?.description).toContain(`${busy.reduce((sum, { refused }) => sum + refused, 0)} were refused`)
 })
 
 test('a grown catalog has as many apps as asked for, which search finds like any other', async () => {

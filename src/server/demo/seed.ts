@@ -7,9 +7,10 @@ import { connectorRows } from './connectors'
 import { actionRows, connectionRows, ownAppRows, tenantRows } from './elements'
 import { historyRows } from './history'
 import { day } from './identity'
+import { alertRows, usageRows } from './usage'
 import { demoOrganization, workspaceRows } from './workspaces'
 
-type Seeded = Pick<Platform, 'database' | 'secretBox'>
+type Seeded = Pick<Platform, 'database' | 'secretBox' | 'clock'>
 
 /** Rows a statement: PostgreSQL takes 65,535 parameters at most. */
 const batchSize = 1000
@@ -25,7 +26,7 @@ async function analyze(database: Queryable): Promise<void> {
   await sql`vacuum analyze`.execute(database)
 }
 
-async function insertStory(transaction: Transaction<Tables>, secretBox: Seeded['secretBox']): Promise<void> {
+async function insertStory(transaction: Transaction<Tables>, { secretBox, clock }: Omit<Seeded, 'database'>): Promise<void> {
   const { connectors, versions } = connectorRows()
   await insertAll(transaction, 'organizations', [demoOrganization])
   await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
@@ -37,21 +38,23 @@ async function insertStory(transaction: Transaction<Tables>, secretBox: Seeded['
   await insertAll(transaction, 'connections', await connectionRows(secretBox))
   await insertAll(transaction, 'actions', actionRows())
   await insertAll(transaction, 'audit_events', historyRows())
+  await insertAll(transaction, 'usage_minutes', usageRows(clock()))
+  await insertAll(transaction, 'alerts', alertRows(clock()))
 }
 
-/** Fills an empty database with the demo: the same organization, workspaces and catalog every time. */
-export async function seedDemo({ database, secretBox }: Seeded): Promise<void> {
-  await database.transaction().execute((transaction) => insertStory(transaction, secretBox))
-  await analyze(database)
+/** Fills an empty database with the demo: the same organization, workspaces and catalog every time, and the same week of usage, up to now. */
+export async function seedDemo(seeded: Seeded): Promise<void> {
+  await seeded.database.transaction().execute((transaction) => insertStory(transaction, seeded))
+  await analyze(seeded.database)
 }
 
 /** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
-export async function resetDemo({ database, secretBox }: Seeded): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+export async function resetDemo(seeded: Seeded): Promise<void> {
+  await seeded.database.transaction().execute(async (transaction) => {
     await sql`truncate organizations, apps, idempotent_requests, limit_meters cascade`.execute(transaction)
-    await insertStory(transaction, secretBox)
+    await insertStory(transaction, seeded)
   })
-  await analyze(database)
+  await analyze(seeded.database)
 }
 
 /** Whether the data is the demo’s: nothing else has its organization. */
