@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { imageUri, selector, timestamp } from './field'
 import type { Operation } from './operation'
-import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
 /** An app in a list (2.6). */
 export const appSchema = z
@@ -39,7 +39,6 @@ export const appListQuery = z.strictObject({
   includeArchived: queryBoolean.optional(),
 })
 
-export const archivedStates = ['active', 'archived', 'both'] as const
 export const appScopes = ['workspace', 'public', 'all'] as const
 
 /** What a search of the extensions takes: any state, and either half of what a workspace sees. */
@@ -129,6 +128,18 @@ export const appOperations = {
     summary: 'Search apps with all that is known of them',
     query: z.strictObject({ ...pagingShape, ...appFilterShape, isConnected: queryBoolean.optional(), state: z.enum(archivedStates).optional().describe('`active` when absent') }),
     answer: pageOf(appDetailsSchema).extend({ total: z.int().nonnegative() }),
+    errors: [],
+    caller: 'reader',
+    extension: true,
+  },
+  listAppCategories: {
+    method: 'GET',
+    path: '/external-apps/categories',
+    resource: 'Apps',
+    summary: 'List the categories of apps',
+    description: 'Of a very large catalog, those of its first 20,000 apps by name.',
+    query: z.strictObject({ scope: appFilterShape.scope }),
+    answer: z.object({ items: z.array(z.string()) }),
     errors: [],
     caller: 'reader',
     extension: true,

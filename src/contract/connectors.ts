@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { displayName, elementKey, freeObject, imageUri, selector, timestamp } from './field'
 import { jsonSchemaObject } from './json-schema'
 import type { Operation } from './operation'
-import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
+import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
 /** Authentication protocols (2.5), in the specification's order. */
 export const authTypes = {
@@ -167,6 +167,20 @@ export const connectorSchema = z
 
 export type Connector = z.infer<typeof connectorSchema>
 
+/** A connector with what the catalog page shows of it. */
+export const connectorDetailsSchema = connectorSchema
+  .extend({
+    authTypes: z.array(z.enum(authTypeNames)).describe('Its type, or those of its options'),
+    categories: z.array(z.string()),
+    logoUri: imageUri.optional(),
+    publishedVersion: z.string().optional(),
+    updatedAt: timestamp,
+    archivedAt: timestamp.optional(),
+  })
+  .meta({ id: 'ConnectorDetails' })
+
+export type ConnectorDetails = z.infer<typeof connectorDetailsSchema>
+
 /** A connector whole: the summary, the specification as stored, and which version it is. */
 export const connectorSpecificationSchema = z
   .looseObject({
@@ -218,6 +232,35 @@ export const connectorOperations = {
     answer: pageOf(connectorSchema),
     errors: [],
     caller: 'reader',
+  },
+  searchConnectors: {
+    method: 'GET',
+    // Not below /connectors, where a connector’s key may be any word.
+    path: '/connector-catalog',
+    resource: 'Connectors',
+    summary: 'Search connectors with what a catalog shows of them',
+    query: z.strictObject({
+      ...pagingShape,
+      search: searchText.optional(),
+      authType: z.enum(authTypeNames).optional(),
+      category: z.string().max(100).optional(),
+      isReadOnly: queryBoolean.optional(),
+      state: z.enum(archivedStates).optional().describe('`active` when absent'),
+    }),
+    answer: pageOf(connectorDetailsSchema).extend({ total: z.int().nonnegative() }),
+    errors: [],
+    caller: 'reader',
+    extension: true,
+  },
+  listConnectorCategories: {
+    method: 'GET',
+    path: '/connector-catalog/categories',
+    resource: 'Connectors',
+    summary: 'List the categories of the workspace’s connectors',
+    answer: z.object({ items: z.array(z.string()) }),
+    errors: [],
+    caller: 'reader',
+    extension: true,
   },
   getConnector: {
     method: 'GET',

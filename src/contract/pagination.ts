@@ -32,3 +32,7 @@ export const searchText = z.string().max(200)
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), cursor: z.string().optional() })
 }
+
+/** Which of the rows a search of the extensions shows. */
+export const archivedStates = ['active', 'archived', 'both'] as const
+export type ArchivedState = (typeof archivedStates)[number]

@@ -3,6 +3,7 @@ import { listAppArchives, restoreAppArchive } from '../services/apps/archive-bat
 import { archiveApps } from '../services/apps/archive-many'
 import { getApp } from '../services/apps/get'
 import { listApps } from '../services/apps/list'
+import { listAppCategories } from '../services/apps/list-categories'
 import { listPublicApps } from '../services/apps/list-public'
 import { restoreApp } from '../services/apps/restore'
 import { searchApps } from '../services/apps/search'
@@ -13,6 +14,7 @@ export const appHandlers = {
   listApps,
   archiveApp,
   searchApps,
+  listAppCategories,
   archiveApps,
   listAppArchives,
   restoreAppArchive,

@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
-import type { appScopes, archivedStates } from '../../../contract/apps'
+import type { appScopes } from '../../../contract/apps'
+import type { ArchivedState } from '../../../contract/pagination'
+import { inState } from '../archived-state'
 import type { Call } from '../context'
 import type { Condition } from '../search-tiers'
 
-export type ArchivedState = (typeof archivedStates)[number]
 export type AppScope = (typeof appScopes)[number]
 
 export interface AppFilters {
@@ -15,17 +16,6 @@ export interface AppFilters {
 /** The workspace whose apps the caller sees beside the public ones; an operator sees the public ones alone. */
 export function workspaceSeenBy({ caller }: Pick<Call, 'caller'>): string | undefined {
   return caller.role === 'operator' ? undefined : caller.workspaceId
-}
-
-function inState(state: ArchivedState): Condition[] {
-  switch (state) {
-    case 'active':
-      return [sql<SqlBool>`archived_at is null`]
-    case 'archived':
-      return [sql<SqlBool>`archived_at is not null`]
-    case 'both':
-      return []
-  }
 }
 
 function connected(workspaceId: string | undefined, wanted: boolean): Condition {

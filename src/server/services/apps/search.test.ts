@@ -84,6 +84,17 @@ test('filters: category, archived, and the total of the catalog', async () => {
   expect((await page('/external-apps?limit=2')).total).toBeUndefined()
 })
 
+test('the categories of a scope are listed, once each', async () => {
+  const own = await api.newWorkspace('Categories')
+  const ownToken = await adminToken(own)
+  await putApp(api, 'till', 'Till', { workspaceId: own.id, categories: ['Payments', 'Tills'] })
+  await putApp(api, 'till-2', 'Till 2', { workspaceId: own.id, categories: ['Tills'] })
+  const categories = async (query = '') => z.object({ items: z.array(z.string()) }).parse((await api.request('GET', `/external-apps/categories${query}`, { token: ownToken })).body).items
+  expect(await categories('?scope=workspace')).toEqual(['Payments', 'Tills'])
+  expect(await categories('?scope=public')).toContain('Communication')
+  expect(await categories()).toEqual(expect.arrayContaining(['Communication', 'Tills']))
+})
+
 test('a workspace that does not use the catalog sees its own apps alone', async () => {
   const alone = await api.newWorkspace('Alone')
   const aloneToken = await adminToken(alone)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { connectorSchema } from '../../../contract/connectors'
+import { connectorDetailsSchema, connectorSchema } from '../../../contract/connectors'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 
@@ -93,4 +93,30 @@ test('another workspace’s connector is not there', async () => {
   const { id } = await created({ name: 'Mine' })
   const stranger = await adminToken(await api.newWorkspace('Stranger'))
   for (const path of [`/connectors/${id}`, `/connectors/${id}/specification`, `/connectors/${id}/versions`]) expect((await get(path, stranger)).status).toBe(404)
+})
+
+test('the catalog is searched by type, category, read-only and state, and tells its categories', async () => {
+  const other = await api.newWorkspace('Catalogued')
+  const as = await adminToken(other)
+  const make = (body: unknown) => api.request('POST', '/connectors', { token: as, body })
+  await make({ name: 'Single', type: 'oauth2', categories: ['CRM', 'Sales'], logoUri: 'https://logos.example/single.svg' })
+  await make({ name: 'Several', options: { a: { type: 'oauth2' }, b: { type: 'app-token' } }, categories: ['Support'] })
+  await make({ name: 'Bare' })
+  await make({ name: 'Old', type: 'proxy' })
+  await api.platform.database.updateTable('connectors').set({ is_read_only: true }).where('workspace_id', '=', other.id).where('name', '=', 'Bare').execute()
+  await api.platform.database.updateTable('connectors').set({ archived_at: new Date() }).where('workspace_id', '=', other.id).where('name', '=', 'Old').execute()
+
+  const searched = async (query = '') => z.object({ items: z.array(connectorDetailsSchema.strict()), total: z.int() }).parse((await get(`/connector-catalog${query}`, as)).body)
+  const names = async (query: string) => (await searched(query)).items.map(({ name }) => name)
+  expect(await names('')).toEqual(['Bare', 'Several', 'Single'])
+  expect(await names('?authType=oauth2')).toEqual(['Several', 'Single'])
+  expect(await names('?authType=app-token')).toEqual(['Several'])
+  expect(await names('?category=Sales')).toEqual(['Single'])
+  expect([await names('?isReadOnly=true'), await names('?isReadOnly=false')]).toEqual([['Bare'], ['Several', 'Single']])
+  expect([await names('?state=archived'), await names('?state=both')]).toEqual([['Old'], ['Bare', 'Old', 'Several', 'Single']])
+  expect(await names('?search=singel&authType=oauth2')).toEqual(['Single'])
+  expect((await searched('?limit=1')).total).toBe(3)
+  const [several, single] = (await searched('?authType=oauth2')).items
+  expect([several?.authTypes, single?.authTypes, single?.categories, single?.logoUri]).toEqual([['app-token', 'oauth2'], ['oauth2'], ['CRM', 'Sales'], 'https://logos.example/single.svg'])
+  expect((await get('/connector-catalog/categories', as)).body).toEqual({ items: ['CRM', 'Sales', 'Support'] })
 })

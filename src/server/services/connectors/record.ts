@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Connector } from '../../../contract/connectors'
+import { z } from 'zod'
+import { authTypeNames, type Connector, type ConnectorDetails } from '../../../contract/connectors'
 import type { ConnectorsTable } from '../../store/schema'
 
 export type ConnectorRow = Selectable<ConnectorsTable>
@@ -7,4 +8,23 @@ export type ConnectorRow = Selectable<ConnectorsTable>
 /** A connector as create, list and read answer it (2.5). */
 export function connectorSummary(row: ConnectorRow): Connector {
   return { id: row.id, key: row.key, name: row.name, isReadOnly: row.is_read_only }
+}
+
+const typed = z.looseObject({ type: z.enum(authTypeNames).optional() })
+/** What a catalog shows of a specification, which was checked when it was stored. */
+const catalogued = typed.extend({ categories: z.array(z.string()).optional(), logoUri: z.string().optional(), options: z.record(z.string(), typed).optional() })
+
+/** A connector as the catalog shows it. */
+export function connectorDetails(row: ConnectorRow): ConnectorDetails {
+  const { type, options = {}, categories = [], logoUri } = catalogued.parse(row.specification)
+  const types = [type, ...Object.values(options).map((option) => option.type)]
+  return {
+    ...connectorSummary(row),
+    authTypes: authTypeNames.filter((name) => types.includes(name)),
+    categories,
+    ...(logoUri === undefined || logoUri === '' ? {} : { logoUri }),
+    ...(row.published_version === null ? {} : { publishedVersion: row.published_version }),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+  }
 }

@@ -1,0 +1,37 @@
+import { sql, type SqlBool } from 'kysely'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { inState } from '../archived-state'
+import { workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { cursorOf, listPage } from '../list-page'
+import type { Condition } from '../search-tiers'
+import { connectorDetails } from './record'
+
+type Query = ParsedRequestOf<Operations['searchConnectors']>['query']
+
+/** The filters look into specifications: a workspace has few connectors, which its index finds. */
+function filterConditions({ authType, category, isReadOnly, state = 'active' }: Query): Condition[] {
+  return [
+    ...inState(state),
+    ...(authType === undefined
+      ? []
+      : [sql<SqlBool>`(specification ->> 'type' = ${authType} or exists (select 1 from json_each(specification -> 'options') as one where one.value ->> 'type' = ${authType}))`]),
+    ...(category === undefined ? [] : [sql<SqlBool>`exists (select 1 from json_array_elements_text(specification -> 'categories') as one where one = ${category})`]),
+    ...(isReadOnly === undefined ? [] : [sql<SqlBool>`is_read_only = ${isReadOnly}`]),
+  ]
+}
+
+/** Searches the connectors of the caller’s workspace, in any state. @throws invalid_request, access_denied for operators */
+export async function searchConnectors(call: Call, { query }: ParsedRequestOf<Operations['searchConnectors']>): Promise<AnswerOf<Operations['searchConnectors']>> {
+  const workspaceId = workspaceOf(call)
+  const { authType, category, isReadOnly, state } = query
+  const page = await listPage(call.database, {
+    table: 'connectors',
+    list: { of: 'connector search', workspaceId, authType, category, isReadOnly, state },
+    ...query,
+    counted: true,
+    groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...filterConditions(query)]],
+  })
+  return { items: page.rows.map(connectorDetails), ...cursorOf(page), total: page.total }
+}
