@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import { expect, signIn, test } from './fixtures'
+import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
-
-/** The demo’s own workspace, which is read here and not changed. */
-const demo = { id: '01a05bfb-7000-7000-8000-0340253d8362' }
-
-async function openDemo(page: Parameters<typeof signIn>[0], path: string) {
-  const answer = await page.request.post('/api/demo/sign-in', { data: { role: 'admin' } })
-  await signIn(page, z.object({ token: z.string() }).parse(await answer.json()).token, demo.id, path)
-}
 
 test('apps are found while typing, a typo is forgiven, and the address keeps the search', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')

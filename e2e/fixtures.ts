@@ -62,6 +62,12 @@ export async function signIn(page: Page, token: string, workspaceId: string, pat
   await page.goto(`${origin}/w/${workspaceId}${path}`)
 }
 
+/** Opens a page of the demo’s production workspace, which tests read and do not change, as its admin. */
+export async function openDemo(page: Page, path: string): Promise<void> {
+  const { token, workspaceId } = await demoSession(page.request)
+  await signIn(page, token, workspaceId, path)
+}
+
 export interface TestWorkspace {
   id: string
   key: string

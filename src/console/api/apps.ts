@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppDetails, App } from '../../contract/apps'
 import { call, type CallRequest } from './client'
-import { keyOf } from './queries'
+import { answerQuery, keyOf } from './queries'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'
@@ -42,6 +42,10 @@ export function appsQuery(workspaceId: string, extensions: boolean, filter: AppF
     getNextPageParam: (page) => page.cursor,
     placeholderData: (before) => before,
   })
+}
+
+export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope']) {
+  return answerQuery('listAppCategories', workspaceId, { query: { scope } })
 }
 
 export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {

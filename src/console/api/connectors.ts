@@ -1,12 +1,49 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ConnectorCreate } from '../../contract/connectors'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AuthType, Connector, ConnectorCreate, ConnectorDetails } from '../../contract/connectors'
+import type { ArchivedState } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, keyOf, pagesQuery } from './queries'
+import { answerQuery, keyOf } from './queries'
 
 const pageSize = 200
 
-export function connectorsQuery(workspaceId: string, search: string, includeArchived: boolean) {
-  return pagesQuery('listConnectors', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, search: search === '' ? undefined : search, includeArchived: includeArchived || undefined } }))
+/** A connector with what the engine tells of it in lists. */
+export type ListedConnector = Connector & Partial<ConnectorDetails>
+
+export interface ConnectorPage {
+  items: ListedConnector[]
+  cursor?: string | undefined
+  total?: number | undefined
+}
+
+export interface ConnectorFilter {
+  search: string
+  state: ArchivedState
+  authType?: AuthType | undefined
+  category?: string | undefined
+  isReadOnly?: boolean | undefined
+}
+
+const firstPage: { cursor?: string } = {}
+
+/** Connectors by a filter, page by page. Without the extensions only the search and the state narrow it. */
+export function connectorsQuery(workspaceId: string, extensions: boolean, { search, state, ...filter }: ConnectorFilter) {
+  const searched = search === '' ? undefined : search
+  return infiniteQueryOptions({
+    queryKey: [...keyOf('listConnectors', workspaceId), extensions, searched, state, filter],
+    initialPageParam: firstPage.cursor,
+    queryFn: async ({ signal, pageParam }): Promise<ConnectorPage> => {
+      const paging = { limit: pageSize, cursor: pageParam, search: searched }
+      return extensions
+        ? (await call('searchConnectors', { query: { ...paging, ...filter, state } }, { workspaceId, signal })).answer
+        : (await call('listConnectors', { query: { ...paging, includeArchived: state === 'active' ? undefined : true } }, { workspaceId, signal })).answer
+    },
+    getNextPageParam: (page) => page.cursor,
+    placeholderData: (before) => before,
+  })
+}
+
+export function connectorCategoriesQuery(workspaceId: string) {
+  return answerQuery('listConnectorCategories', workspaceId, {})
 }
 
 export function connectorQuery(workspaceId: string, selector: string, version: string | undefined) {
@@ -22,7 +59,7 @@ export function useCreateConnector(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ body, idempotencyKey }: { body: ConnectorCreate; idempotencyKey: string }) => (await call('createConnector', { body }, { workspaceId, idempotencyKey })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listConnectors', workspaceId) }),
+    onSuccess: () => Promise.all((['listConnectors', 'listConnectorCategories'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) }))),
   })
 }
 
@@ -34,6 +71,6 @@ export function usePublishVersion(workspaceId: string, selector: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: { version?: string; changelog?: string }) => (await call('publishConnectorVersion', { params: { idOrKey: selector }, body }, { workspaceId, idempotencyKey: crypto.randomUUID() })).answer,
-    onSuccess: () => Promise.all((['listConnectorVersions', 'getConnector', 'getConnectorSpecification'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) }))),
+    onSuccess: () => Promise.all((['listConnectors', 'listConnectorVersions', 'getConnector', 'getConnectorSpecification'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) }))),
   })
 }

@@ -306,6 +306,11 @@ function categoriesOf(title: string, slug: string): string[] {
   return [...(brandCategories[slug] ?? categoryWords.filter(([, words]) => words.test(text)).map(([category]) => category))]
 }
 
+/** Whether the open icon set carries the brand, so that its logo is bundled. */
+export function hasLogo(key: string): boolean {
+  return !furtherApps.some(([, further]) => further === key)
+}
+
 export interface CatalogApp {
   name: string
   key: string
@@ -318,9 +323,8 @@ export interface CatalogApp {
 export async function catalogApps(): Promise<CatalogApp[]> {
   const icons = Object.values(await import('simple-icons')).filter((icon) => typeof icon === 'object' && 'slug' in icon)
   const further = furtherApps.map(([name, key, site, ...categories]) => ({ name, key, categories, appUri: `https://${site}` }))
-  const known = new Set(further.map(({ key }) => key))
   const branded = icons
-    .filter(({ slug }) => !known.has(slug))
+    .filter(({ slug }) => hasLogo(slug))
     .map(({ title, slug }) => ({
       name: title,
       key: slug,

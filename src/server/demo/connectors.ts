@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { AuthType, ConnectorCreate } from '../../contract/connectors'
 import { searchColumns } from '../services/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
+import { hasLogo } from './catalog'
 import { day, idOf } from './identity'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
@@ -115,7 +116,7 @@ function demoSpecification(connector: DemoConnector): ConnectorCreate {
   return {
     name,
     categories,
-    ...(app === undefined ? {} : { externalAppId: idOf(`public app ${app}`), logoUri: `/logos/${app}.svg` }),
+    ...(app === undefined ? {} : { externalAppId: idOf(`public app ${app}`), ...(hasLogo(app) ? { logoUri: `/logos/${app}.svg` } : {}) }),
     ...(type === 'oauth2' ? { parameters: { region: 'eu' } } : {}),
     ui: { description: `Connects ${name} to Larkfield.`, helpUri: 'https://help.larkfield.example/connect' },
     ...authentication(connector),

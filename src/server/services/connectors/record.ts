@@ -17,10 +17,10 @@ const catalogued = typed.extend({ categories: z.array(z.string()).optional(), lo
 /** A connector as the catalog shows it. */
 export function connectorDetails(row: ConnectorRow): ConnectorDetails {
   const { type, options = {}, categories = [], logoUri } = catalogued.parse(row.specification)
-  const types = [type, ...Object.values(options).map((option) => option.type)]
+  const types = new Set([type, ...Object.values(options).map((option) => option.type)])
   return {
     ...connectorSummary(row),
-    authTypes: authTypeNames.filter((name) => types.includes(name)),
+    authTypes: authTypeNames.filter((name) => types.has(name)),
     categories,
     ...(logoUri === undefined || logoUri === '' ? {} : { logoUri }),
     ...(row.published_version === null ? {} : { publishedVersion: row.published_version }),

@@ -1,18 +1,19 @@
 import { Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconApps, IconDots, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
-import { appsQuery, useRestoreApp } from '../../../api/apps'
+import { appCategoriesQuery, appsQuery, useRestoreApp } from '../../../api/apps'
 import { faultOf } from '../../../api/fault'
 import { extensionsQuery } from '../../../api/workspaces'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
+import { CategorySelect } from '../../../table/category-select'
 import { nothingSelected } from '../../../table/row-selection'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
   validateSearch: z.object({
     tab: z.enum(scopes).optional().catch(undefined),
     q: z.string().optional().catch(undefined),
+    category: z.string().optional().catch(undefined),
     state: z.enum(archivedStates).optional().catch(undefined),
   }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
@@ -33,7 +35,7 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
 
 function AppsPage() {
   const { workspaceId } = Route.useParams()
-  const { tab = 'workspace', q = '', state = 'active' } = Route.useSearch()
+  const { tab = 'workspace', q = '', category, state = 'active' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const role = useTokenFacts()?.role
@@ -41,7 +43,8 @@ function AppsPage() {
   const [selection, setSelection] = useState(nothingSelected)
   const [target, setTarget] = useState<Target>()
   const [dialog, setDialog] = useState<'paste' | 'recent'>()
-  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: tab, search: q, state }))
+  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: tab, search: q, category, state }))
+  const { data: categories } = useQuery({ ...appCategoriesQuery(workspaceId, tab), enabled: extensions })
   const restore = useRestoreApp(workspaceId)
 
   const apps = data?.pages.flatMap(({ items }) => items) ?? []
@@ -52,7 +55,7 @@ function AppsPage() {
     if (!isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage])
 
-  function show(search: { tab?: (typeof scopes)[number]; q?: string | undefined; state?: typeof state }) {
+  function show(search: { tab?: (typeof scopes)[number]; q?: string | undefined; category?: string | undefined; state?: typeof state }) {
     setSelection(nothingSelected)
     void navigate({ search: (before) => ({ ...before, ...search }), replace: search.tab === undefined })
   }
@@ -85,6 +88,7 @@ function AppsPage() {
       </Tabs>
       <Group gap="xs" mb="xs">
         <TextInput aria-label="Find an app" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => show({ q: event.currentTarget.value || undefined })} w={260} data-autofocus />
+        {extensions && <CategorySelect categories={categories?.answer.items ?? []} value={category} onChange={(chosen) => show({ category: chosen })} />}
         <SegmentedControl
           size="xs"
           aria-label="State"
@@ -97,7 +101,7 @@ function AppsPage() {
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={360} aria-label="Loading" />}
       {data !== undefined && apps.length === 0 && (
-        <EmptyState icon={<IconApps />} title={q === '' ? 'No apps here' : `Nothing matches '${q}'`}>
+        <EmptyState icon={<IconApps />} title={q !== '' ? `Nothing matches '${q}'` : category === undefined ? 'No apps here' : `No apps of the category ${category} here`}>
           {tab === 'workspace' ? 'The app may be in the public catalog.' : 'Names and keys are searched, and one typo is forgiven.'}
         </EmptyState>
       )}
@@ -119,7 +123,7 @@ function AppsPage() {
           <Text fz="sm" fw={550} aria-live="polite">{selection.ids.size} selected</Text>
           <Button size="compact-sm" color="danger" onClick={() => setTarget({ selectors: [...selection.ids] })}>Archive…</Button>
           {extensions && state === 'active' && total !== undefined && total > selection.ids.size && (
-            <Button size="compact-sm" variant="default" onClick={() => setTarget({ filter: { scope: tab, ...(q === '' ? {} : { search: q }) } })}>Archive all {total.toLocaleString()} that match…</Button>
+            <Button size="compact-sm" variant="default" onClick={() => setTarget({ filter: { scope: tab, category, search: q === '' ? undefined : q } })}>Archive all {total.toLocaleString()} that match…</Button>
           )}
           <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>Clear</Button>
         </Group>

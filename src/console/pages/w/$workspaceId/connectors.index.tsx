@@ -1,62 +1,104 @@
-import { Badge, Button, Checkbox, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
-import { IconPlug, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { ActionIcon, Button, Group, SegmentedControl, Select, Skeleton, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { connectorsQuery } from '../../../api/connectors'
+import { authTypeNames, authTypes } from '../../../../contract/connectors'
+import { archivedStates } from '../../../../contract/pagination'
+import { connectorCategoriesQuery, connectorsQuery } from '../../../api/connectors'
 import { faultOf } from '../../../api/fault'
-import { AppLogo } from '../../../layout/app-logo'
+import { extensionsQuery } from '../../../api/workspaces'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
-import classes from './-connectors/connectors.module.css'
+import { CategorySelect } from '../../../table/category-select'
+import { ConnectorCards } from './-connectors/connector-cards'
+import { ConnectorTable } from './-connectors/connector-table'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/')({
-  validateSearch: z.object({ q: z.string().optional().catch(undefined), archived: z.boolean().optional().catch(undefined) }),
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    type: z.enum(authTypeNames).optional().catch(undefined),
+    category: z.string().optional().catch(undefined),
+    readOnly: z.boolean().optional().catch(undefined),
+    state: z.enum(archivedStates).optional().catch(undefined),
+    view: z.literal('table').optional().catch(undefined),
+  }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ConnectorsPage,
 })
 
 function ConnectorsPage() {
   const { workspaceId } = Route.useParams()
-  const { q = '', archived = false } = Route.useSearch()
+  const { q = '', type, category, readOnly, state = 'active', view } = Route.useSearch()
   const navigate = Route.useNavigate()
   const role = useTokenFacts()?.role
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...connectorsQuery(workspaceId, q, archived), placeholderData: (before) => before })
+  const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(connectorsQuery(workspaceId, extensions, { search: q, authType: type, category, isReadOnly: readOnly, state }))
+  const { data: categories } = useQuery({ ...connectorCategoriesQuery(workspaceId), enabled: extensions })
   const connectors = data?.pages.flatMap(({ items }) => items) ?? []
-  const filter = (search: { q?: string | undefined; archived?: boolean | undefined }) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const count = data?.pages[0]?.total ?? connectors.length
+  const isNarrowed = q !== '' || type !== undefined || category !== undefined || readOnly !== undefined
+  const narrow = (search: ReturnType<typeof Route.useSearch>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const mayCreate = role === 'admin' || role === 'operator'
+  const Connectors = view === 'table' ? ConnectorTable : ConnectorCards
   return (
     <div className="page-wide">
       <PageHeader
         title="Connectors"
-        actions={
-          (role === 'admin' || role === 'operator') && (
-            <Button leftSection={<IconPlus size={14} />} renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />}>Create a connector</Button>
-          )
-        }
+        actions={mayCreate && <Button leftSection={<IconPlus size={14} />} renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />}>Create a connector</Button>}
       >
         How to sign in to an app and call it; integrations are built on them.
       </PageHeader>
-      <Group gap="sm" mb="sm">
-        <TextInput aria-label="Find a connector" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => filter({ q: event.currentTarget.value || undefined })} w={260} />
-        <Checkbox size="xs" label="Archived too" checked={archived} onChange={(event) => filter({ archived: event.currentTarget.checked || undefined })} />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${connectors.length}${hasNextPage ? '+' : ''} connectors`}</Text>
+      <Group gap="xs" mb="sm">
+        <TextInput aria-label="Find a connector" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => narrow({ q: event.currentTarget.value || undefined })} w={220} />
+        {extensions && (
+          <>
+            <Select
+              aria-label="Authentication"
+              placeholder="Any authentication"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any authentication' }}
+              w={180}
+              data={authTypeNames.map((value) => ({ value, label: authTypes[value].label }))}
+              value={type ?? null}
+              onChange={(value) => narrow({ type: authTypeNames.find((name) => name === value) })}
+            />
+            <CategorySelect categories={categories?.answer.items ?? []} value={category} onChange={(chosen) => narrow({ category: chosen })} />
+            <Select
+              aria-label="Changeable"
+              placeholder="Changeable or not"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Changeable or not' }}
+              w={185}
+              data={[{ value: 'false', label: 'Changeable' }, { value: 'true', label: 'Read-only' }]}
+              value={readOnly === undefined ? null : String(readOnly)}
+              onChange={(value) => narrow({ readOnly: value === null ? undefined : value === 'true' })}
+            />
+          </>
+        )}
+        <SegmentedControl
+          size="xs"
+          aria-label="State"
+          value={state}
+          onChange={(value) => narrow({ state: archivedStates.find((known) => known === value) })}
+          data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
+        />
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${count.toLocaleString()}${count === connectors.length && hasNextPage ? '+' : ''} ${count === 1 ? 'connector' : 'connectors'}`}</Text>
+        <ActionIcon.Group>
+          <Tooltip label="Cards"><ActionIcon variant={view === undefined ? 'light' : 'default'} size="md" aria-label="Cards" aria-pressed={view === undefined} onClick={() => narrow({ view: undefined })}><IconLayoutGrid size={16} /></ActionIcon></Tooltip>
+          <Tooltip label="Table"><ActionIcon variant={view === 'table' ? 'light' : 'default'} size="md" aria-label="Table" aria-pressed={view === 'table'} onClick={() => narrow({ view: 'table' })}><IconLayoutList size={16} /></ActionIcon></Tooltip>
+        </ActionIcon.Group>
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} aria-label="Loading" />}
-      {data !== undefined && connectors.length === 0 && <EmptyState icon={<IconPlug />} title={q === '' ? 'No connectors yet' : `Nothing matches '${q}'`} />}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="xs">
-        {connectors.map(({ id, key, name, isReadOnly }) => (
-          <Link key={id} to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} className={`panel ${classes['card']}`}>
-            <AppLogo name={name} src={`/logos/${key}.svg`} size={32} />
-            <span className={classes['words']}>
-              <Text span fz="sm" fw={600} truncate>{name}</Text>
-              <Text span fz="xs" c="dimmed" className="mono" truncate>{key}</Text>
-            </span>
-            {isReadOnly && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
-          </Link>
-        ))}
-      </SimpleGrid>
+      {data !== undefined && connectors.length === 0 && (
+        <EmptyState icon={<IconPlug />} title={isNarrowed ? 'No connector passes these filters' : state === 'archived' ? 'No connector is archived' : 'No connectors yet'}>
+          {isNarrowed && <Button variant="default" size="compact-sm" onClick={() => narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })}>Clear the filters</Button>}
+        </EmptyState>
+      )}
+      {connectors.length > 0 && <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}><Connectors workspaceId={workspaceId} connectors={connectors} search={q} /></div>}
       {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
     </div>
   )

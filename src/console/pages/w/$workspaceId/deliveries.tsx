@@ -14,7 +14,7 @@ import { EmptyState } from '../../../layout/page-states'
 import { DeliveryDrawer } from './-deliveries/delivery-drawer'
 import { DeliveryBadge } from './-deliveries/delivery-badge'
 import { RecoverMenu } from './-deliveries/recover-menu'
-import { moment } from './-deliveries/moment'
+import { moment } from '../../../layout/moment'
 
 export const Route = createFileRoute('/w/$workspaceId/deliveries')({
   validateSearch: z.object({

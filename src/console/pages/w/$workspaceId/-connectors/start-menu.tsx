@@ -65,7 +65,7 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
 
 function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspaceId' | 'onStart'>) {
   const client = useQueryClient()
-  const { data } = useInfiniteQuery(connectorsQuery(workspaceId, '', false))
+  const { data } = useInfiniteQuery(connectorsQuery(workspaceId, true, { search: '', state: 'active' }))
   const [fault, setFault] = useState<string>()
   const connectors = data?.pages.flatMap(({ items }) => items) ?? []
 

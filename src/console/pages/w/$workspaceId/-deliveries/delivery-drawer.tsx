@@ -8,7 +8,7 @@ import { deliveryQuery, useResend } from '../../../../api/webhooks'
 import { CopyButton } from '../../../../layout/copy-button'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { DeliveryBadge } from './delivery-badge'
-import { moment } from './moment'
+import { moment } from '../../../../layout/moment'
 
 function indented(body: string): string {
   try {

@@ -8,7 +8,7 @@ import { extensionsQuery } from '../../../../api/workspaces'
 import { CopyButton } from '../../../../layout/copy-button'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { AttemptOutcome } from '../-deliveries/delivery-drawer'
-import { moment } from '../-deliveries/moment'
+import { moment } from '../../../../layout/moment'
 
 /** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
 export function WebhookTools({ workspaceId, uri, readOnly }: { workspaceId: string; uri: string; readOnly: boolean }) {

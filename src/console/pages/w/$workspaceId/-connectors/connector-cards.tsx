@@ -1,0 +1,37 @@
+import { Highlight, SimpleGrid, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { authTypes } from '../../../../../contract/connectors'
+import type { ListedConnector } from '../../../../api/connectors'
+import { AppLogo } from '../../../../layout/app-logo'
+import { ConnectorBadges } from './connector-badges'
+import classes from './connectors.module.css'
+
+export interface ListedConnectorsProps {
+  workspaceId: string
+  connectors: readonly ListedConnector[]
+  /** What is looked for, which is marked. */
+  search: string
+}
+
+/** Connectors at a glance. */
+export function ConnectorCards({ workspaceId, connectors, search }: ListedConnectorsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="xs">
+      {connectors.map((connector) => {
+        const { id, key, name, logoUri, authTypes: types = [], categories = [] } = connector
+        const facts = [...types.map((type) => authTypes[type].label), ...categories].join(' · ')
+        return (
+          <Link key={id} to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} className={`panel ${classes['card']}`}>
+            <AppLogo name={name} src={logoUri} size={32} />
+            <span className={classes['words']}>
+              <Highlight highlight={search} component="span" color="caution" fz="sm" fw={600} truncate>{name}</Highlight>
+              <Highlight highlight={search} component="span" color="caution" fz="xs" c="dimmed" className="mono" truncate>{key}</Highlight>
+              {facts !== '' && <Text span fz="xs" c="dimmed" truncate>{facts}</Text>}
+            </span>
+            <ConnectorBadges connector={connector} />
+          </Link>
+        )
+      })}
+    </SimpleGrid>
+  )
+}
