@@ -1,10 +1,12 @@
+import type { Page } from '@playwright/test'
 import { demoSecret, productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { expect, test } from './fixtures'
 import { reviewAndSave, turn } from './vocabulary'
 
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 1}` })
 
-test('with the ten operations alone, every page does what they allow and hides the rest', async ({ page }) => {
+/** Signs in with the secret of the demo’s production workspace, whose id this server does not tell. */
+async function enter(page: Page): Promise<void> {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Signalbox' })).toBeVisible()
   await expect(page.getByText('This server runs demo data')).toBeHidden()
@@ -15,6 +17,10 @@ test('with the ten operations alone, every page does what they allow and hides t
   await page.getByRole('textbox', { name: 'Workspace id' }).fill(workspaceId(productionKey))
   await page.getByRole('textbox', { name: 'Workspace id' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()
+}
+
+test('with the ten operations alone, every page does what they allow and hides the rest', async ({ page }) => {
+  await enter(page)
   await expect(page.getByRole('link', { name: 'API reference' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
@@ -51,4 +57,33 @@ test('with the ten operations alone, every page does what they allow and hides t
   await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
   await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
+})
+
+test('a long archive one by one is paused, goes on after a reload, and tells what became of each', async ({ page }) => {
+  await enter(page)
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  const keys = ['claims', 'loyalty', 'survey', 'intranet', 'data-lake', 'warehouse'].flatMap((kind) => ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`))
+  await page.getByRole('textbox', { name: 'Keys, ids or uuids' }).fill(`${keys.join(' ')} no-such-app`)
+  await page.getByRole('button', { name: 'See what it would do' }).click()
+
+  // As over a slow line, so that there is something to pause.
+  await page.route('**/external-apps/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Archive 19 apps' }).click()
+  await expect(dialog.getByText(/[2-9] archived/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(dialog.getByText(/Paused: \d+ are still to be tried/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/Archiving 19 apps was interrupted; \d+ were tried/)).toBeVisible()
+  await page.getByRole('button', { name: 'Go on…' }).click()
+  await expect(dialog.getByText(/archived/).first()).toBeVisible()
+  await dialog.getByRole('button', { name: /^Go on with \d+/ }).click()
+  await expect(dialog.getByText('1 not found')).toBeVisible()
+  await expect(dialog.getByRole('row')).toHaveCount(keys.length + 2)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(/was interrupted/)).toBeHidden()
 })

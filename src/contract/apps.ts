@@ -70,7 +70,7 @@ const archiveRequestSchema = z
 export const archiveOutcomes = ['archived', 'would_archive', 'already_archived', 'read_only', 'not_yours', 'not_found', 'ambiguous'] as const
 export type ArchiveOutcome = (typeof archiveOutcomes)[number]
 
-const archivedItemSchema = z
+export const archivedItemSchema = z
   .object({
     selector: z.string().optional(),
     id: z.string().optional(),

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { AppDetails, App } from '../../contract/apps'
 import { call, type CallRequest } from './client'
+import { faultOf } from './fault'
 import { answerQuery, keyOf } from './queries'
 
 export interface AppFilter {
@@ -57,29 +59,33 @@ export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
 
 type ArchiveRequest = NonNullable<CallRequest<'archiveApps'>['body']>
 
-function useAppsChanged(workspaceId: string) {
+/** Has lists of apps read anew. */
+export function useAppsChanged(workspaceId: string) {
   const client = useQueryClient()
   return () => Promise.all([client.invalidateQueries({ queryKey: keyOf('listApps', workspaceId) }), client.invalidateQueries({ queryKey: keyOf('listAppArchives', workspaceId) })])
 }
 
-/** Archives many apps in one request, or tells what that would do. */
+/**
+ * Archives many apps in one request, or tells what that would do. A repeat after a lost answer carries the same
+ * key, so that it is answered as the first was.
+ */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
+  const idempotencyKey = useRef(crypto.randomUUID())
   return useMutation({
-    mutationFn: async (body: ArchiveRequest) => (await call('archiveApps', { body }, { workspaceId, asWorkspace, idempotencyKey: crypto.randomUUID() })).answer,
+    mutationFn: async (body: ArchiveRequest) => (await call('archiveApps', { body }, { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current })).answer,
     onSuccess: async (_result, body) => {
       if (body.validateOnly !== true) await changed()
+    },
+    onSettled: (_result, error) => {
+      if (error === null || !faultOf(error).isOffline) idempotencyKey.current = crypto.randomUUID()
     },
   })
 }
 
-/** Archives one app by the documented operation: what an engine without the extensions has. */
-export function useArchiveApp(workspaceId: string) {
-  const changed = useAppsChanged(workspaceId)
-  return useMutation({
-    mutationFn: (selector: string) => call('archiveApp', { params: { idOrKeyOrUuid: selector } }, { workspaceId }),
-    onSettled: changed,
-  })
+/** Archives one app by the documented operation: what an engine without the extensions has. Lists are not read anew. */
+export function archiveApp(workspaceId: string, selector: string) {
+  return call('archiveApp', { params: { idOrKeyOrUuid: selector } }, { workspaceId })
 }
 
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconApps, IconDots, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { CategorySelect } from '../../../table/category-select'
 import { nothingSelected } from '../../../table/row-selection'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
+import { storedRun } from './-apps/archive-run'
 import { PasteModal } from './-apps/paste-modal'
 import { RecentArchives } from './-apps/recent-archives'
 
@@ -42,6 +43,7 @@ function AppsPage() {
   const mayArchive = role === 'operator' || (role === 'admin' && tab === 'workspace')
   const [selection, setSelection] = useState(nothingSelected)
   const [target, setTarget] = useState<Target>()
+  const interrupted = target === undefined && !extensions ? storedRun(workspaceId) : undefined
   const [dialog, setDialog] = useState<'paste' | 'recent'>()
   const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: tab, search: q, category, state }))
   const { data: categories } = useQuery({ ...appCategoriesQuery(workspaceId, tab), enabled: extensions })
@@ -80,6 +82,14 @@ function AppsPage() {
       >
         What customers connect to: the workspace’s own apps, and the public catalog.
       </PageHeader>
+      {interrupted !== undefined && mayArchive && (
+        <Alert mb="sm" p="xs" color="caution">
+          <Group gap="xs">
+            <Text fz="sm">Archiving {interrupted.selectors.length} apps was interrupted; {interrupted.results.length} were tried.</Text>
+            <Button size="compact-sm" variant="default" onClick={() => setTarget({ selectors: interrupted.selectors })}>Go on…</Button>
+          </Group>
+        </Alert>
+      )}
       <Tabs value={tab} onChange={(value) => show({ tab: value === 'public' ? 'public' : 'workspace' })} mb="xs">
         <Tabs.List>
           <Tabs.Tab value="workspace">Workspace apps</Tabs.Tab>

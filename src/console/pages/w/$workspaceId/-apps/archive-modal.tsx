@@ -44,7 +44,7 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
 
   async function archive() {
     setFault(undefined)
-    if (!extensions) return oneByOne.run()
+    if (!extensions) return oneByOne.start()
     try {
       await commit.mutateAsync({ ...target, expectedCount: count })
       onDone()
@@ -78,7 +78,14 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
             <ItemTable items={items} />
           </>
         )}
-        {!extensions && oneByOne.isRunning && <Progress value={oneByOne.share * 100} aria-label="Progress" />}
+        {!extensions && (oneByOne.isRunning || oneByOne.isPaused) && (
+          <div>
+            <Progress value={oneByOne.share * 100} aria-label="Progress" />
+            <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
+              {oneByOne.heldSeconds !== undefined ? `The engine asks to wait ${oneByOne.heldSeconds} s` : oneByOne.isPaused ? `Paused: ${oneByOne.untried} are still to be tried` : `${oneByOne.untried} to go`}
+            </Text>
+          </div>
+        )}
         <Group justify="space-between">
           <Group gap="xs">
             {isDone && items !== undefined && (
@@ -90,11 +97,11 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
           </Group>
           <Group gap="xs">
             {result?.batchId !== undefined && <Button variant="default" loading={restore.isPending} onClick={() => void undo(result.batchId ?? '')}>Undo</Button>}
-            {oneByOne.isRunning && <Button variant="default" onClick={oneByOne.stop}>Stop</Button>}
-            <Button variant={isDone ? 'filled' : 'default'} onClick={onClose} disabled={oneByOne.isRunning}>{isDone ? 'Done' : 'Cancel'}</Button>
+            {oneByOne.isRunning && <Button variant="default" onClick={oneByOne.pause} data-autofocus>Pause</Button>}
+            {oneByOne.isRunning || oneByOne.isPaused ? <Button variant="default" onClick={oneByOne.cancel}>Cancel the rest</Button> : <Button variant={isDone ? 'filled' : 'default'} onClick={onClose}>{isDone ? 'Done' : 'Cancel'}</Button>}
             {!isDone && !oneByOne.isRunning && (
               <Button color="danger" disabled={count === 0} loading={commit.isPending} onClick={() => void archive()} data-autofocus>
-                {oneByOne.failed > 0 ? `Retry the ${oneByOne.failed} that failed` : `Archive ${count} ${count === 1 ? 'app' : 'apps'}`}
+                {oneByOne.isPaused ? `Go on with ${oneByOne.untried}` : oneByOne.failed > 0 ? `Retry the ${oneByOne.failed} that failed` : `Archive ${count} ${count === 1 ? 'app' : 'apps'}`}
               </Button>
             )}
           </Group>

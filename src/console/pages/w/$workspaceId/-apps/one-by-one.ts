@@ -1,61 +1,101 @@
-import { useRef, useState } from 'react'
-import { useArchiveApp } from '../../../../api/apps'
+import { useEffect, useRef, useState } from 'react'
+import { archiveApp, useAppsChanged } from '../../../../api/apps'
 import { faultOf } from '../../../../api/fault'
+import { storedRun, storeRun, waitingIn, withResult, type ArchiveRun } from './archive-run'
 import type { ShownItem } from './outcomes'
 
-const atOnce = 4
+const atOnce = 6
 const longestWaitSeconds = 60
 
-const pause = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000))
+const sleep = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000))
+
+function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
+  const stored = storedRun(workspaceId)
+  const isSame = stored !== undefined && stored.selectors.length === selectors.length && stored.selectors.every((selector, index) => selector === selectors[index])
+  return isSame ? stored : { selectors: [...selectors], results: [] }
+}
 
 /**
  * Archives a list by the documented operation, a few at a time, for engines without the bulk one. A 429 is waited
- * out; what failed can be run again without the rest.
+ * out, and when no answer comes the run pauses. What failed can be tried again without the rest; a reload goes on
+ * where it was.
  */
 export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
-  const { mutateAsync } = useArchiveApp(workspaceId)
-  const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
-  const [isRunning, setIsRunning] = useState(false)
-  const stopped = useRef(false)
-  const failed = [...results.values()].filter(({ outcome }) => outcome !== 'archived')
+  const changed = useAppsChanged(workspaceId)
+  const [run, setRun] = useState(() => begun(workspaceId, selectors))
+  const [status, setStatus] = useState<'ready' | 'running' | 'cancelled'>('ready')
+  const [heldSeconds, setHeldSeconds] = useState<number>()
+  /** What is being worked off now; one that is stopped never goes on, another follows it. */
+  const turn = useRef({ isStopped: true })
+  const { untried, failed } = waitingIn(run)
 
-  async function archive(selector: string): Promise<ShownItem> {
+  useEffect(() => {
+    if (run.results.length > 0) storeRun(workspaceId, status === 'cancelled' || waitingIn(run).untried.length === 0 ? undefined : run)
+  }, [workspaceId, run, status])
+  // Who leaves the page has paused.
+  useEffect(() => () => {
+    turn.current.isStopped = true
+  }, [])
+
+  /** Undefined: nothing is known of it yet. */
+  async function archive(selector: string, current: { isStopped: boolean }): Promise<ShownItem | undefined> {
     try {
-      await mutateAsync(selector)
+      await archiveApp(workspaceId, selector)
       return { selector, outcome: 'archived' }
     } catch (error) {
       const fault = faultOf(error)
-      if (fault.status === 429 && !stopped.current) {
-        await pause(Math.min(fault.facts.retryAfter ?? 1, longestWaitSeconds))
-        return archive(selector)
+      if (fault.status === 429) {
+        const seconds = Math.min(fault.facts.retryAfter ?? 1, longestWaitSeconds)
+        setHeldSeconds(seconds)
+        await sleep(seconds)
+        setHeldSeconds(undefined)
+        return current.isStopped ? undefined : archive(selector, current)
       }
-      return { selector, outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'not_yours' : 'ambiguous', reason: fault.message }
+      if (fault.isOffline) {
+        current.isStopped = true
+        return undefined
+      }
+      return { selector, outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'not_yours' : 'failed', reason: fault.message }
     }
   }
 
-  async function run() {
-    stopped.current = false
-    setIsRunning(true)
-    const waiting = selectors.filter((selector) => results.get(selector)?.outcome !== 'archived')
+  async function start() {
+    const current = { isStopped: false }
+    turn.current = current
+    setStatus('running')
+    const waiting = untried.length > 0 ? untried : failed
     const work = async () => {
-      for (let next = waiting.shift(); next !== undefined && !stopped.current; next = waiting.shift()) {
-        const item = await archive(next)
-        setResults((before) => new Map(before).set(item.selector ?? '', item))
+      for (let next = waiting.shift(); next !== undefined && !current.isStopped; next = waiting.shift()) {
+        const item = await archive(next, current)
+        if (item !== undefined) setRun((before) => withResult(before, item))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
-    setIsRunning(false)
+    if (turn.current === current) setStatus((before) => (before === 'cancelled' ? before : 'ready'))
+    await changed()
   }
 
+  const isRunning = status === 'running'
+  const isTried = untried.length === 0 && run.results.length > 0
   return {
-    items: results.size === 0 ? undefined : [...results.values()],
+    items: run.results.length === 0 ? undefined : run.results,
     isRunning,
-    isDone: !isRunning && results.size === selectors.length && failed.length === 0 && results.size > 0,
-    failed: isRunning ? 0 : failed.length,
-    share: selectors.length === 0 ? 0 : results.size / selectors.length,
-    run,
-    stop: () => {
-      stopped.current = true
+    isPaused: status === 'ready' && run.results.length > 0 && untried.length > 0,
+    isDone: status === 'cancelled' || (!isRunning && isTried && failed.length === 0),
+    untried: untried.length,
+    /** How many may be tried again: none while others wait. */
+    failed: isRunning || untried.length > 0 ? 0 : failed.length,
+    share: run.selectors.length === 0 ? 0 : run.results.length / run.selectors.length,
+    /** How long the engine asked to wait, while that lasts. */
+    heldSeconds,
+    start,
+    pause: () => {
+      turn.current.isStopped = true
+      setStatus('ready')
+    },
+    cancel: () => {
+      turn.current.isStopped = true
+      setStatus('cancelled')
     },
   }
 }

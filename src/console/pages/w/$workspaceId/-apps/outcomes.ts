@@ -1,7 +1,12 @@
 import Papa from 'papaparse'
-import { archiveOutcomes, type ArchivedItem, type ArchiveOutcome } from '../../../../../contract/apps'
+import { z } from 'zod'
+import { archivedItemSchema, archiveOutcomes } from '../../../../../contract/apps'
 
-export const outcomeLabels: Record<ArchiveOutcome, string> = {
+/** What became of an app: what the engine tells, or that its answer was a fault. */
+const shownOutcomes = [...archiveOutcomes, 'failed'] as const
+type ShownOutcome = (typeof shownOutcomes)[number]
+
+export const outcomeLabels: Record<ShownOutcome, string> = {
   archived: 'archived',
   would_archive: 'will be archived',
   already_archived: 'archived already',
@@ -9,12 +14,12 @@ export const outcomeLabels: Record<ArchiveOutcome, string> = {
   not_yours: 'public: an operator archives it',
   not_found: 'not found',
   ambiguous: 'ambiguous: names two apps',
+  failed: 'failed',
 }
 
-export interface ShownItem extends ArchivedItem {
-  /** Why it failed, where the server said so for this one. */
-  reason?: string
-}
+/** An app of a bulk archive, with why it failed where the engine said so for this one. */
+export const shownItemSchema = archivedItemSchema.extend({ outcome: z.enum(shownOutcomes), reason: z.string().optional() })
+export type ShownItem = z.infer<typeof shownItemSchema>
 
 /** Keys, ids and uuids of a pasted list: any separators, blanks and doubles forgiven. */
 export function selectorsIn(text: string): string[] {
@@ -22,8 +27,8 @@ export function selectorsIn(text: string): string[] {
 }
 
 /** How many there are of each outcome, in a fixed order. */
-export function countsOf(items: readonly ShownItem[]): [ArchiveOutcome, number][] {
-  return archiveOutcomes.map((outcome): [ArchiveOutcome, number] => [outcome, items.filter((item) => item.outcome === outcome).length]).filter(([, count]) => count > 0)
+export function countsOf(items: readonly ShownItem[]): [ShownOutcome, number][] {
+  return shownOutcomes.map((outcome): [ShownOutcome, number] => [outcome, items.filter((item) => item.outcome === outcome).length]).filter(([, count]) => count > 0)
 }
 
 export function asCsv(items: readonly ShownItem[]): string {
