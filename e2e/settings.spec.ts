@@ -93,6 +93,23 @@ test('faults are told at their fields: a lock-out, JSON by line and column, a ke
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })
 
+test('the schema of user fields is checked as it is typed, beside the form that it makes', async ({ page, open, api, workspace }) => {
+  await open('/settings')
+  const editor = page.getByRole('textbox', { name: 'User fields schema' })
+  const form = page.getByRole('group', { name: 'Form of the user fields' })
+  await editor.fill('{\n  "type": "object",\n  "properties": {\n    "plan": { "type": "text", "title": "Plan" }\n  }\n}')
+  await expect(page.getByRole('button', { name: /^Line 4: .*Use string/ }), 'valid JSON, and no schema').toBeVisible()
+  await editor.fill('{"type":"object","required":["plan"],"x-owner":"billing","properties":{"plan":{"title":"Plan","enum":["free","paid"]},"seats":{"type":"integer","title":"Seats","minimum":1}}}')
+  await expect(page.getByRole('button', { name: /^Line 4/ })).toBeHidden()
+  await expect(form.getByRole('textbox', { name: 'Seats' })).toBeVisible()
+  await form.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: 'paid' }).click()
+  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await expect(editor).toContainText('"x-owner": "billing"')
+  await reviewAndSave(page)
+  await expect.poll(async () => (await api.workspace(workspace.id)).userFieldsSchema, { message: 'keywords that are not known are kept' }).toMatchObject({ 'x-owner': 'billing', properties: { seats: { minimum: 1 } } })
+})
+
 test('a read-only workspace says so, keeps its fields readable, and offers no save', async ({ page, open, api, workspace }) => {
   await api.update(workspace.id, { isReadOnly: true })
   await open('/settings')

@@ -18,6 +18,8 @@ export interface CodeEditorProps {
   readOnly?: boolean
   /** What is wrong beyond the syntax, marked where it is. */
   check?: ((text: string) => TextFault[]) | undefined
+  /** Whether the faults stand beside the editor already; otherwise it tells them below itself, with their lines. */
+  faultsTold?: boolean
   describedBy?: string | undefined
   minHeight?: string
   maxHeight?: string

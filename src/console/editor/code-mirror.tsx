@@ -1,11 +1,13 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { linter, lintGutter, type Diagnostic } from '@codemirror/lint'
+import { forEachDiagnostic, linter, lintGutter, setDiagnosticsEffect, type Diagnostic } from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import ReactCodeMirror from '@uiw/react-codemirror'
-import { useMemo } from 'react'
+import { Text, UnstyledButton } from '@mantine/core'
+import ReactCodeMirror, { type ReactCodeMirrorRef } from '@uiw/react-codemirror'
+import { dequal } from 'dequal'
+import { useMemo, useRef, useState } from 'react'
 import type { CodeEditorProps } from './code-editor'
 
 const look = EditorView.theme({
@@ -36,7 +38,28 @@ function checkedBy(check: NonNullable<CodeEditorProps['check']>) {
   })
 }
 
-export default function CodeMirror({ label, language, value, onChange, onBlur, readOnly = false, check, describedBy, minHeight = '6rem', maxHeight = '28rem' }: CodeEditorProps) {
+interface LineFault {
+  line: number
+  offset: number
+  message: string
+}
+
+/** So many faults are told in words; all are marked in the text. */
+const mostTold = 3
+
+/** Hands over what is wrong, whenever it was checked anew. */
+function toldTo(onFaults: (faults: LineFault[]) => void) {
+  return EditorView.updateListener.of(({ state, transactions }) => {
+    if (!transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect)))) return
+    const faults: LineFault[] = []
+    forEachDiagnostic(state, ({ message }, from) => faults.push({ line: state.doc.lineAt(from).number, offset: from, message }))
+    onFaults(faults)
+  })
+}
+
+export default function CodeMirror({ label, language, value, onChange, onBlur, readOnly = false, check, faultsTold = false, describedBy, minHeight = '6rem', maxHeight = '28rem' }: CodeEditorProps) {
+  const editor = useRef<ReactCodeMirrorRef>(null)
+  const [faults, setFaults] = useState<LineFault[]>([])
   const extensions = useMemo(
     () => [
       look,
@@ -45,21 +68,40 @@ export default function CodeMirror({ label, language, value, onChange, onBlur, r
       EditorView.contentAttributes.of({ 'aria-label': label, ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }), ...(readOnly ? { 'aria-readonly': 'true' } : {}) }),
       language === 'json' ? [json(), linter(jsonParseLinter()), lintGutter()] : javascript(),
       check === undefined ? [] : checkedBy(check),
+      toldTo((next) => setFaults((before) => (dequal(before, next) ? before : next))),
     ],
     [label, language, check, describedBy, readOnly],
   )
+
+  function goTo(offset: number) {
+    editor.current?.view?.dispatch({ selection: { anchor: offset }, scrollIntoView: true })
+    editor.current?.view?.focus()
+  }
+
   return (
-    <ReactCodeMirror
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur ?? (() => {})}
-      readOnly={readOnly}
-      theme="none"
-      minHeight={minHeight}
-      maxHeight={maxHeight}
-      indentWithTab={false}
-      basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false, searchKeymap: false }}
-      extensions={extensions}
-    />
+    <>
+      <ReactCodeMirror
+        ref={editor}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur ?? (() => {})}
+        readOnly={readOnly}
+        theme="none"
+        minHeight={minHeight}
+        maxHeight={maxHeight}
+        indentWithTab={false}
+        basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false, searchKeymap: false }}
+        extensions={extensions}
+      />
+      <div role="status">
+        {!faultsTold &&
+          faults.slice(0, mostTold).map(({ line, offset, message }) => (
+            <UnstyledButton key={`${offset} ${message}`} display="block" fz="xs" mt={4} c="var(--mantine-color-error)" onClick={() => goTo(offset)}>
+              Line {line}: {message}
+            </UnstyledButton>
+          ))}
+        {!faultsTold && faults.length > mostTold && <Text fz="xs" c="dimmed">and {faults.length - mostTold} more</Text>}
+      </div>
+    </>
   )
 }

@@ -1,38 +1,35 @@
 import '@mantine/spotlight/styles.css'
-import { Kbd, Modal, Table } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { alertTypeFacts, alertTypeNames } from '../../contract/alerts'
 import { limitFacts, limitNames } from '../../contract/limits'
 import { settingNames, settings } from '../../contract/workspaces'
+import { appsQuery } from '../api/apps'
+import { connectorsQuery } from '../api/connectors'
 import { extensionsQuery, workspacesQuery } from '../api/workspaces'
 import type { Page } from './navigation'
 import { paletteStore } from './palette-opener'
 
-const keys: readonly [keys: string[], does: string][] = [
-  [['Ctrl', 'K'], 'Go to a page, workspace, setting, limit or alert type by name'],
-  [['?'], 'Show these keys'],
-  [['↑', '↓', '←', '→'], 'Move through a grid'],
-  [['Enter'], 'Edit the cell of a grid, and keep what was typed'],
-  [['Esc'], 'Leave a cell as it was; close what is open'],
-  [['Space'], 'Switch a cell of the alert matrix'],
-  [['Shift', '↑ ↓'], 'Select a range'],
-  [['Ctrl', 'C / V'], 'Copy and paste a range'],
-  [['Ctrl', 'D'], 'Fill down'],
-  [['Ctrl', 'Z / Shift Z'], 'Undo and redo in a grid'],
-]
+/** So many connectors, and so many apps: who means another one types on. */
+const mostFound = 8
 
 /** Reaches everything that has a name, without a mouse. */
 export default function Palette({ workspaceId, pages }: { workspaceId: string; pages: readonly Page[] }) {
   const navigate = useNavigate()
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: extensions === true })
-  const [helpOpened, setHelpOpened] = useState(false)
-  useHotkeys([['shift+?', () => setHelpOpened(true)], ['?', () => setHelpOpened(true)]])
+  const [query, setQuery] = useState('')
+  const [asked] = useDebouncedValue(query.trim(), 120)
+  const isAsked = asked.length > 1
+  const connectors = useInfiniteQuery({ ...connectorsQuery(workspaceId, extensions === true, { search: asked, state: 'active' }), enabled: isAsked && extensions !== undefined })
+  const apps = useInfiniteQuery({ ...appsQuery(workspaceId, extensions === true, { scope: 'workspace', search: asked, state: 'active' }), enabled: isAsked && extensions !== undefined })
+  // What the engine found for a text is shown although it is not written as it was asked for.
+  const found = <Item extends { id: string; key: string; name: string }>({ data, isPlaceholderData }: { data: { pages: { items: Item[] }[] } | undefined; isPlaceholderData: boolean }, open: (item: Item) => void) =>
+    isAsked && !isPlaceholderData ? (data?.pages[0]?.items ?? []).slice(0, mostFound).map((item) => ({ id: item.id, label: item.name, description: item.key, keywords: [asked], onClick: () => open(item) })) : []
   const isAdmin = pages.some(({ admin }) => admin === true)
   const params = { workspaceId }
 
@@ -42,6 +39,8 @@ export default function Palette({ workspaceId, pages }: { workspaceId: string; p
       group: 'Workspaces',
       actions: workspaces.map(({ id, name, key, type }) => ({ id, label: name, description: `${key}${type === undefined ? '' : `, ${type}`}`, onClick: () => void navigate({ to: '/w/$workspaceId', params: { workspaceId: id } }) })),
     },
+    { group: 'Connectors', actions: found(connectors, ({ key }) => void navigate({ to: '/w/$workspaceId/connectors/$connector', params: { workspaceId, connector: key } })) },
+    { group: 'Apps', actions: found(apps, ({ key }) => void navigate({ to: '/w/$workspaceId/apps', params, search: { q: key } })) },
     ...(isAdmin
       ? [
           { group: 'Settings', actions: settingNames.map((name) => ({ id: `setting ${name}`, label: settings[name].label, description: name, onClick: () => void navigate({ to: '/w/$workspaceId/settings', params, hash: name }) })) },
@@ -51,21 +50,5 @@ export default function Palette({ workspaceId, pages }: { workspaceId: string; p
       : []),
   ]
 
-  return (
-    <>
-      <Spotlight store={paletteStore} actions={actions} shortcut={['mod + K', 'mod + P']} limit={30} maxHeight={420} scrollable highlightQuery nothingFound="Nothing of that name" searchProps={{ placeholder: 'Go to a page, workspace, setting, limit or alert type', leftSection: <IconSearch size={16} />, 'aria-label': 'Go to' }} transitionProps={{ duration: 80 }} />
-      <Modal opened={helpOpened} onClose={() => setHelpOpened(false)} title="Keys">
-        <Table>
-          <Table.Tbody>
-            {keys.map(([combination, does]) => (
-              <Table.Tr key={does}>
-                <Table.Td>{combination.map((key) => <Kbd key={key} mr={4}>{key}</Kbd>)}</Table.Td>
-                <Table.Td>{does}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Modal>
-    </>
-  )
+  return <Spotlight store={paletteStore} actions={actions} query={query} onQueryChange={setQuery} shortcut={null} limit={30} maxHeight={420} scrollable highlightQuery nothingFound="Nothing of that name" searchProps={{ placeholder: 'Go to anything by name', leftSection: <IconSearch size={16} />, 'aria-label': 'Go to' }} transitionProps={{ duration: 80 }} />
 }

@@ -1,5 +1,5 @@
 import { AppShell, Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
-import { useDisclosure, useNetwork } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
 import { IconBook2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import classes from './shell.module.css'
 import { UserMenu } from './user-menu'
 import { WorkspaceSwitcher } from './workspace-switcher'
 
+const KeyList = lazy(() => import('./key-list'))
 const Palette = lazy(() => import('./palette'))
 
 type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
@@ -28,6 +29,10 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
   const isDemo = useIsDemo()
+  const [keysShown, keyList] = useDisclosure()
+  // Not in what they open: what is pressed before that has loaded counts too.
+  useHotkeys([['mod+K', openPalette], ['mod+P', openPalette]], [], true)
+  useHotkeys([['shift+?', keyList.open], ['?', keyList.open]])
   const isAdmin = role === 'admin' || role === 'operator'
   const shown = pages.filter(({ admin, extension, demo }) => (demo === undefined || isDemo) && (admin === undefined || isAdmin) && (extension === undefined || extensions === true))
   const ongoing = useOngoingAlerts(workspace.id).length
@@ -80,6 +85,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
         {children}
       </AppShell.Main>
       <Suspense fallback={null}><Palette workspaceId={workspace.id} pages={shown} /></Suspense>
+      {keysShown && <Suspense fallback={null}><KeyList onClose={keyList.close} /></Suspense>}
     </AppShell>
   )
 }

@@ -51,7 +51,7 @@ export function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           <Text fz="sm" fw={550}>{schemas[name].label} <Text span fz="xs" c="dimmed" className="mono">{name}</Text></Text>
           <Text fz="xs" c="dimmed" mb={4}>{schemas[name].description}</Text>
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-            <CodeEditor label={schemas[name].label} language="json" value={auth[name]} onChange={(text) => onChange({ ...auth, [name]: text })} check={jsonSchemaFaults} />
+            <CodeEditor label={schemas[name].label} language="json" value={auth[name]} onChange={(text) => onChange({ ...auth, [name]: text })} check={jsonSchemaFaults} faultsTold={faultAt(name) !== undefined} />
             <SchemaPreview label={`Form of the ${schemas[name].label.toLowerCase()}`} text={auth[name]} />
           </SimpleGrid>
           {faultAt(name) !== undefined && <Text fz="xs" c="var(--mantine-color-error)" role="alert">{faultAt(name)}</Text>}

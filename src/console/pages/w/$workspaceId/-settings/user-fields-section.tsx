@@ -28,7 +28,7 @@ export function UserFieldsSection() {
             render={({ field: { value, onChange, onBlur } }) => (
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
                 <div id={field.id}>
-                  <CodeEditor label="User fields schema" language="json" value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} check={jsonSchemaFaults} describedBy={field['aria-describedby']} minHeight="10rem" />
+                  <CodeEditor label="User fields schema" language="json" value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} check={jsonSchemaFaults} faultsTold={errors.userFieldsSchema !== undefined} describedBy={field['aria-describedby']} minHeight="10rem" />
                   {!readOnly && (
                     <Group gap="xs" mt={4}>
                       <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
