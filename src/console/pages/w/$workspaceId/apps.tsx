@@ -48,7 +48,7 @@ function AppsPage() {
   // Public apps are not the workspace’s: its state does not hold operators back from them.
   const lock = tab === 'workspace' ? readOnlyReason : undefined
   const mayArchive = role === 'operator' || (role === 'admin' && tab === 'workspace')
-  const mayCreate = mayWrite && extensions && tab === 'workspace'
+  const mayCreate = mayWrite && extensions
   const [selection, setSelection] = useState(nothingSelected)
   const [archiving, setArchiving] = useState<{ target: Target; asWorkspace: boolean }>()
   const [dialog, setDialog] = useState<'create' | 'paste' | 'recent'>()
@@ -89,7 +89,7 @@ function AppsPage() {
                   <Menu.Dropdown><Menu.Item onClick={() => setDialog('recent')}>Recent bulk archives…</Menu.Item></Menu.Dropdown>
                 </Menu>
               )}
-              {mayCreate && <Button leftSection={<IconPlus size={14} />} disabled={lock !== undefined} title={lock} onClick={() => setDialog('create')}>Create app</Button>}
+              {mayCreate && asWorkspace && <Button leftSection={<IconPlus size={14} />} disabled={lock !== undefined} title={lock} onClick={() => setDialog('create')}>Create app</Button>}
             </>
           )
         }

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { httpUri } from '../../../../../contract/field'
 import { appQuery, connectionsOfAppQuery, connectorsOfAppQuery, type ListedApp } from '../../../../api/apps'
@@ -119,7 +120,7 @@ function Levers({ workspaceId, app, extensions, readOnlyReason, onArchive, onRes
     <div>
       <Group gap="xs">
         {mayWrite && !isArchived && readOnlyReason === undefined && (
-          <LinkAnchor to="/w/$workspaceId/connectors/new" params={{ workspaceId }} search={{ app: app.id, name: app.name }} fz="sm" underline="always">Create a connector for it</LinkAnchor>
+          <Button size="compact-sm" variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} search={{ app: app.id, name: app.name }} />}>Create a connector for it</Button>
         )}
         {mayChange && !isArchived && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={() => onArchive(app)}>Archive…</Button>}
         {mayChange && isArchived && extensions && <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>Restore</Button>}

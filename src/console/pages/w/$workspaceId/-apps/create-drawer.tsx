@@ -65,46 +65,49 @@ export function CreateDrawer({ workspaceId, opened, onClose, onCreated }: Create
   }
 
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
+    <>
       <UnsavedGuard dirty={isDirty} />
-      <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
-        <Stack gap="sm">
-          <Text fz="sm" c="dimmed">An app of this workspace’s own, for what the public catalog does not have.</Text>
-          <TextInput label="Name" required {...register('name', { onChange: (event: { target: { value: string } }) => followName(event.target.value) })} error={errors.name?.message} autoComplete="off" data-autofocus />
-          <div aria-live="polite">
-            {published.length > 0 && (
-              <Text fz="xs" c="var(--sb-overridden)">
-                In the public catalog already:{' '}
-                {published.map((app) => <LinkAnchor key={app.id} to="/w/$workspaceId/apps" params={{ workspaceId }} search={{ tab: 'public', app: app.id }} onClick={onClose} fz="xs" underline="always" mr={8}>{app.name}</LinkAnchor>)}
-              </Text>
-            )}
-          </div>
-          <TextInput
-            label="Key"
-            description="Follows the name until you write your own. It is unique in the workspace and stays as it is."
-            {...register('key')}
-            error={errors.key?.message ?? (holder === undefined ? undefined : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)}
-            autoComplete="off"
-            classNames={{ input: 'mono' }}
-          />
-          <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
-          <Group gap="xs" wrap="nowrap" align="flex-end">
-            <AppLogo name={typed.name} src={typed.logoUri === '' ? undefined : typed.logoUri} size={36} />
-            <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
-          </Group>
-          <Controller
-            control={control}
-            name="categories"
-            render={({ field }) => <TagsInput label="Categories" description="Enter ends each." {...field} error={errors.categories?.message ?? errors.categories?.find?.((fault) => fault !== undefined)?.message} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />}
-          />
-          <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
-          {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => { form.reset(emptyApp); create.reset() }} disabled={!isDirty}>Start over</Button>
-            <Button type="submit" loading={create.isPending}>Create</Button>
-          </Group>
-        </Stack>
-      </form>
-    </Drawer>
+      <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
+        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
+          <Stack gap="sm">
+            <Text fz="sm" c="dimmed">An app of this workspace’s own, for what the public catalog does not have.</Text>
+            <TextInput label="Name" required {...register('name', { onChange: (event: { target: { value: string } }) => followName(event.target.value) })} error={errors.name?.message} autoComplete="off" data-autofocus />
+            <div aria-live="polite">
+              {published.length > 0 && (
+                <Text fz="xs" c="var(--sb-overridden)">
+                  In the public catalog already:{' '}
+                  {published.map((app) => <LinkAnchor key={app.id} to="/w/$workspaceId/apps" params={{ workspaceId }} search={{ tab: 'public', app: app.id }} onClick={onClose} fz="xs" underline="always" mr={8}>{app.name}</LinkAnchor>)}
+                  {published.some((app) => app.key === typed.key.trim()) && 'With the same key, yours is seen in its place.'}
+                </Text>
+              )}
+            </div>
+            <TextInput
+              label="Key"
+              description="Follows the name until you write your own. It is unique in the workspace and stays as it is."
+              {...register('key')}
+              error={errors.key?.message ?? (holder === undefined ? undefined : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)}
+              autoComplete="off"
+              classNames={{ input: 'mono' }}
+            />
+            <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
+            <Group gap="xs" wrap="nowrap" align="flex-end">
+              <AppLogo name={typed.name} src={typed.logoUri === '' ? undefined : typed.logoUri} size={36} />
+              <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
+            </Group>
+            <Controller
+              control={control}
+              name="categories"
+              render={({ field }) => <TagsInput label="Categories" description="Enter ends each." {...field} error={errors.categories?.message ?? errors.categories?.find?.((fault) => fault !== undefined)?.message} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />}
+            />
+            <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
+            {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => { form.reset(emptyApp); create.reset() }} disabled={!isDirty}>Start over</Button>
+              <Button type="submit" loading={create.isPending}>Create</Button>
+            </Group>
+          </Stack>
+        </form>
+      </Drawer>
+    </>
   )
 }
