@@ -14,10 +14,10 @@ interface FactProps {
 export function Fact({ label, children, copied }: FactProps) {
   if (children === undefined) return null
   return (
-    <Group gap="xs" wrap="nowrap" align="baseline" mih={26}>
+    <Group gap="xs" wrap="nowrap" align="flex-start" mih={26}>
       <Text fz="sm" c="dimmed" w={90} style={{ flexShrink: 0 }}>{label}</Text>
       <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>{children}</Text>
-      {copied !== undefined && <span style={{ display: 'flex', alignSelf: 'center' }}><CopyButton value={copied} label={`Copy ${label}`} iconOnly /></span>}
+      {copied !== undefined && <CopyButton value={copied} label={`Copy ${label}`} iconOnly />}
     </Group>
   )
 }

@@ -84,6 +84,9 @@ export function AppBadges({ app }: { app: ListedApp }) {
   )
 }
 
+/** A logo can be a whole picture, written out. */
+const longestShown = 80
+
 function Facts({ app }: { app: ListedApp }) {
   const when = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString())
   const identifier = (value: string) => <span className="mono">{value}</span>
@@ -94,6 +97,7 @@ function Facts({ app }: { app: ListedApp }) {
       <Fact label="Id" copied={app.id}>{identifier(app.id)}</Fact>
       <Fact label="uuid" copied={app.uuid}>{identifier(app.uuid)}</Fact>
       <Fact label="Address" copied={app.appUri}>{httpUri.safeParse(app.appUri).success ? <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">{app.appUri}</Anchor> : app.appUri}</Fact>
+      <Fact label="Logo" copied={app.logoUri}>{app.logoUri === undefined || app.logoUri.length <= longestShown ? app.logoUri : `${app.logoUri.slice(0, longestShown)}…`}</Fact>
       <Fact label="Categories">{app.categories === undefined || app.categories.length === 0 ? undefined : app.categories.join(', ')}</Fact>
       <Fact label="Created">{when(app.createdAt)}</Fact>
       <Fact label="Changed">{when(app.updatedAt)}</Fact>
