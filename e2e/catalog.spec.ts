@@ -47,14 +47,14 @@ test('a range is selected with Shift and archived; the recent archives undo it l
   await page.getByRole('checkbox', { name: 'Select Pembroke Field Service' }).click({ modifiers: ['Shift'] })
   const selection = page.getByRole('region', { name: 'Selection' })
   const count = Number(/(\d+) selected/.exec((await selection.textContent()) ?? '')?.[1])
-  expect(count).toBeGreaterThan(2)
+  expect(count, 'another number than other tests archive meanwhile').toBeGreaterThan(3)
   await selection.getByRole('button', { name: 'Archive…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: /^Archive \d+ app/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeHidden()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Recent bulk archives…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByRole('dialog').getByRole('row').filter({ has: page.getByRole('cell', { name: String(count), exact: true }) }).first().getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/restored/).first()).toBeVisible()
   await page.getByRole('dialog').press('Escape')
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeVisible()
@@ -110,6 +110,22 @@ test('an action is read by its key, as a tree that can be searched', async ({ pa
   await expect(tree.getByText('inputSchema')).toBeHidden()
 })
 
+test('what an action takes and gives is shown as forms, and the address keeps it', async ({ page }) => {
+  await openDemo(page, '/actions?id=create-contact')
+  await page.getByRole('tab', { name: 'Tree' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/view=forms/)
+  const input = page.getByRole('group', { name: 'Form of inputSchema' })
+  await expect(input.getByRole('group', { name: 'Fields' }).getByRole('textbox', { name: 'email' })).toHaveAttribute('type', 'email')
+  await expect(page.getByRole('region', { name: 'Output' }).getByRole('textbox', { name: 'record' })).toBeVisible()
+  await page.reload()
+  await expect(input.getByRole('textbox', { name: 'Id', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /List contacts/ }).click()
+  await expect(input.getByLabel('Updated since'), 'another action keeps the view').toHaveAttribute('type', 'datetime-local')
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(page.getByText('"inputSchema": {')).toBeVisible()
+})
+
 test('a reader sees what may be read, and no lever', async ({ page, open }) => {
   await open('', 'reader')
   await expect(page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()
@@ -117,7 +133,7 @@ test('a reader sees what may be read, and no lever', async ({ page, open }) => {
   await expect(page.getByRole('button', { name: 'Archive a list…' })).toBeHidden()
 })
 
-for (const path of ['', '/apps?tab=public', '/connectors', '/connectors/hubspot', '/connectors/new', '/connections?id=amberline-logistics-hubspot', '/actions?id=create-contact']) {
+for (const path of ['', '/apps?tab=public', '/connectors', '/connectors/hubspot', '/connectors/new', '/connections?id=amberline-logistics-hubspot', '/actions?id=create-contact', '/actions?id=create-contact&view=forms']) {
   test(`accessible in both schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
     await openDemo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

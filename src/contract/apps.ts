@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageUri, selector, timestamp } from './field'
+import { categoryNames, displayName, elementKey, httpUri, imageUri, selector, timestamp } from './field'
 import type { Operation } from './operation'
 import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
@@ -30,6 +30,19 @@ export const appDetailsSchema = appSchema
   .meta({ id: 'AppDetails' })
 
 export type AppDetails = z.infer<typeof appDetailsSchema>
+
+/** An app of the workspace’s own, as it is sent to create one. */
+export const appCreateSchema = z
+  .strictObject({
+    name: displayName,
+    key: elementKey.optional().describe('Unique in the workspace. An own app stands before a public one of the same key'),
+    appUri: httpUri.optional().describe('Where the app is used'),
+    logoUri: imageUri.optional(),
+    categories: categoryNames.optional(),
+  })
+  .meta({ id: 'AppCreate' })
+
+export type AppCreate = z.input<typeof appCreateSchema>
 
 export const appListQuery = z.strictObject({
   ...pagingShape,
@@ -109,6 +122,18 @@ export const appOperations = {
     answer: pageOf(appSchema),
     errors: [],
     caller: 'reader',
+  },
+  createApp: {
+    method: 'POST',
+    path: '/external-apps',
+    resource: 'Apps',
+    summary: 'Create an app of the workspace’s own',
+    description: 'Look for a public app first. A key is made from the name when none is sent.',
+    body: appCreateSchema,
+    answer: appDetailsSchema,
+    errors: ['already_exists'],
+    caller: 'admin',
+    extension: true,
   },
   archiveApp: {
     method: 'DELETE',

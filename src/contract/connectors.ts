@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayName, elementKey, freeObject, imageUri, selector, timestamp } from './field'
+import { categoryNames, displayName, elementKey, freeObject, imageUri, selector, timestamp } from './field'
 import { jsonSchemaObject } from './json-schema'
 import type { Operation } from './operation'
 import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
@@ -141,7 +141,7 @@ export const connectorCreateSchema = z
     externalAppId: z.string().min(1).max(200).optional(),
     externalAppUuid: z.string().min(1).max(200).optional(),
     appUuid: z.string().min(1).max(200).optional().describe('Internal. Deprecated, resolved to externalAppId'),
-    categories: z.array(z.string().min(1).max(100)).max(50).optional(),
+    categories: categoryNames.optional(),
     parameters: freeObject.optional().describe('Values of connector-level parameters'),
     ...authShape,
     authOptions: z.unknown().optional().describe('Internal. Array of authentication options, put into the top-level fields or into options'),

@@ -37,6 +37,9 @@ export const elementKey = z
 
 export const displayName = z.string().trim().min(1, 'A name needs at least one character').max(200)
 
+/** What kinds of thing an app or a connector is for, in its owner’s own words. */
+export const categoryNames = z.array(z.string().min(1).max(100)).max(50)
+
 /** Anything a path segment may name a record by. Which identifiers it can be is said per operation. */
 export const selector = z.string().min(1).max(200)
 

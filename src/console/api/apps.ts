@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { AppDetails, App } from '../../contract/apps'
+import type { App, AppCreate, AppDetails } from '../../contract/apps'
 import { call, type CallRequest } from './client'
 import { faultOf } from './fault'
 import { answerQuery, keyOf } from './queries'
@@ -50,6 +50,28 @@ export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope'
   return answerQuery('listAppCategories', workspaceId, { query: { scope } })
 }
 
+/** An app with all that is known of it, archived or not. */
+export function appQuery(workspaceId: string, id: string) {
+  return answerQuery('getApp', workspaceId, { params: { idOrKeyOrUuid: id } })
+}
+
+const mostUsersRead = 50
+
+/** The connectors that are for an app, the first of them. */
+export function connectorsOfAppQuery(workspaceId: string, externalAppId: string) {
+  return answerQuery('listConnectors', workspaceId, { query: { externalAppId, limit: mostUsersRead } })
+}
+
+/** The live connections to an app, the first of them. */
+export function connectionsOfAppQuery(workspaceId: string, externalAppId: string) {
+  return answerQuery('listConnections', workspaceId, { query: { externalAppId, limit: mostUsersRead } })
+}
+
+/** Apps that have the text in name or key: the workspace’s own in any state, or those of the catalog. */
+export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
+  return answerQuery('searchApps', workspaceId, { query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 } })
+}
+
 export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
   return queryOptions({
     queryKey: [...keyOf('listAppArchives', workspaceId), asWorkspace],
@@ -62,7 +84,16 @@ type ArchiveRequest = NonNullable<CallRequest<'archiveApps'>['body']>
 /** Has lists of apps read anew. */
 export function useAppsChanged(workspaceId: string) {
   const client = useQueryClient()
-  return () => Promise.all([client.invalidateQueries({ queryKey: keyOf('listApps', workspaceId) }), client.invalidateQueries({ queryKey: keyOf('listAppArchives', workspaceId) })])
+  return () => Promise.all((['listApps', 'searchApps', 'listAppCategories', 'getApp', 'listAppArchives'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) })))
+}
+
+/** Creates an app of the workspace’s own, an operator as the workspace. The key makes sure that a repeat after a lost answer creates nothing twice. */
+export function useCreateApp(workspaceId: string) {
+  const changed = useAppsChanged(workspaceId)
+  return useMutation({
+    mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) => (await call('createApp', { body }, { workspaceId, asWorkspace: true, idempotencyKey })).answer,
+    onSuccess: changed,
+  })
 }
 
 /**

@@ -1,14 +1,12 @@
-import { Alert, Button, Checkbox, Group, List, Modal, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
 import type { ApiFault } from '../api/fault'
-import { CopyButton } from '../layout/copy-button'
 import { FaultAlert } from '../layout/fault-alert'
-import { useSession } from '../session/use-session'
 import { DiffTable } from './diff-table'
 import type { Edit } from './edits'
-import { curlOf } from './request-text'
+import { RequestTabs } from './request-tabs'
 
 interface ReviewModalProps {
   opened: boolean
@@ -26,10 +24,7 @@ interface ReviewModalProps {
 
 /** What will change, in words, and the very request that will be sent. */
 export function ReviewModal({ opened, workspace, etag, edits, body, pending, fault, cautions, onSave, onClose }: ReviewModalProps) {
-  const session = useSession()
   const [isMeant, setIsMeant] = useState(false)
-  const json = JSON.stringify(body, null, 2)
-  const curl = curlOf({ method: 'PATCH', address: `${session?.baseUrl ?? ''}/org-workspaces/${encodeURIComponent(workspace.id)}`, body, ifMatch: etag })
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
   return (
     <Modal opened={opened} onClose={onClose} title={`Review ${count}`} size="xl">
@@ -45,30 +40,7 @@ export function ReviewModal({ opened, workspace, etag, edits, body, pending, fau
             <Checkbox mt="xs" label="I mean this" checked={isMeant} onChange={(event) => setIsMeant(event.currentTarget.checked)} />
           </Alert>
         )}
-        <Tabs defaultValue="changes" keepMounted={false}>
-          <Tabs.List>
-            <Tabs.Tab value="changes">Changes</Tabs.Tab>
-            <Tabs.Tab value="json">Request</Tabs.Tab>
-            <Tabs.Tab value="curl">cURL</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="changes" pt="xs">
-            <DiffTable edits={edits} />
-          </Tabs.Panel>
-          <Tabs.Panel value="json" pt="xs">
-            <Group justify="space-between" mb={4}>
-              <Text fz="xs" c="dimmed" className="mono">PATCH /org-workspaces/{workspace.id}</Text>
-              <CopyButton value={json} label="Copy request" />
-            </Group>
-            <pre className="code-block" tabIndex={0}>{json}</pre>
-          </Tabs.Panel>
-          <Tabs.Panel value="curl" pt="xs">
-            <Group justify="space-between" mb={4}>
-              <Text fz="xs" c="dimmed">Put your token into $TOKEN first.</Text>
-              <CopyButton value={curl} label="Copy cURL" />
-            </Group>
-            <pre className="code-block" tabIndex={0}>{curl}</pre>
-          </Tabs.Panel>
-        </Tabs>
+        <RequestTabs method="PATCH" path={`/org-workspaces/${encodeURIComponent(workspace.id)}`} body={body} ifMatch={etag} changes={<DiffTable edits={edits} />} />
         {fault !== undefined && <FaultAlert fault={fault} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>Back to editing</Button>

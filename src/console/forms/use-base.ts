@@ -29,11 +29,11 @@ export function useFollowLatest({ base, setBase, latest }: Base, dirty: boolean,
   }, [base, latest, dirty, setBase, onFollow])
 }
 
-/** Why nothing of the workspace can be changed now; undefined when it can. */
-export function useReadOnlyReason({ answer }: WorkspaceReply): string | undefined {
+/** Why nothing of the workspace can be changed now; undefined when it can, as far as its record tells. */
+export function useReadOnlyReason(reply: WorkspaceReply | undefined): string | undefined {
   const role = useTokenFacts()?.role
-  if (answer.archivedAt !== undefined) return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
-  if (answer.isReadOnly === true) return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
+  if (reply?.answer.archivedAt !== undefined) return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
+  if (reply?.answer.isReadOnly === true) return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
   if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
   return undefined
 }

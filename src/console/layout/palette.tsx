@@ -40,7 +40,7 @@ export default function Palette({ workspaceId, pages }: { workspaceId: string; p
       actions: workspaces.map(({ id, name, key, type }) => ({ id, label: name, description: `${key}${type === undefined ? '' : `, ${type}`}`, onClick: () => void navigate({ to: '/w/$workspaceId', params: { workspaceId: id } }) })),
     },
     { group: 'Connectors', actions: found(connectors, ({ key }) => void navigate({ to: '/w/$workspaceId/connectors/$connector', params: { workspaceId, connector: key } })) },
-    { group: 'Apps', actions: found(apps, ({ key }) => void navigate({ to: '/w/$workspaceId/apps', params, search: { q: key } })) },
+    { group: 'Apps', actions: found(apps, ({ id, key }) => void navigate({ to: '/w/$workspaceId/apps', params, search: { q: key, app: id } })) },
     ...(isAdmin
       ? [
           { group: 'Settings', actions: settingNames.map((name) => ({ id: `setting ${name}`, label: settings[name].label, description: name, onClick: () => void navigate({ to: '/w/$workspaceId/settings', params, hash: name }) })) },

@@ -1,6 +1,7 @@
 import { archiveApp } from '../services/apps/archive'
 import { listAppArchives, restoreAppArchive } from '../services/apps/archive-batches'
 import { archiveApps } from '../services/apps/archive-many'
+import { createApp } from '../services/apps/create'
 import { getApp } from '../services/apps/get'
 import { listApps } from '../services/apps/list'
 import { listAppCategories } from '../services/apps/list-categories'
@@ -12,6 +13,7 @@ import type { GuardedHandlers } from './handler'
 export const appHandlers = {
   listPublicApps,
   listApps,
+  createApp,
   archiveApp,
   searchApps,
   listAppCategories,

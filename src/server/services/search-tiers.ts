@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { searchText } from './search-text'
+import { foldedText } from '../../contract/folded-text'
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -84,7 +84,7 @@ function misspelt(table: string, letters: readonly string[], within: Condition):
  * Each condition is one that an index answers: the order of names or keys for prefixes, trigrams for the rest.
  */
 export function searchTiers(table: string, search: string | undefined): Search {
-  const text = searchText(search ?? '')
+  const text = foldedText(search ?? '')
   if (text === '') return { tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }], any: sql<SqlBool>`true` }
 
   const escaped = literally(text)

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import { inState } from '../archived-state'
@@ -30,6 +31,12 @@ export function filterConditions(workspaceId: string | undefined, { category, is
     ...(category === undefined ? [] : [sql<SqlBool>`categories @> array[${category}]::text[]`]),
     ...(isConnected === undefined ? [] : [connected(workspaceId, isConnected)]),
   ]
+}
+
+/** Met by connectors and connections of this app; by all where none is named. */
+export function ofApp(externalAppId: string | undefined): Condition[] {
+  if (externalAppId === undefined) return []
+  return [isUuid(externalAppId) ? sql<SqlBool>`external_app_id = ${externalAppId}` : sql<SqlBool>`false`]
 }
 
 export const publicApps: Condition = sql<SqlBool>`workspace_id is null`

@@ -2,6 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectionsTable } from '../../store/schema'
+import { ofApp } from '../apps/filters'
 import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
 import { visibleConnections } from './visible'
@@ -26,11 +27,12 @@ function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][numb
 
 /** Lists the connections that the caller sees. @throws invalid_request, access_denied for operators */
 export async function listConnections(call: Call, { query }: ParsedRequestOf<Operations['listConnections']>): Promise<Answer> {
+  const { externalAppId, includeArchived } = query
   const page = await listPage(call.database, {
     table: 'connections',
-    list: { of: 'connections', caller: call.caller, includeArchived: query.includeArchived },
+    list: { of: 'connections', caller: call.caller, externalAppId, includeArchived },
     ...query,
-    groups: [[...visibleConnections(call), ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`])]],
+    groups: [[...visibleConnections(call), ...ofApp(externalAppId), ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`])]],
   })
   return { items: page.rows.map(connectionItem), ...cursorOf(page) }
 }

@@ -8,29 +8,15 @@ import { findApp } from '../apps/find'
 import { audit } from '../audit'
 import { refuseReadOnlyWorkspace, workspaceOf } from '../authorize'
 import type { Call } from '../context'
+import { freeKey, refuseTaken } from '../element-key'
 import { invalidRequest, ServiceFault } from '../fault'
 import { admitCreation } from '../limits/admit-creation'
-import { searchColumns, searchText } from '../search-text'
+import { searchColumns } from '../search-text'
 import { emitEvents } from '../webhooks/emit'
 import { withoutAuthOptions } from './auth-options'
 import { connectorSummary } from './record'
 
 type Body = ParsedRequestOf<Operations['createConnector']>['body']
-
-/** `My App (EU)` → `my-app-eu`. */
-function keyFrom(name: string): string {
-  const slug = searchText(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 90)
-  return slug === '' ? 'connector' : slug
-}
-
-/** The first of `key`, `key-2`, `key-3` … that no connector of the workspace has. */
-async function freeKey(database: Queryable, workspaceId: string, key: string): Promise<string> {
-  const rows = await database.selectFrom('connectors').select('key').where('workspace_id', '=', workspaceId).where('key', 'like', `${key.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`).execute()
-  const taken = new Set(rows.map((row) => row.key))
-  let free = key
-  for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`
-  return free
-}
 
 /** The app that the body names, by whichever of the three references it uses. @throws invalid_request */
 async function referredApp(call: Call, database: Queryable, body: Body): Promise<string | null> {
@@ -51,12 +37,6 @@ async function referredApp(call: Call, database: Queryable, body: Body): Promise
   return [...found][0] ?? null
 }
 
-async function refuseTaken(database: Queryable, workspaceId: string, column: 'key' | 'uuid', value: string | undefined): Promise<void> {
-  if (value === undefined) return
-  const taken = await database.selectFrom('connectors').select('id').where('workspace_id', '=', workspaceId).where(column, '=', value).executeTakeFirst()
-  if (taken !== undefined) throw new ServiceFault('already_exists', `Another connector of this workspace has the ${column} '${value}': choose a different one`, { field: column })
-}
-
 /**
  * Creates a connector in the caller’s workspace. Without a key, one is made from the name.
  * @throws already_exists for a key or uuid that is taken, invalid_request, access_denied
@@ -68,11 +48,11 @@ export async function createConnector(call: Call, { body: sent }: ParsedRequestO
 
   return call.database.transaction().execute(async (transaction) => {
     await refuseReadOnlyWorkspace(transaction, workspaceId, { alone: true })
-    await refuseTaken(transaction, workspaceId, 'key', givenKey)
-    await refuseTaken(transaction, workspaceId, 'uuid', givenUuid)
+    await refuseTaken(transaction, 'connectors', workspaceId, 'key', givenKey)
+    await refuseTaken(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
     const externalAppId = await referredApp(call, transaction, body)
     await admitCreation(call, transaction, workspaceId)
-    const key = givenKey ?? (await freeKey(transaction, workspaceId, keyFrom(name)))
+    const key = givenKey ?? (await freeKey(transaction, 'connectors', workspaceId, name))
     const now = call.clock()
     const row = await transaction
       .insertInto('connectors')

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
+import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../authorize'
 import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
@@ -18,7 +18,7 @@ export async function listConnectors(call: Call, { query }: ParsedRequestOf<Oper
     groups: [
       [
         sql<SqlBool>`workspace_id = ${workspaceId}`,
-        ...(externalAppId === undefined ? [] : [isUuid(externalAppId) ? sql<SqlBool>`external_app_id = ${externalAppId}` : sql<SqlBool>`false`]),
+        ...ofApp(externalAppId),
         ...(appUuid === undefined ? [] : [sql<SqlBool>`external_app_id in (select apps.id from apps where apps.uuid = ${appUuid})`]),
         ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
       ],

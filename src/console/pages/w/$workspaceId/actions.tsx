@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
 import { faultOf } from '../../../api/fault'
 import { extensionsQuery } from '../../../api/workspaces'
+import { SchemaPreview } from '../../../editor/schema-preview'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { JsonView } from '../../../layout/json-view'
@@ -15,7 +16,16 @@ import { PickerList } from '../../../layout/picker-list'
 import { SelectorForm } from '../../../layout/selector-form'
 import columns from '../../../layout/two-columns.module.css'
 
-const views = ['tree', 'json'] as const
+const views = ['tree', 'forms', 'json'] as const
+
+/** The members of an action that are JSON Schemas, in the order of their use. */
+const schemas = {
+  inputSchema: 'Input',
+  outputSchema: 'Output',
+  customOutputSchema: 'Custom output',
+  defaultOutputSchema: 'Default output',
+  transformedOutputSchema: 'Transformed output',
+} as const
 
 export const Route = createFileRoute('/w/$workspaceId/actions')({
   validateSearch: z.object({
@@ -81,11 +91,29 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
       <Tabs value={view} onChange={(value) => void navigate({ search: (before) => ({ ...before, view: views.find((known) => known === value) }), replace: true })} mt="xs" keepMounted={false}>
         <Tabs.List mb="xs">
           <Tabs.Tab value="tree">Tree</Tabs.Tab>
+          <Tabs.Tab value="forms">Forms</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tree"><JsonView name={name} value={action} /></Tabs.Panel>
+        <Tabs.Panel value="forms"><Forms action={action} /></Tabs.Panel>
         <Tabs.Panel value="json"><pre className="code-block" tabIndex={0} style={{ maxHeight: 'none' }}>{json}</pre></Tabs.Panel>
       </Tabs>
     </section>
+  )
+}
+
+/** What an action takes and gives, as the forms that its schemas make. */
+function Forms({ action }: { action: Record<string, unknown> }) {
+  const present = Object.entries(schemas).filter(([name]) => action[name] !== undefined && action[name] !== null)
+  if (present.length === 0) return <Text fz="sm" c="dimmed">This action tells no schema of its input or output.</Text>
+  return (
+    <SimpleGrid cols={{ base: 1, lg: Math.min(present.length, 2) }}>
+      {present.map(([name, label]) => (
+        <section key={name} aria-label={label}>
+          <Title order={2} fz="sm" mb={4}>{label} <Text span fz="xs" c="dimmed" fw={400} className="mono">{name}</Text></Title>
+          <SchemaPreview label={`Form of ${name}`} text={JSON.stringify(action[name])} />
+        </section>
+      ))}
+    </SimpleGrid>
   )
 }

@@ -1,23 +1,26 @@
 import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconApps, IconDots, IconSearch } from '@tabler/icons-react'
+import { IconApps, IconDots, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
-import { appCategoriesQuery, appsQuery, useRestoreApp } from '../../../api/apps'
+import { appCategoriesQuery, appsQuery, useRestoreApp, type ListedApp } from '../../../api/apps'
 import { faultOf } from '../../../api/fault'
-import { extensionsQuery } from '../../../api/workspaces'
+import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
+import { useReadOnlyReason } from '../../../forms/use-base'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { PageHeader } from '../../../layout/page-header'
-import { EmptyState } from '../../../layout/page-states'
+import { EmptyState, ReadOnlyBanner } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { nothingSelected } from '../../../table/row-selection'
+import { AppDrawer, appViews } from './-apps/app-drawer'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { storedRun } from './-apps/archive-run'
+import { CreateDrawer } from './-apps/create-drawer'
 import { PasteModal } from './-apps/paste-modal'
 import { RecentArchives } from './-apps/recent-archives'
 
@@ -29,6 +32,8 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
     q: z.string().optional().catch(undefined),
     category: z.string().optional().catch(undefined),
     state: z.enum(archivedStates).optional().catch(undefined),
+    app: z.string().optional().catch(undefined),
+    view: z.enum(appViews).optional().catch(undefined),
   }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: AppsPage,
@@ -36,15 +41,21 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
 
 function AppsPage() {
   const { workspaceId } = Route.useParams()
-  const { tab = 'workspace', q = '', category, state = 'active' } = Route.useSearch()
+  const { tab = 'workspace', q = '', category, state = 'active', app: opened, view = 'details' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const role = useTokenFacts()?.role
+  const mayWrite = role === 'admin' || role === 'operator'
+  const { data: workspace } = useQuery({ ...workspaceQuery(workspaceId), enabled: mayWrite })
+  const readOnlyReason = useReadOnlyReason(workspace)
+  // Public apps are not the workspace’s: its state does not hold operators back from them.
+  const lock = tab === 'workspace' ? readOnlyReason : undefined
   const mayArchive = role === 'operator' || (role === 'admin' && tab === 'workspace')
+  const mayCreate = mayWrite && extensions
   const [selection, setSelection] = useState(nothingSelected)
-  const [target, setTarget] = useState<Target>()
-  const interrupted = target === undefined && !extensions ? storedRun(workspaceId) : undefined
-  const [dialog, setDialog] = useState<'paste' | 'recent'>()
+  const [archiving, setArchiving] = useState<{ target: Target; asWorkspace: boolean }>()
+  const interrupted = archiving === undefined && !extensions ? storedRun(workspaceId) : undefined
+  const [dialog, setDialog] = useState<'create' | 'paste' | 'recent'>()
   const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: tab, search: q, category, state }))
   const { data: categories } = useQuery({ ...appCategoriesQuery(workspaceId, tab), enabled: extensions })
   const restore = useRestoreApp(workspaceId)
@@ -56,6 +67,13 @@ function AppsPage() {
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage])
+
+  function restoreApp(app: ListedApp) {
+    restore.mutate(app.id, {
+      onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
+      onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
+    })
+  }
 
   function show(search: { tab?: (typeof scopes)[number]; q?: string | undefined; category?: string | undefined; state?: typeof state }) {
     setSelection(nothingSelected)
@@ -69,24 +87,26 @@ function AppsPage() {
         actions={
           mayArchive && (
             <>
-              <Button variant="default" onClick={() => setDialog('paste')}>Archive a list…</Button>
+              <Button variant="default" disabled={lock !== undefined} title={lock} onClick={() => setDialog('paste')}>Archive a list…</Button>
               {extensions && (
                 <Menu position="bottom-end">
                   <Menu.Target><Button variant="default" px={8} aria-label="More"><IconDots size={16} /></Button></Menu.Target>
                   <Menu.Dropdown><Menu.Item onClick={() => setDialog('recent')}>Recent bulk archives…</Menu.Item></Menu.Dropdown>
                 </Menu>
               )}
+              {mayCreate && asWorkspace && <Button leftSection={<IconPlus size={14} />} disabled={lock !== undefined} title={lock} onClick={() => setDialog('create')}>Create app</Button>}
             </>
           )
         }
       >
         What customers connect to: the workspace’s own apps, and the public catalog.
       </PageHeader>
+      {mayWrite && lock !== undefined && <ReadOnlyBanner reason={lock} archived={workspace?.answer.archivedAt !== undefined} />}
       {interrupted !== undefined && mayArchive && (
         <Alert mb="sm" p="xs" color="caution">
           <Group gap="xs">
             <Text fz="sm">Archiving {interrupted.selectors.length} apps was interrupted; {interrupted.results.length} were tried.</Text>
-            <Button size="compact-sm" variant="default" onClick={() => setTarget({ selectors: interrupted.selectors })}>Go on…</Button>
+            <Button size="compact-sm" variant="default" onClick={() => setArchiving({ target: { selectors: interrupted.selectors }, asWorkspace })}>Go on…</Button>
           </Group>
         </Alert>
       )}
@@ -112,7 +132,7 @@ function AppsPage() {
       {isPending && <Skeleton height={360} aria-label="Loading" />}
       {data !== undefined && apps.length === 0 && (
         <EmptyState icon={<IconApps />} title={q !== '' ? `Nothing matches '${q}'` : category === undefined ? 'No apps here' : `No apps of the category ${category} here`}>
-          {tab === 'workspace' ? 'The app may be in the public catalog.' : 'Names and keys are searched, and one typo is forgiven.'}
+          {tab === 'workspace' ? `The app may be in the public catalog.${mayCreate && lock === undefined ? ' If it is not, create it.' : ''}` : 'Names and keys are searched, and one typo is forgiven.'}
         </EmptyState>
       )}
       {apps.length > 0 && (
@@ -122,33 +142,58 @@ function AppsPage() {
             search={q}
             hasMore={hasNextPage}
             onMore={more}
-            selection={mayArchive ? selection : undefined}
+            selection={mayArchive && lock === undefined ? selection : undefined}
             onSelection={setSelection}
-            onRestore={mayArchive && extensions ? (app) => restore.mutate(app.id, { onSuccess: () => notifications.show({ message: `${app.name} is restored` }), onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }) }) : undefined}
+            onRestore={mayArchive && extensions && lock === undefined ? restoreApp : undefined}
           />
         </div>
       )}
       {selection.ids.size > 0 && (
         <Group mt="xs" gap="xs" role="region" aria-label="Selection">
           <Text fz="sm" fw={550} aria-live="polite">{selection.ids.size} selected</Text>
-          <Button size="compact-sm" color="danger" onClick={() => setTarget({ selectors: [...selection.ids] })}>Archive…</Button>
+          <Button size="compact-sm" color="danger" onClick={() => setArchiving({ target: { selectors: [...selection.ids] }, asWorkspace })}>Archive…</Button>
           {extensions && state === 'active' && total !== undefined && total > selection.ids.size && (
-            <Button size="compact-sm" variant="default" onClick={() => setTarget({ filter: { scope: tab, category, search: q === '' ? undefined : q } })}>Archive all {total.toLocaleString()} that match…</Button>
+            <Button size="compact-sm" variant="default" onClick={() => setArchiving({ target: { filter: { scope: tab, category, search: q === '' ? undefined : q } }, asWorkspace })}>Archive all {total.toLocaleString()} that match…</Button>
           )}
           <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>Clear</Button>
         </Group>
+      )}
+      <AppDrawer
+        workspaceId={workspaceId}
+        id={opened}
+        listed={apps.find(({ id }) => id === opened)}
+        extensions={extensions}
+        readOnlyReason={readOnlyReason}
+        view={view}
+        covered={archiving !== undefined}
+        onView={(chosen) => void navigate({ search: (before) => ({ ...before, view: chosen }), replace: true })}
+        onArchive={({ id, isPublic }) => setArchiving({ target: { selectors: [id] }, asWorkspace: !isPublic })}
+        onRestore={restoreApp}
+        onClose={() => void navigate({ search: (before) => ({ ...before, app: undefined, view: undefined }), replace: true })}
+      />
+      {mayCreate && (
+        <CreateDrawer
+          workspaceId={workspaceId}
+          opened={dialog === 'create'}
+          onClose={() => setDialog(undefined)}
+          onCreated={({ name, key }) => {
+            setDialog(undefined)
+            notifications.show({ message: `${name} is created` })
+            show({ q: key, state: 'active' })
+          }}
+        />
       )}
       {dialog === 'paste' && (
         <PasteModal
           onClose={() => setDialog(undefined)}
           onSelectors={(selectors) => {
             setDialog(undefined)
-            setTarget({ selectors })
+            setArchiving({ target: { selectors }, asWorkspace })
           }}
         />
       )}
       {dialog === 'recent' && <RecentArchives workspaceId={workspaceId} asWorkspace={asWorkspace} onClose={() => setDialog(undefined)} />}
-      {target !== undefined && <ArchiveModal target={target} workspaceId={workspaceId} asWorkspace={asWorkspace} extensions={extensions} onDone={() => setSelection(nothingSelected)} onClose={() => setTarget(undefined)} />}
+      {archiving !== undefined && <ArchiveModal {...archiving} workspaceId={workspaceId} extensions={extensions} onDone={() => setSelection(nothingSelected)} onClose={() => setArchiving(undefined)} />}
     </div>
   )
 }

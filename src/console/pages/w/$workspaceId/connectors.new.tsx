@@ -1,31 +1,32 @@
-import { Button, Group, Modal, Stack, Switch, Tabs, TagsInput, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { z } from 'zod'
 import type { ConnectorCreate } from '../../../../contract/connectors'
 import { useCreateConnector } from '../../../api/connectors'
 import { faultOf, type ApiFault } from '../../../api/fault'
 import { answerQuery } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { CodeEditor } from '../../../editor/code-editor'
-import { curlOf } from '../../../forms/request-text'
+import { RequestTabs } from '../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
-import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
-import { useSession } from '../../../session/use-session'
 import { AppField } from './-connectors/app-field'
 import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
 import classes from './-connectors/connectors.module.css'
-import { emptyAuth, emptyDraft, storedDraft, storeDraft, type AuthDraft, type Draft } from './-connectors/draft'
+import { draftFor, emptyAuth, emptyDraft, isSame, storedDraft, storeDraft, type AuthDraft, type Draft } from './-connectors/draft'
 import { OptionTabs } from './-connectors/option-tabs'
 import { draftOf, faultAt as faultFrom, readDraft, type DraftFault } from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
 import { stepOf, StepRail, StepSection } from './-connectors/steps'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
+  /** The app that the connector is to be for, by id and name. */
+  validateSearch: z.object({ app: z.string().optional().catch(undefined), name: z.string().optional().catch(undefined) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: NewConnectorPage,
 })
@@ -36,7 +37,10 @@ function NewConnectorPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const create = useCreateConnector(workspaceId)
-  const [draft, setDraft] = useState(() => storedDraft(workspaceId))
+  const { app, name } = Route.useSearch()
+  const [asked] = useState(() => (app === undefined ? emptyDraft : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' }))
+  const [draft, setDraft] = useState(() => draftFor(storedDraft(workspaceId), asked))
+  const [isEarlier, setEarlier] = useState(asked.appId !== undefined && draft.appId !== asked.appId)
   const [current, setCurrent] = useState(0)
   const [attempted, setAttempted] = useState(false)
   const [refused, setRefused] = useState<readonly DraftFault[]>([])
@@ -96,7 +100,15 @@ function NewConnectorPage() {
       <PageHeader title="Create a connector" actions={<StartMenu workspaceId={workspaceId} extensions={extensions} onStart={(specification) => put(draftOf(specification))} />}>
         What is filled in here survives a reload of this tab.
       </PageHeader>
-      <UnsavedGuard dirty={!created && JSON.stringify(draft) !== JSON.stringify(emptyDraft)} />
+      <UnsavedGuard dirty={!created && ![emptyDraft, asked].some((untouched) => isSame(draft, untouched))} />
+      {isEarlier && (
+        <Alert color="caution" mb="sm">
+          <Group justify="space-between" gap="xs">
+            <Text fz="sm">What is shown was begun before, for {draft.appName ?? 'no app'}.</Text>
+            <Button size="compact-sm" variant="default" onClick={() => { put(asked); setEarlier(false) }}>Begin anew for {asked.appName}</Button>
+          </Group>
+        </Alert>
+      )}
       <div className={classes['form']}>
         <StepRail faults={faults} />
         <div>
@@ -176,23 +188,10 @@ interface ReviewProps {
 }
 
 function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps) {
-  const baseUrl = useSession()?.baseUrl ?? ''
-  const json = JSON.stringify(body, null, 2)
-  const curl = curlOf({ method: 'POST', address: `${baseUrl}/connectors`, body })
   return (
     <Modal opened onClose={onClose} title={`Create ${name}`} size="lg">
       <Stack gap="sm">
-        <Tabs defaultValue="json" keepMounted={false}>
-          <Tabs.List><Tabs.Tab value="json">Request</Tabs.Tab><Tabs.Tab value="curl">cURL</Tabs.Tab></Tabs.List>
-          <Tabs.Panel value="json" pt="xs">
-            <Group justify="space-between" mb={4}><Text fz="xs" c="dimmed" className="mono">POST /connectors</Text><CopyButton value={json} label="Copy request" /></Group>
-            <pre className="code-block" tabIndex={0}>{json}</pre>
-          </Tabs.Panel>
-          <Tabs.Panel value="curl" pt="xs">
-            <Group justify="space-between" mb={4}><Text fz="xs" c="dimmed">Put your token into $TOKEN first.</Text><CopyButton value={curl} label="Copy cURL" /></Group>
-            <pre className="code-block" tabIndex={0}>{curl}</pre>
-          </Tabs.Panel>
-        </Tabs>
+        <RequestTabs method="POST" path="/connectors" body={body} />
         {refusal !== undefined && <FaultAlert fault={refusal} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>Back to editing</Button>

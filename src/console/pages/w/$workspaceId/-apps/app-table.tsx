@@ -1,9 +1,11 @@
-import { Badge, Button, Checkbox, Highlight, Text } from '@mantine/core'
+import { Button, Checkbox, Highlight, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../layout/app-logo'
+import { LinkAnchor } from '../../../../layout/link-anchor'
 import { clicked, toggledAll, type RowSelection } from '../../../../table/row-selection'
+import { AppBadges } from './app-drawer'
 import classes from './app-table.module.css'
 
 const rowHeight = 44
@@ -60,9 +62,10 @@ export function AppTable({ apps, search, hasMore, onMore, selection, onSelection
               </span>
               <span role="cell" className={classes['name']}>
                 <AppLogo name={app.name} src={app.logoUri} />
-                <Highlight highlight={search} fz="sm" fw={500} truncate component="span" color="caution">{app.name}</Highlight>
-                {app.archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
-                {app.isReadOnly && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
+                <LinkAnchor from="/w/$workspaceId/apps" search={(before) => ({ ...before, app: app.id })} c="inherit" truncate>
+                  <Highlight highlight={search} fz="sm" fw={500} component="span" color="caution">{app.name}</Highlight>
+                </LinkAnchor>
+                <AppBadges app={app} />
               </span>
               <span role="cell" className={`mono ${classes['key']}`}><Highlight highlight={search} fz="xs" truncate component="span" color="caution">{app.key}</Highlight></span>
               <span role="cell" className={classes['wide']}><Text fz="xs" c="dimmed" truncate>{app.categories?.join(', ')}</Text></span>

@@ -87,3 +87,12 @@ export function storeDraft(workspaceId: string, draft: Draft | undefined): void 
   if (draft === undefined) sessionStorage.removeItem(storageKey(workspaceId))
   else sessionStorage.setItem(storageKey(workspaceId), JSON.stringify(draft))
 }
+
+export function isSame(draft: Draft, other: Draft): boolean {
+  return JSON.stringify(draft) === JSON.stringify(other)
+}
+
+/** What to go on with: what was asked for, unless something was begun already. */
+export function draftFor(stored: Draft, asked: Draft): Draft {
+  return isSame(stored, emptyDraft) ? asked : stored
+}

@@ -3,6 +3,7 @@ import type { AuditEvent } from '../../../../../contract/history'
 import type { Edit } from '../../../../forms/edits'
 import { DiffTable } from '../../../../forms/diff-table'
 import { CopyButton } from '../../../../layout/copy-button'
+import { Fact } from '../../../../layout/fact'
 import { deedInWords } from './words'
 
 interface EntryDrawerProps {
@@ -14,24 +15,19 @@ interface EntryDrawerProps {
   onClose: () => void
 }
 
-function Fact({ label, value }: { label: string; value: string | undefined }) {
-  if (value === undefined) return null
-  return <Group gap="xs" wrap="nowrap" align="baseline"><Text fz="sm" c="dimmed" w={90}>{label}</Text><Text fz="sm" style={{ overflowWrap: 'anywhere' }}>{value}</Text></Group>
-}
-
 /** One entry of the history: who, when, from where, and each old and new value. */
 export function EntryDrawer({ event, edits, readOnlyReason, onPutBack, onClose }: EntryDrawerProps) {
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={`${event.actor.name} ${deedInWords(event)}`}>
       <Stack gap="sm">
         <div>
-          <Fact label="When" value={new Date(event.createdAt).toLocaleString()} />
-          <Fact label="Who" value={`${event.actor.name} (${event.actor.role})`} />
-          <Fact label="Operation" value={event.operation} />
-          <Fact label="On" value={event.subject.name === undefined ? event.subject.id : `${event.subject.type} ${event.subject.name}`} />
-          <Fact label="Request" value={event.requestId} />
-          <Fact label="From" value={event.address} />
-          <Fact label="Refused" value={event.fault?.message} />
+          <Fact label="When">{new Date(event.createdAt).toLocaleString()}</Fact>
+          <Fact label="Who">{`${event.actor.name} (${event.actor.role})`}</Fact>
+          <Fact label="Operation">{event.operation}</Fact>
+          <Fact label="On">{event.subject.name === undefined ? event.subject.id : `${event.subject.type} ${event.subject.name}`}</Fact>
+          <Fact label="Request">{event.requestId}</Fact>
+          <Fact label="From">{event.address}</Fact>
+          <Fact label="Refused">{event.fault?.message}</Fact>
         </div>
         {event.changes.length > 0 && <DiffTable edits={event.changes.map(({ path, before, after }) => ({ path, before, after }))} heads={['Before', 'After']} />}
         <Group gap="xs">

@@ -14,6 +14,7 @@ const deeds: Partial<Record<OperationId, string>> = {
   setOperatorLimits: 'set the operator’s limits: %',
   createConnector: 'created the connector %',
   publishConnectorVersion: 'published a version of %',
+  createApp: 'created the app %',
   archiveApp: 'archived the app %',
   restoreApp: 'restored the app %',
   archiveApps: 'archived the app %, with others',

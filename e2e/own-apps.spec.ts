@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { appDetailsSchema } from '../src/contract/apps'
+import { expect, test, type TestWorkspace } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
+const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true })
+const createButton = (page: Page) => page.getByRole('button', { name: 'Create app' })
+
+/** What the API tells of an app, to somebody of the workspace. */
+async function appOf(page: Page, token: string, selector: string) {
+  return appDetailsSchema.parse(await (await page.request.get(`/api/external-apps/${selector}`, { headers: { Authorization: `Bearer ${token}` } })).json())
+}
+
+async function putApp(page: Page, token: string, body: unknown) {
+  const answer = await page.request.post('/api/external-apps', { headers: { Authorization: `Bearer ${token}` }, data: body })
+  expect(answer.ok()).toBe(true)
+  return appDetailsSchema.parse(await answer.json())
+}
+
+/** Presses Tab until the focus is where it should go. */
+async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('an app is created by the keyboard alone: its key follows its name, it is announced and listed, and the focus is not lost', async ({ page, open, tokenFor }) => {
+  await open('/apps')
+  await tabTo(page, createButton(page))
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Name')).toBeFocused()
+  await page.keyboard.type('Café Fleet (EU)')
+  await expect(field(page, 'Key')).toHaveValue('cafe-fleet-eu')
+  await tabTo(page, field(page, 'App address'))
+  await page.keyboard.type('https://fleet.example/')
+  await tabTo(page, form(page).getByRole('combobox', { name: 'Categories' }).or(field(page, 'Categories')))
+  await page.keyboard.type('Internal')
+  await page.keyboard.press('Enter')
+  await tabTo(page, form(page).getByRole('button', { name: 'Create', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Café Fleet (EU) is created' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Café Fleet \(EU\)/ })).toContainText('Internal')
+  await expect(createButton(page)).toBeFocused()
+  expect(await appOf(page, await tokenFor('admin'), 'cafe-fleet-eu')).toMatchObject({ name: 'Café Fleet (EU)', appUri: 'https://fleet.example/', categories: ['Internal'], isPublic: false })
+})
+
+test('a key that is taken is said at its field, before and after sending, and nothing is lost by a refusal', async ({ page, open, tokenFor, api, workspace }) => {
+  const token = await tokenFor('admin')
+  const { id } = await putApp(page, token, { name: 'First', key: 'taken' })
+  await page.request.delete(`/api/external-apps/${id}`, { headers: { Authorization: `Bearer ${token}` } })
+  await open('/apps')
+  await createButton(page).click()
+  await field(page, 'Name').fill('Taken')
+  await expect(form(page).getByText('First, which is archived, has this key already')).toBeVisible()
+  await field(page, 'App address').fill('fleet.example')
+  await field(page, 'Logo').fill('/favicon.svg')
+  await form(page).getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(form(page).getByText('Use a full address that starts with https://')).toBeVisible()
+  await field(page, 'App address').fill('https://fleet.example/')
+  await form(page).getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(field(page, 'Key')).toHaveAccessibleDescription(/An archived app of this workspace has the key 'taken'/)
+  await expect(field(page, 'Key')).toBeFocused()
+
+  await api.update(workspace.id, { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 0 } } })
+  await field(page, 'Key').fill('my-own')
+  await field(page, 'Name').fill('Renamed')
+  await expect(field(page, 'Key'), 'a key that was written stays').toHaveValue('my-own')
+  await form(page).getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(form(page).getByRole('alert')).toContainText('Workspace elements')
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Connectors', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  await api.update(workspace.id, { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 5 } } })
+  await createButton(page).click()
+  await expect(field(page, 'Logo')).toHaveValue('/favicon.svg')
+  await form(page).getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Renamed is created')).toBeVisible()
+  expect(await appOf(page, token, 'my-own')).toMatchObject({ name: 'Renamed', logoUri: '/favicon.svg', appUri: 'https://fleet.example/' })
+})
+
+test('what the catalog has already is said while the name is typed, and the form waits meanwhile', async ({ page, open, api, workspace }) => {
+  await api.update(workspace.id, { settings: { useServiceUniverse: true } })
+  await open('/apps')
+  await createButton(page).click()
+  await field(page, 'Name').fill('HubSpot')
+  await expect(form(page).getByText('yours is seen in its place')).toBeVisible()
+  await form(page).getByRole('link', { name: 'HubSpot' }).click()
+  const app = page.getByRole('dialog', { name: 'HubSpot' })
+  await expect(app).toContainText('the public catalog')
+  await expect(app.getByRole('button', { name: 'Archive…' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Workspace apps' }).click()
+  await createButton(page).click()
+  await expect(field(page, 'Name')).toHaveValue('HubSpot')
+})
+
+test('an app is looked at by its link: what is known, who uses it, archived and restored from there', async ({ page, open, tokenFor }) => {
+  const token = await tokenFor('admin')
+  const app = await putApp(page, token, { name: 'Field Service', appUri: 'https://field.example/', categories: ['Internal', 'Support'] })
+  await page.request.post('/api/connectors', { headers: { Authorization: `Bearer ${token}` }, data: { name: 'Field connector', externalAppId: app.id } })
+  await open('/apps')
+  await page.getByRole('link', { name: 'Field Service' }).click()
+  await expect(page).toHaveURL(new RegExp(`app=${app.id}`))
+  const drawer = page.getByRole('dialog', { name: /Field Service/ })
+  for (const known of [app.id, app.uuid, app.key, 'Internal, Support', 'this workspace']) await expect(drawer).toContainText(known)
+  await expect(drawer.getByRole('link', { name: 'https://field.example/' })).toBeVisible()
+  for (const name of ['Copy Key', 'Copy Id', 'Copy uuid']) await expect(drawer.getByRole('button', { name })).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Connectors for it' }).getByRole('link', { name: 'Field connector' })).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Connections to it' })).toContainText('None in this workspace')
+  await drawer.getByRole('tab', { name: 'JSON' }).click()
+  await expect(drawer.getByLabel('JSON', { exact: true }).last()).toContainText(`"uuid": "${app.uuid}"`)
+  await page.reload()
+  await expect(drawer.getByRole('tab', { name: 'JSON' }), 'the address keeps what was open').toHaveAttribute('aria-selected', 'true')
+  await drawer.getByRole('tab', { name: 'Details' }).click()
+
+  await drawer.getByRole('button', { name: 'Archive…' }).click()
+  const archive = page.getByRole('dialog', { name: 'Archive apps' })
+  await expect(archive).toContainText('will be archived')
+  await page.keyboard.press('Escape')
+  await expect(archive).toBeHidden()
+  await expect(drawer, 'only what stands above is closed').toBeVisible()
+  await drawer.getByRole('button', { name: 'Archive…' }).click()
+  await archive.getByRole('button', { name: 'Archive 1 app' }).click()
+  await page.getByRole('dialog', { name: 'Archived' }).getByRole('button', { name: 'Done' }).click()
+  await expect(drawer.getByText('Archived', { exact: true }).first()).toBeVisible()
+  expect((await appOf(page, token, app.id)).archivedAt).toBeDefined()
+  await drawer.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Field Service is restored')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Archive…' })).toBeVisible()
+  expect((await appOf(page, token, app.id)).archivedAt).toBeUndefined()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).not.toHaveURL(/app=/)
+})
+
+test('from an app to a connector for it; what was begun for another is kept until one says otherwise', async ({ page, open, tokenFor }) => {
+  const token = await tokenFor('admin')
+  const [first, second] = [await putApp(page, token, { name: 'First app' }), await putApp(page, token, { name: 'Second app' })]
+  await open(`/apps?app=${first.id}`)
+  await page.getByRole('dialog').getByRole('link', { name: 'Create a connector for it' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('First app')
+  await page.getByRole('textbox', { name: 'Key' }).fill('first-connector')
+  await page.goto(page.url().replace(/connectors.*/, `connectors/new?app=${second.id}&name=Second%20app`))
+  await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue('first-connector')
+  await page.getByRole('button', { name: 'Begin anew for Second app' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second app')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'Second app' })).toBeVisible()
+  const connectors = await page.request.get(`/api/connectors?externalAppId=${second.id}`, { headers: { Authorization: `Bearer ${token}` } })
+  expect(await connectors.json()).toMatchObject({ items: [{ key: 'second-app' }] })
+})
+
+test('who may not create is not asked to: a reader, and anybody while the workspace is read-only; an operator acts as the workspace', async ({ page, open, api, workspace, tokenFor }) => {
+  const token = await tokenFor('admin')
+  const app = await putApp(page, token, { name: 'Locked in' })
+  await open('/apps', 'operator')
+  await createButton(page).click()
+  await field(page, 'Name').fill('By an operator')
+  await form(page).getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('By an operator is created')).toBeVisible()
+  expect((await appOf(page, token, 'by-an-operator')).isPublic).toBe(false)
+
+  await api.update(workspace.id, { isReadOnly: true })
+  await page.goto(`/w/${workspace.id}/apps?app=${app.id}`)
+  const drawer = page.getByRole('dialog', { name: 'Locked in' })
+  await expect(drawer.getByRole('button', { name: 'Archive…' })).toBeDisabled()
+  await expect(drawer).toContainText('This workspace is read-only')
+  await page.keyboard.press('Escape')
+  await expect(createButton(page)).toBeDisabled()
+  await expect(page.getByRole('note')).toContainText('This workspace is read-only')
+})
+
+test('a reader sees an app and no lever', async ({ page, open, tokenFor }) => {
+  const app = await putApp(page, await tokenFor('admin'), { name: 'Readable' })
+  await open(`/apps?app=${app.id}`, 'reader')
+  const drawer = page.getByRole('dialog', { name: 'Readable' })
+  await expect(drawer).toContainText(app.uuid)
+  await expect(drawer.getByRole('button', { name: 'Archive…' })).toBeHidden()
+  await expect(drawer.getByRole('link', { name: 'Create a connector for it' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /Readable/ })).toBeVisible()
+  await expect(createButton(page)).toBeHidden()
+})
+
+/** Opens what is to be checked, with something in it. */
+const views: Record<string, (page: Page, workspace: TestWorkspace) => Promise<void>> = {
+  'an app': async (page) => {
+    await page.getByRole('link', { name: 'Checked' }).click()
+    await expect(page.getByRole('dialog', { name: 'Checked' }).getByRole('region', { name: 'Connections to it' })).toContainText('None')
+  },
+  'the form, with a fault': async (page) => {
+    await createButton(page).click()
+    await field(page, 'Name').fill('Checked')
+    await expect(form(page).getByText('Checked has this key already')).toBeVisible()
+  },
+}
+
+for (const [name, show] of Object.entries(views)) {
+  test(`accessible in both schemes: ${name}`, async ({ page, open, tokenFor, workspace }) => {
+    await putApp(page, await tokenFor('admin'), { name: 'Checked', appUri: 'https://checked.example/' })
+    await open('/apps')
+    await show(page, workspace)
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,46 @@
+import { Group, Tabs, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../layout/copy-button'
+import { useSession } from '../session/use-session'
+import { curlOf } from './request-text'
+
+interface RequestTabsProps {
+  method: 'PATCH' | 'POST'
+  /** Below the base URL. */
+  path: string
+  body: unknown
+  ifMatch?: string | undefined
+  /** The same in words, where there is a record to compare with. */
+  changes?: ReactNode
+}
+
+/** The very request that will be sent, and the command that sends it from elsewhere. */
+export function RequestTabs({ method, path, body, ifMatch, changes }: RequestTabsProps) {
+  const baseUrl = useSession()?.baseUrl ?? ''
+  const json = JSON.stringify(body, null, 2)
+  const curl = curlOf({ method, address: `${baseUrl}${path}`, body, ifMatch })
+  return (
+    <Tabs defaultValue={changes === undefined ? 'json' : 'changes'} keepMounted={false}>
+      <Tabs.List>
+        {changes !== undefined && <Tabs.Tab value="changes">Changes</Tabs.Tab>}
+        <Tabs.Tab value="json">Request</Tabs.Tab>
+        <Tabs.Tab value="curl">cURL</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="changes" pt="xs">{changes}</Tabs.Panel>
+      <Tabs.Panel value="json" pt="xs">
+        <Group justify="space-between" mb={4}>
+          <Text fz="xs" c="dimmed" className="mono">{method} {path}</Text>
+          <CopyButton value={json} label="Copy request" />
+        </Group>
+        <pre className="code-block" tabIndex={0}>{json}</pre>
+      </Tabs.Panel>
+      <Tabs.Panel value="curl" pt="xs">
+        <Group justify="space-between" mb={4}>
+          <Text fz="xs" c="dimmed">Put your token into $TOKEN first.</Text>
+          <CopyButton value={curl} label="Copy cURL" />
+        </Group>
+        <pre className="code-block" tabIndex={0}>{curl}</pre>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

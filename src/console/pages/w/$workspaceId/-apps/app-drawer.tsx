@@ -1,0 +1,185 @@
+import { Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { httpUri } from '../../../../../contract/field'
+import { appQuery, connectionsOfAppQuery, connectorsOfAppQuery, type ListedApp } from '../../../../api/apps'
+import { faultOf } from '../../../../api/fault'
+import { AppLogo } from '../../../../layout/app-logo'
+import { CopyButton } from '../../../../layout/copy-button'
+import { Fact } from '../../../../layout/fact'
+import { FaultAlert } from '../../../../layout/fault-alert'
+import { LinkAnchor } from '../../../../layout/link-anchor'
+import { useTokenFacts } from '../../../../session/use-session'
+
+export const appViews = ['details', 'json'] as const
+export type AppView = (typeof appViews)[number]
+
+interface AppDrawerProps {
+  workspaceId: string
+  /** Undefined: nothing is open. */
+  id: string | undefined
+  /** What the list tells of the app, where it is loaded. */
+  listed: ListedApp | undefined
+  extensions: boolean
+  /** Why nothing of the workspace can be changed now. */
+  readOnlyReason: string | undefined
+  view: AppView
+  /** Whether something else stands above, which Escape then closes. */
+  covered: boolean
+  onView: (view: AppView) => void
+  onArchive: (app: ListedApp) => void
+  onRestore: (app: ListedApp) => void
+  onClose: () => void
+}
+
+/** One app: all that is known of it, who uses it, and what can be done with it. */
+export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason, view, covered, onView, onArchive, onRestore, onClose }: AppDrawerProps) {
+  const { data, error, refetch } = useQuery({ ...appQuery(workspaceId, id ?? ''), enabled: extensions && id !== undefined })
+  const app = id === undefined ? undefined : (data?.answer ?? listed)
+  const json = JSON.stringify(app, null, 2)
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!covered}
+      position="right"
+      size="lg"
+      title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><AppBadges app={app} /></Group>}
+    >
+      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {app === undefined && extensions && error === null && <Skeleton height={240} aria-label="Loading" />}
+      {app === undefined && !extensions && <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>}
+      {app !== undefined && (
+        <Tabs value={view} onChange={(value) => onView(value === 'json' ? 'json' : 'details')} keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="details">Details</Tabs.Tab>
+            <Tabs.Tab value="json">JSON</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="details">
+            <Stack gap="md">
+              <Facts app={app} />
+              <Levers workspaceId={workspaceId} app={app} extensions={extensions} readOnlyReason={readOnlyReason} onArchive={onArchive} onRestore={onRestore} />
+              <Connectors workspaceId={workspaceId} app={app} />
+              {extensions && <Connections workspaceId={workspaceId} app={app} />}
+            </Stack>
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
+            <pre className="code-block" tabIndex={0} aria-label="JSON" style={{ maxHeight: 'none' }}>{json}</pre>
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Drawer>
+  )
+}
+
+/** What state an app is in, where that is worth a mark. */
+export function AppBadges({ app }: { app: ListedApp }) {
+  return (
+    <>
+      {app.archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
+      {app.isReadOnly && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
+    </>
+  )
+}
+
+/** A logo can be a whole picture, written out. */
+const longestShown = 80
+
+function Facts({ app }: { app: ListedApp }) {
+  const when = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString())
+  const identifier = (value: string) => <span className="mono">{value}</span>
+  return (
+    <div>
+      <Fact label="Belongs to">{app.isPublic ? 'the public catalog' : 'this workspace'}</Fact>
+      <Fact label="Key" copied={app.key}>{identifier(app.key)}</Fact>
+      <Fact label="Id" copied={app.id}>{identifier(app.id)}</Fact>
+      <Fact label="uuid" copied={app.uuid}>{identifier(app.uuid)}</Fact>
+      <Fact label="Address" copied={app.appUri}>{httpUri.safeParse(app.appUri).success ? <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">{app.appUri}</Anchor> : app.appUri}</Fact>
+      <Fact label="Logo" copied={app.logoUri}>{app.logoUri === undefined || app.logoUri.length <= longestShown ? app.logoUri : `${app.logoUri.slice(0, longestShown)}…`}</Fact>
+      <Fact label="Categories">{app.categories === undefined || app.categories.length === 0 ? undefined : app.categories.join(', ')}</Fact>
+      <Fact label="Created">{when(app.createdAt)}</Fact>
+      <Fact label="Changed">{when(app.updatedAt)}</Fact>
+      <Fact label="Archived">{when(app.archivedAt)}</Fact>
+    </div>
+  )
+}
+
+type LeversProps = Pick<AppDrawerProps, 'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'> & { app: ListedApp }
+
+/** Why an app itself, or the workspace that it belongs to, cannot be changed. */
+function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | undefined {
+  if (app.isReadOnly) return 'This app is read-only: it cannot be archived or changed.'
+  return app.isPublic ? undefined : readOnlyReason
+}
+
+function Levers({ workspaceId, app, extensions, readOnlyReason, onArchive, onRestore }: LeversProps) {
+  const role = useTokenFacts()?.role
+  const lock = lockOf(app, readOnlyReason)
+  const mayWrite = role === 'admin' || role === 'operator'
+  const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
+  const isArchived = app.archivedAt !== undefined
+  return (
+    <div>
+      <Group gap="xs">
+        {mayWrite && !isArchived && readOnlyReason === undefined && (
+          <Button size="compact-sm" variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} search={{ app: app.id, name: app.name }} />}>Create a connector for it</Button>
+        )}
+        {mayChange && !isArchived && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={() => onArchive(app)}>Archive…</Button>}
+        {mayChange && isArchived && extensions && <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>Restore</Button>}
+        <CopyButton value={window.location.href} label="Copy link" />
+      </Group>
+      {mayChange && lock !== undefined && <Text fz="xs" c="dimmed" mt={4}>{lock}</Text>}
+      {mayWrite && !mayChange && <Text fz="xs" c="dimmed" mt={4}>A public app: operators archive and restore those.</Text>}
+    </div>
+  )
+}
+
+interface UsersProps {
+  title: string
+  none: string
+  /** Undefined while they are being read. */
+  count: number | undefined
+  hasMore: boolean
+  error: Error | null
+  children: ReactNode
+}
+
+function Users({ title, none, count, hasMore, error, children }: UsersProps) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} fz="sm" mb={4}>{title}{count !== undefined && count > 0 && <Text span fz="xs" c="dimmed" ml={6}>{count}{hasMore ? '+' : ''}</Text>}</Title>
+      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {count === undefined && error === null && <Skeleton height={20} aria-label="Loading" />}
+      {count === 0 && <Text fz="sm" c="dimmed">{none}</Text>}
+      {count !== undefined && count > 0 && <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>{children}</Stack>}
+    </section>
+  )
+}
+
+function Connectors({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
+  const { data, error } = useQuery(connectorsOfAppQuery(workspaceId, app.id))
+  return (
+    <Users title="Connectors for it" none="None in this workspace." count={data?.answer.items.length} hasMore={data?.answer.cursor !== undefined} error={error}>
+      {data?.answer.items.map(({ id, key, name }) => (
+        <li key={id}><LinkAnchor to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} fz="sm">{name}</LinkAnchor> <Text span fz="xs" c="dimmed" className="mono">{key}</Text></li>
+      ))}
+    </Users>
+  )
+}
+
+function Connections({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
+  const { data, error } = useQuery(connectionsOfAppQuery(workspaceId, app.id))
+  return (
+    <Users title="Connections to it" none="None in this workspace." count={data?.answer.items.length} hasMore={data?.answer.cursor !== undefined} error={error}>
+      {data?.answer.items.map(({ id, key, name, disconnected, isTest }) => (
+        <li key={id}>
+          <LinkAnchor to="/w/$workspaceId/connections" params={{ workspaceId }} search={{ id: key ?? id }} fz="sm" mr={6}>{name}</LinkAnchor>
+          {disconnected && <Badge size="xs" color="danger.8" variant="filled">Disconnected</Badge>}
+          {isTest && <Badge size="xs" color="gray" variant="outline">Test</Badge>}
+        </li>
+      ))}
+    </Users>
+  )
+}

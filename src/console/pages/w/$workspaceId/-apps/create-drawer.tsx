@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Drawer, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import type { AppCreate, AppDetails } from '../../../../../contract/apps'
+import { keyFrom } from '../../../../../contract/folded-text'
+import { appCategoriesQuery, similarAppsQuery, useCreateApp } from '../../../../api/apps'
+import { faultOf } from '../../../../api/fault'
+import { RequestTabs } from '../../../../forms/request-tabs'
+import { UnsavedGuard } from '../../../../forms/unsaved-guard'
+import { AppLogo } from '../../../../layout/app-logo'
+import { FaultAlert } from '../../../../layout/fault-alert'
+import { LinkAnchor } from '../../../../layout/link-anchor'
+import { appFormSchema, emptyApp, fieldAt, requestOf, type AppForm } from './app-form'
+
+interface CreateDrawerProps {
+  workspaceId: string
+  opened: boolean
+  onClose: () => void
+  onCreated: (app: AppDetails) => void
+}
+
+/** A form for an app of the workspace’s own. Closing it keeps what was typed. */
+export function CreateDrawer({ workspaceId, opened, onClose, onCreated }: CreateDrawerProps) {
+  const create = useCreateApp(workspaceId)
+  const form = useForm<AppForm, unknown, AppCreate>({ resolver: zodResolver(appFormSchema), mode: 'onTouched', defaultValues: emptyApp })
+  const { control, formState: { dirtyFields, errors, isDirty, isSubmitted }, register, setError, setValue } = form
+  const typed = form.watch()
+  const [name] = useDebouncedValue(typed.name.trim(), 250)
+  const [key] = useDebouncedValue(typed.key.trim(), 250)
+  const similar = useQuery({ ...similarAppsQuery(workspaceId, 'public', name), enabled: opened && name.length > 2, placeholderData: (before) => before })
+  const own = useQuery({ ...similarAppsQuery(workspaceId, 'workspace', key), enabled: opened && key !== '' })
+  const published = typed.name.trim() === '' ? [] : (similar.data?.answer.items.slice(0, 3) ?? [])
+  const holder = own.data?.answer.items.find((app) => app.key === typed.key.trim())
+  const known = useQuery({ ...appCategoriesQuery(workspaceId, 'public'), enabled: opened })
+  const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
+
+  /** The same for as long as it is not known whether the same request has arrived. */
+  function idempotencyKeyOf(body: AppCreate): string {
+    const text = JSON.stringify(body)
+    if (attempt.current?.text !== text) attempt.current = { text, idempotencyKey: crypto.randomUUID() }
+    return attempt.current.idempotencyKey
+  }
+
+  async function save(body: AppCreate) {
+    try {
+      const app = await create.mutateAsync({ body, idempotencyKey: idempotencyKeyOf(body) })
+      form.reset(emptyApp)
+      create.reset()
+      onCreated(app)
+    } catch (error) {
+      const fault = faultOf(error)
+      if (!fault.isOffline) attempt.current = undefined
+      if (fault.facts.key === 'already_exists') setError('key', { message: fault.message }, { shouldFocus: true })
+      for (const { path, message } of fault.facts.issues ?? []) {
+        const field = fieldAt(path)
+        if (field !== undefined) setError(field, { message }, { shouldFocus: true })
+      }
+    }
+  }
+
+  function followName(text: string) {
+    if (dirtyFields.key !== true) setValue('key', keyFrom(text), { shouldValidate: isSubmitted })
+  }
+
+  return (
+    <>
+      <UnsavedGuard dirty={isDirty} />
+      <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
+        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
+          <Stack gap="sm">
+            <Text fz="sm" c="dimmed">An app of this workspace’s own, for what the public catalog does not have.</Text>
+            <TextInput label="Name" required {...register('name', { onChange: (event: { target: { value: string } }) => followName(event.target.value) })} error={errors.name?.message} autoComplete="off" data-autofocus />
+            <div aria-live="polite">
+              {published.length > 0 && (
+                <Text fz="xs" c="var(--sb-overridden)">
+                  In the public catalog already:{' '}
+                  {published.map((app) => <LinkAnchor key={app.id} to="/w/$workspaceId/apps" params={{ workspaceId }} search={{ tab: 'public', app: app.id }} onClick={onClose} fz="xs" underline="always" mr={8}>{app.name}</LinkAnchor>)}
+                  {published.some((app) => app.key === typed.key.trim()) && 'With the same key, yours is seen in its place.'}
+                </Text>
+              )}
+            </div>
+            <TextInput
+              label="Key"
+              description="Follows the name until you write your own. It is unique in the workspace and stays as it is."
+              {...register('key')}
+              error={errors.key?.message ?? (holder === undefined ? undefined : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)}
+              autoComplete="off"
+              classNames={{ input: 'mono' }}
+            />
+            <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
+            <Group gap="xs" wrap="nowrap" align="flex-end">
+              <AppLogo name={typed.name} src={typed.logoUri === '' ? undefined : typed.logoUri} size={36} />
+              <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
+            </Group>
+            <Controller
+              control={control}
+              name="categories"
+              render={({ field }) => <TagsInput label="Categories" description="Enter ends each." data={known.data?.answer.items ?? []} {...field} error={errors.categories?.message ?? errors.categories?.find?.((fault) => fault !== undefined)?.message} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />}
+            />
+            <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
+            {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => { form.reset(emptyApp); create.reset() }} disabled={!isDirty}>Start over</Button>
+              <Button type="submit" loading={create.isPending}>Create</Button>
+            </Group>
+          </Stack>
+        </form>
+      </Drawer>
+    </>
+  )
+}

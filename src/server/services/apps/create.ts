@@ -1,0 +1,48 @@
+import { v7 as uuid } from 'uuid'
+import type { AppDetails } from '../../../contract/apps'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { audit } from '../audit'
+import { refuseReadOnlyWorkspace, workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { freeKey, refuseTaken } from '../element-key'
+import { admitCreation } from '../limits/admit-creation'
+import { searchColumns } from '../search-text'
+import { appDetails } from './record'
+
+/**
+ * Creates an app of the caller’s workspace. Without a key, one is made from the name.
+ * @throws already_exists for a key that is taken, access_denied, rate_limit_exceeded
+ */
+export async function createApp(call: Call, { body }: ParsedRequestOf<Operations['createApp']>): Promise<AppDetails> {
+  const workspaceId = workspaceOf(call)
+  const { name, key: givenKey, appUri, logoUri, categories = [] } = body
+
+  return call.database.transaction().execute(async (transaction) => {
+    await refuseReadOnlyWorkspace(transaction, workspaceId, { alone: true })
+    await refuseTaken(transaction, 'apps', workspaceId, 'key', givenKey)
+    await admitCreation(call, transaction, workspaceId)
+    const key = givenKey ?? (await freeKey(transaction, 'apps', workspaceId, name))
+    const now = call.clock()
+    const row = await transaction
+      .insertInto('apps')
+      .values({
+        id: uuid(),
+        uuid: uuid(),
+        workspace_id: workspaceId,
+        key,
+        name,
+        categories,
+        app_uri: appUri ?? null,
+        // An empty address stands for none.
+        logo_uri: logoUri || null,
+        ...searchColumns(name, key),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(call, transaction, { operation: 'createApp', workspaceId, subject: { type: 'app', id: row.id, name } })
+    return appDetails(row)
+  })
+}
