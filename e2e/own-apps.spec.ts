@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { appDetailsSchema } from '../src/contract/apps'
-import { expect, test, type TestWorkspace } from './fixtures'
+import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
@@ -189,7 +189,7 @@ test('a reader sees an app and no lever', async ({ page, open, tokenFor }) => {
 })
 
 /** Opens what is to be checked, with something in it. */
-const views: Record<string, (page: Page, workspace: TestWorkspace) => Promise<void>> = {
+const views: Record<string, (page: Page) => Promise<void>> = {
   'an app': async (page) => {
     await page.getByRole('link', { name: 'Checked' }).click()
     await expect(page.getByRole('dialog', { name: 'Checked' }).getByRole('region', { name: 'Connections to it' })).toContainText('None')
@@ -202,10 +202,10 @@ const views: Record<string, (page: Page, workspace: TestWorkspace) => Promise<vo
 }
 
 for (const [name, show] of Object.entries(views)) {
-  test(`accessible in both schemes: ${name}`, async ({ page, open, tokenFor, workspace }) => {
+  test(`accessible in both schemes: ${name}`, async ({ page, open, tokenFor }) => {
     await putApp(page, await tokenFor('admin'), { name: 'Checked', appUri: 'https://checked.example/' })
     await open('/apps')
-    await show(page, workspace)
+    await show(page)
     await expectAccessible(page)
   })
 }

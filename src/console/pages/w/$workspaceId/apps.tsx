@@ -173,6 +173,7 @@ function AppsPage() {
       />
       {mayCreate && (
         <CreateDrawer
+          key={workspaceId}
           workspaceId={workspaceId}
           opened={dialog === 'create'}
           onClose={() => setDialog(undefined)}

@@ -117,13 +117,12 @@ function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | un
 function Levers({ workspaceId, app, extensions, readOnlyReason, onArchive, onRestore }: LeversProps) {
   const role = useTokenFacts()?.role
   const lock = lockOf(app, readOnlyReason)
-  const mayWrite = role === 'admin' || role === 'operator'
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
   const isArchived = app.archivedAt !== undefined
   return (
     <div>
       <Group gap="xs">
-        {mayWrite && !isArchived && readOnlyReason === undefined && (
+        {!isArchived && readOnlyReason === undefined && (
           <Button size="compact-sm" variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} search={{ app: app.id, name: app.name }} />}>Create a connector for it</Button>
         )}
         {mayChange && !isArchived && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={() => onArchive(app)}>Archive…</Button>}
@@ -131,7 +130,7 @@ function Levers({ workspaceId, app, extensions, readOnlyReason, onArchive, onRes
         <CopyButton value={window.location.href} label="Copy link" />
       </Group>
       {mayChange && lock !== undefined && <Text fz="xs" c="dimmed" mt={4}>{lock}</Text>}
-      {mayWrite && !mayChange && <Text fz="xs" c="dimmed" mt={4}>A public app: operators archive and restore those.</Text>}
+      {role === 'admin' && app.isPublic && <Text fz="xs" c="dimmed" mt={4}>A public app: operators archive and restore those.</Text>}
     </div>
   )
 }

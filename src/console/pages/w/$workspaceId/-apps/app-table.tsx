@@ -1,6 +1,6 @@
 import { Button, Checkbox, Highlight, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../layout/app-logo'
 import { LinkAnchor } from '../../../../layout/link-anchor'
@@ -21,6 +21,15 @@ interface AppTableProps {
   onSelection: (selection: RowSelection) => void
   onRestore: ((app: ListedApp) => void) | undefined
 }
+
+/** The way to all that is known of an app. An address is dear to make, so that one that has not changed is not made again while rows scroll by. */
+const AppLink = memo(function AppLink({ id, name, search }: { id: string; name: string; search: string }) {
+  return (
+    <LinkAnchor from="/w/$workspaceId/apps" search={(before) => ({ ...before, app: id })} c="inherit" truncate>
+      <Highlight highlight={search} fz="sm" fw={500} component="span" color="caution">{name}</Highlight>
+    </LinkAnchor>
+  )
+})
 
 /** Apps in rows of which only those in view are drawn, however many there are. */
 export function AppTable({ apps, search, hasMore, onMore, selection, onSelection, onRestore }: AppTableProps) {
@@ -62,9 +71,7 @@ export function AppTable({ apps, search, hasMore, onMore, selection, onSelection
               </span>
               <span role="cell" className={classes['name']}>
                 <AppLogo name={app.name} src={app.logoUri} />
-                <LinkAnchor from="/w/$workspaceId/apps" search={(before) => ({ ...before, app: app.id })} c="inherit" truncate>
-                  <Highlight highlight={search} fz="sm" fw={500} component="span" color="caution">{app.name}</Highlight>
-                </LinkAnchor>
+                <AppLink id={app.id} name={app.name} search={search} />
                 <AppBadges app={app} />
               </span>
               <span role="cell" className={`mono ${classes['key']}`}><Highlight highlight={search} fz="xs" truncate component="span" color="caution">{app.key}</Highlight></span>

@@ -88,6 +88,7 @@ export function storeDraft(workspaceId: string, draft: Draft | undefined): void 
   else sessionStorage.setItem(storageKey(workspaceId), JSON.stringify(draft))
 }
 
+/** Whether two drafts hold the same, so that nothing is lost by taking one for the other. */
 export function isSame(draft: Draft, other: Draft): boolean {
   return JSON.stringify(draft) === JSON.stringify(other)
 }
