@@ -103,7 +103,10 @@ export class UsageRecorder {
         for (const [place, attempts] of minute.spread) before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
       }
     }
-    for (const [name, near] of this.#recorded.nearness) nearness.set(name, near)
+    for (const [name, near] of this.#recorded.nearness) {
+      const before = nearness.get(name)
+      nearness.set(name, before === undefined ? near : { ...near, level: Math.max(before.level, near.level), refused: before.refused + near.refused })
+    }
     this.#recorded = { minutes, nearness }
   }
 }

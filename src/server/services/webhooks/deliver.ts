@@ -59,7 +59,7 @@ export function claimDue(now: Date, after: string, most: number) {
 }
 
 /** Makes due what lies further ahead than it can: the clock was put back. */
-async function heedClock({ database, clock }: Platform): Promise<void> {
+export async function mendDueTimes({ database, clock }: Platform): Promise<void> {
   const now = clock()
   const latest = secondsAfter(now, clockToleranceSeconds)
   await database
@@ -83,6 +83,11 @@ async function switchOff(platform: Platform, transaction: Queryable, workspace: 
   })
 }
 
+/** The row of a delivery, as long as it is the claim’s: it may have been stopped, or taken over by another server. */
+function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
+  return database.updateTable('webhook_deliveries').where('id', '=', id).where('is_leased', '=', true).where('next_attempt_at', '=', leaseEnd)
+}
+
 /** What an answer is of: another address, or one that has got another secret, may answer otherwise. */
 function addressee({ webhook_uri: uri, previous_webhook_secret_until: rotation }: WorkspaceRow) {
   return { uri, rotation }
@@ -96,27 +101,24 @@ async function settle(platform: Platform, delivery: DeliveryRow, sender: Workspa
     const workspace = await transaction.selectFrom('workspaces').selectAll().where('id', '=', delivery.workspace_id).forNoKeyUpdate().executeTakeFirstOrThrow()
     const isOfNow = dequal(addressee(workspace), addressee(sender))
     const ofWorkspace = transaction.updateTable('workspaces').where('id', '=', workspace.id)
-    const row = transaction.updateTable('webhook_deliveries').where('id', '=', delivery.id)
     if (isAccepted(attempt)) {
-      await row.set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: now }).execute()
+      await transaction.updateTable('webhook_deliveries').where('id', '=', delivery.id).set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: now }).execute()
       if (isOfNow && workspace.webhook_failing_since !== null) await ofWorkspace.set({ webhook_failing_since: null }).execute()
       return
     }
 
-    const held = row.where('is_leased', '=', true).where('next_attempt_at', '=', delivery.next_attempt_at)
     if (!isOfNow) {
-      await held.set({ next_attempt_at: now, is_leased: false, attempts: delivery.attempts - 1 }).execute()
+      await held(transaction, delivery).set({ next_attempt_at: now, is_leased: false, attempts: delivery.attempts - 1 }).execute()
       return
     }
     const pause = retrySeconds[delivery.attempts - 1]
-    const { numUpdatedRows } = await held
+    const { numUpdatedRows } = await held(transaction, delivery)
       .set(
         pause === undefined
           ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
           : { next_attempt_at: secondsAfter(now, pause * (1 + jitterShare * (2 * Math.random() - 1))), is_leased: false },
       )
       .executeTakeFirst()
-    // It was stopped meanwhile, or another server has taken it over.
     if (numUpdatedRows === 0n) return
 
     const failingSince = workspace.webhook_failing_since ?? now
@@ -126,22 +128,22 @@ async function settle(platform: Platform, delivery: DeliveryRow, sender: Workspa
   })
 }
 
-/** Tries a delivery that was claimed. An attempt that the stop cuts off is due again, as if it had not been. */
-async function deliver(platform: Platform, delivery: DeliveryRow, stopping: AbortSignal): Promise<void> {
+/** Tries a delivery that was claimed. An attempt that is cut off is due again, as if it had not been. */
+async function deliver(platform: Platform, delivery: DeliveryRow, cutOff: AbortSignal): Promise<void> {
   const { database, clock } = platform
-  const row = database.updateTable('webhook_deliveries').where('id', '=', delivery.id)
   const sender = await database.selectFrom('workspaces').selectAll().where('id', '=', delivery.workspace_id).executeTakeFirstOrThrow()
-  if (sender.webhook_uri === null || sender.webhook_switched_off_at !== null || sender.archived_at !== null) {
-    await row.set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() }).execute()
+  const { webhook_uri: uri } = sender
+  if (uri === null || sender.webhook_switched_off_at !== null || sender.archived_at !== null) {
+    await held(database, delivery).set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() }).execute()
     return
   }
-  const attempt = await attemptDelivery(platform, sender, sender.webhook_uri, delivery, stopping)
-  if (stopping.aborted && attempt.statusCode === undefined) await row.set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 }).execute()
+  const attempt = await attemptDelivery(platform, sender, uri, delivery, cutOff)
+  if (cutOff.aborted && attempt.statusCode === undefined) await held(database, delivery).set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 }).execute()
   else await settle(platform, delivery, sender, attempt)
 }
 
 /** Waits until one of them has ended, or others may have come due. */
-async function oneOf(underWay: ReadonlySet<Promise<void>>): Promise<void> {
+async function oneOf(underWay: Iterable<Promise<void>>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   await Promise.race([...underWay, new Promise<void>((resume) => (timer = setTimeout(resume, lookAgainMilliseconds)))])
   clearTimeout(timer)
@@ -149,22 +151,23 @@ async function oneOf(underWay: ReadonlySet<Promise<void>>): Promise<void> {
 
 /** Tries everything that is due, until nothing is, or the stop. Several of these may run at once, in other servers. */
 export async function deliverDueWebhooks(platform: Platform, stopping: AbortSignal = new AbortController().signal): Promise<void> {
-  await heedClock(platform)
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<Promise<void>, AbortController>()
   let after: string = firstUuid
   while (!stopping.aborted) {
     const room = atOnce - underWay.size
     const { rows } = await claimDue(platform.clock(), after, room).execute(platform.database)
     for (const delivery of rows) {
-      const trying: Promise<void> = deliver(platform, delivery, stopping)
+      const cutOff = new AbortController()
+      const trying: Promise<void> = deliver(platform, delivery, cutOff.signal)
         .catch((error: unknown) => platform.log.error({ error, deliveryId: delivery.id }, 'a delivery could not be tried'))
         .finally(() => underWay.delete(trying))
-      underWay.add(trying)
+      underWay.set(trying, cutOff)
     }
     if (underWay.size === 0 && after === firstUuid) break
     // Each workspace has its turn before the first has another.
     after = rows.length < room ? firstUuid : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
-    if (underWay.size > 0) await oneOf(underWay)
+    if (underWay.size > 0) await oneOf(underWay.keys())
   }
-  await Promise.all(underWay)
+  for (const cutOff of underWay.values()) cutOff.abort()
+  await Promise.all(underWay.keys())
 }
