@@ -37,6 +37,8 @@ const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 async function withPlatform<Result>(configuration: Configuration, log: Log, work: (platform: Platform) => Promise<Result>): Promise<Result> {
   const open = await openDatabase(configuration, log)
   const clock = () => new Date()
+  // Goes on evenly, also when the system’s clock is set.
+  const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
@@ -50,7 +52,7 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
-      meter: configuration.DATABASE_URL === undefined ? memoryMeter(clock) : sharedMeter(),
+      meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
       usage: new UsageRecorder(clock),
     })
   } finally {
