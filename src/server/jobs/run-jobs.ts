@@ -1,7 +1,8 @@
 import type { Platform } from '../services/context'
+import { endQuietAlerts } from '../services/alerts/end'
 import { sendDueEmails } from '../services/email/send'
 import { forgetOldUsage } from '../services/limits/forget-old-usage'
-import { endQuietAlerts, writeUsage } from '../services/limits/watch'
+import { writeUsage } from '../services/limits/watch'
 import { deliverDueWebhooks, mendDueTimes } from '../services/webhooks/deliver'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
 

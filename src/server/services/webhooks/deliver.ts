@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { NIL as firstUuid } from 'uuid'
 import { retrySeconds, type DeliveryAttempt } from '../../../contract/deliveries'
 import type { Queryable } from '../../store/database'
+import { clockToleranceSeconds } from '../clock-tolerance'
 import type { Platform } from '../context'
 import { queueEmail } from '../email/queue'
 import type { WorkspaceRow } from '../workspaces/record'
@@ -20,8 +21,6 @@ const atOncePerWorkspace = 4
 const atOnceWhileFailing = 1
 /** How long an attempt is waited for before what has come due since is looked for. */
 const lookAgainMilliseconds = 1000
-/** The clocks of servers may differ by less than this. */
-const clockToleranceSeconds = 60
 const daysUntilSwitchedOff = 5
 /** Attempts are spread by up to a tenth, so that what failed together is not tried together again. */
 const jitterShare = 0.1
