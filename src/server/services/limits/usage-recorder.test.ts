@@ -27,8 +27,9 @@ test('what could not be written is written the next time, once, with what came s
   recorder.record(attempt(id, { level: 9 }))
   recorder.record(attempt(id, { level: 11, refused: true }))
   await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
+  const failing = recorder.write(away, ignore)
   recorder.record(attempt(id, { level: 2 }))
-  await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
+  await expect(failing).rejects.toThrow('destroyed')
 
   const told: Nearness[] = []
   await recorder.write(api.platform.database, async (_transaction, nearness) => void told.push(...nearness))
