@@ -6,11 +6,18 @@ function hasScheme(value: string, schemes: readonly string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol)
 }
 
+/** Name or password in an address: they are called by nobody, and would lie readable in the history. */
+function hasUserInfo(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && (url.username !== '' || url.password !== '')
+}
+
 /** An absolute http or https address. Whether http may be called is the operator's to decide. */
 export const httpUri = z
   .string()
   .max(maxUriLength)
   .refine((value) => hasScheme(value, ['http:', 'https:']), 'Use a full address that starts with https://')
+  .refine((value) => !hasUserInfo(value), 'Leave name and password out of the address')
 
 /** An http(s) address, or the empty string, which clears the field. */
 export const clearableHttpUri = z.union([z.literal(''), httpUri], 'Use a full address that starts with https://, or nothing')

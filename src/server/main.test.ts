@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addressOf, demoAdmin, printed, serverProcesses, type ServerProcesses } from './testing/processes'
@@ -55,4 +58,14 @@ test('what the environment has wrong is said in words, and the process ends', { 
   expect(await printed(child, /PORT/)).toContain('PORT')
   if (child.exitCode === null) await once(child, 'exit')
   expect(child.exitCode).toBe(1)
+})
+
+test('a port that is taken is said in words, and the process ends', { timeout: 60_000 }, async () => {
+  const { port } = new URL(await addressOf(processes.start()))
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-second-'))
+  const second = processes.start({ PORT: port, DATA_DIR: folder })
+  expect(await printed(second, /EADDRINUSE/)).toContain('EADDRINUSE')
+  if (second.exitCode === null) await once(second, 'exit')
+  expect(second.exitCode).toBe(1)
+  await rm(folder, { recursive: true })
 })

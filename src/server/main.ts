@@ -18,6 +18,7 @@ import type { Log, Platform } from './services/context'
 import { memoryMeter } from './services/limits/memory-meter'
 import { sharedMeter } from './services/limits/shared-meter'
 import { UsageRecorder } from './services/limits/usage-recorder'
+import { writeUsage } from './services/limits/watch'
 import { secretBox } from './services/secret-box'
 import { serverTokens } from './services/tokens/server-tokens'
 import { refuseForeignMasterKey } from './services/master-key-check'
@@ -29,12 +30,15 @@ signalbox seed --apps 100000 makes the public catalog that large
 signalbox operator-token     prints an operator’s token, good for an hour`
 
 const consoleFolder = 'dist/console'
-const shutdownMilliseconds = 9000
+/** How long a stop waits for requests in flight, and at most for all that has to end. */
+const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
 /** Builds the platform from the configuration, hands it to the work, and closes what it opened. */
 async function withPlatform<Result>(configuration: Configuration, log: Log, work: (platform: Platform) => Promise<Result>): Promise<Result> {
   const open = await openDatabase(configuration, log)
   const clock = () => new Date()
+  // Goes on evenly, also when the system’s clock is set.
+  const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
@@ -48,7 +52,7 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
-      meter: configuration.DATABASE_URL === undefined ? memoryMeter(clock) : sharedMeter(),
+      meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
       usage: new UsageRecorder(clock),
     })
   } finally {
@@ -68,30 +72,37 @@ async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
 
 /** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
 async function serveUntilStopped(configuration: Configuration, platform: Platform, parts: { console: boolean }): Promise<void> {
-  let stopping = false
+  const stopping = new AbortController()
   const app = new Hono()
-  app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping, addressOf: clientAddress(configuration.TRUST_PROXY) }))
+  app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping.signal.aborted, addressOf: clientAddress(configuration.TRUST_PROXY) }))
   if (parts.console) app.route('/', staticConsole(consoleFolder, { documented: configuration.EXTENSIONS }))
 
-  const stopJobs = runJobs(platform)
-
-  await new Promise<void>((settle, fail) => {
+  const jobs = runJobs(platform, stopping.signal)
+  const listening = new Promise<void>((settle, fail) => {
     const server = serve({ fetch: app.fetch, port: configuration.PORT, hostname: configuration.HOST, serverOptions: { requestTimeout: 60_000 } }, ({ address, port }) => {
       const host = address.includes(':') ? `[${address}]` : address
       process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
     })
     server.on('error', fail)
     const stop = () => {
-      if (stopping) return
-      stopping = true
+      if (stopping.signal.aborted) return
+      stopping.abort()
       server.close((error) => (error === undefined ? settle() : fail(error)))
       if ('closeIdleConnections' in server) server.closeIdleConnections()
-      setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), shutdownMilliseconds).unref()
+      setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), shutdownMilliseconds.requests).unref()
+      // A mail server or database that hangs must not keep the process: what is left is taken up again by the next.
+      setTimeout(() => process.exit(), shutdownMilliseconds.all).unref()
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
   })
-  await stopJobs()
+  try {
+    await listening
+  } finally {
+    stopping.abort()
+    await jobs
+    await writeUsage(platform).catch((error: unknown) => platform.log.error({ error }, 'the last usage could not be written'))
+  }
 }
 
 async function main(): Promise<void> {

@@ -1,24 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { alertTypeNames } from '../contract/alerts'
 import { freshDatabase } from './testing/database'
 import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { startReceiver, type Receiver } from './testing/receiver'
 
 const limit = 40
 
 describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('three servers on one database', () => {
   let processes: ServerProcesses
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
+  let receiver: Receiver
   let addresses: string[]
   let admin: Awaited<ReturnType<typeof demoAdmin>>
 
   beforeAll(async () => {
     fresh = await freshDatabase()
     processes = await serverProcesses()
-    const environment = { DATABASE_URL: fresh.address ?? '', MASTER_KEY: Buffer.alloc(32, 3).toString('base64') }
+    receiver = await startReceiver()
+    const environment = { DATABASE_URL: fresh.address ?? '', OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8', MASTER_KEY: Buffer.alloc(32, 3).toString('base64') }
     addresses = await Promise.all([1, 2, 3].map(() => addressOf(processes.start(environment))))
     admin = await demoAdmin(addresses[0] ?? '')
   })
   afterAll(async () => {
     await processes.close()
+    await receiver.close()
     await fresh.close()
   })
 
@@ -29,9 +34,13 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('three servers o
     const answers = await Promise.all(crowd.map((address) => fetch(`${address}/connectors?limit=1`, { headers: headers() })))
     return answers.filter(({ status }) => status === 200).length
   }
+  const patch = async (address: string | undefined, body: unknown) => {
+    expect((await fetch(`${address}/org-workspaces/${admin.workspaceId}`, { method: 'PATCH', headers: headers(), body: JSON.stringify(body) })).status).toBe(200)
+  }
+  const receivedOf = (type: string) => receiver.received.filter(({ body }) => JSON.parse(body).eventType === type)
   const setLimit = async (address: string, value: number) => {
     const limits = { apiRequestsPerHour: { unit: 'number', value }, apiRequestsPerSecond: { unit: 'number', value: 10_000 } }
-    expect((await fetch(`${address}/org-workspaces/${admin.workspaceId}`, { method: 'PATCH', headers: headers(), body: JSON.stringify({ limits }) })).status).toBe(200)
+    await patch(address, { limits })
   }
 
   test('count requests together, and heed a changed limit at once', async () => {
@@ -43,5 +52,28 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('three servers o
     expect(await burst()).toBe(limit)
     await setLimit(addresses[1] ?? '', 2 * limit)
     expect(await burst()).toBe(limit)
+  })
+
+  test('send each webhook once, whichever server it was caused on', async () => {
+    const changes = 30
+    await patch(addresses[0], { webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated'] })
+    for (let change = 0; change < changes; change += 1) await patch(addresses[change % addresses.length], { name: `Change ${change}` })
+    await vi.waitFor(() => expect(receivedOf('workspace.updated')).toHaveLength(changes + 1), { timeout: 20_000 })
+    // A second one would come with the next round of another server.
+    await new Promise((resume) => setTimeout(resume, 2500))
+    const ids = receivedOf('workspace.updated').map(({ headers: { 'webhook-id': id } }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([changes + 1, changes + 1])
+  })
+
+  test('tell once of an alert that all of them raise at once', async () => {
+    const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: name === 'parallelApiRequests' } }]))
+    await patch(addresses[0], { webhookUri: receiver.uri, alertDeliverySettings: { alertTypes }, limits: { parallelApiRequests: { unit: 'number', value: 0 }, apiRequestsPerHour: { unit: 'number', value: 1_000_000 } } })
+    expect(await burst()).toBe(0)
+    await vi.waitFor(() => expect(receivedOf('alert.created')).not.toHaveLength(0), { timeout: 20_000 })
+    expect(await burst()).toBe(0)
+    await new Promise((resume) => setTimeout(resume, 2500))
+    expect(receivedOf('alert.created')).toHaveLength(1)
+    const answer = await fetch(`${addresses[2]}/alerts?type=parallelApiRequests&status=ongoing`, { headers: headers() })
+    expect(await answer.json()).toMatchObject({ items: [{ severity: 'critical' }] })
   })
 })

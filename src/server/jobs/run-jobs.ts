@@ -1,59 +1,67 @@
 import type { Platform } from '../services/context'
+import { endQuietAlerts } from '../services/alerts/end'
 import { sendDueEmails } from '../services/email/send'
 import { forgetOldUsage } from '../services/limits/forget-old-usage'
-import { endQuietAlerts, writeUsage } from '../services/limits/watch'
-import { deliverDueWebhooks } from '../services/webhooks/deliver'
+import { writeUsage } from '../services/limits/watch'
+import { deliverDueWebhooks, mendDueTimes } from '../services/webhooks/deliver'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
 
 interface Job {
   name: string
-  /** How many of it run side by side; one when absent. */
-  workers?: number
   everySeconds: number
-  run: (platform: Platform) => Promise<void>
+  run: (platform: Platform, stopping: AbortSignal) => Promise<void>
 }
 
 const jobs: readonly Job[] = [
   { name: 'write usage', everySeconds: 1, run: writeUsage },
-  { name: 'deliver webhooks', workers: 8, everySeconds: 1, run: deliverDueWebhooks },
+  { name: 'deliver webhooks', everySeconds: 1, run: deliverDueWebhooks },
+  { name: 'mend due times of webhooks', everySeconds: 60, run: mendDueTimes },
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
   { name: 'end quiet alerts', everySeconds: 5, run: endQuietAlerts },
   { name: 'mirror operator’s limits', everySeconds: 2, run: mirrorDueOperatorLimits },
   { name: 'forget old usage', everySeconds: 3600, run: forgetOldUsage },
 ]
 
-/**
- * Runs what happens by itself, beside the requests. A job that fails is logged, and run again at its next time.
- * @returns what stops it, once what is running has ended
- */
-export function runJobs(platform: Platform): () => Promise<void> {
-  const stopping = new AbortController()
-  const asleep = new Set<() => void>()
+/** A job that keeps failing, since the database is away for example, is run again after this at the latest. */
+const longestPauseSeconds = 60
+/** What hangs at the stop is left behind after this; its lease brings it back. */
+const patienceSeconds = 5
 
-  /** Waits, but no longer than until the stop. */
-  function pause(seconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(wake, seconds * 1000)
-      function wake() {
-        clearTimeout(timer)
-        asleep.delete(wake)
-        resolve()
-      }
-      asleep.add(wake)
-    })
-  }
-
-  const workers = jobs.flatMap((job) => Array.from({ length: job.workers ?? 1 }, () => job))
-  const loops = workers.map(async ({ name, everySeconds, run }) => {
-    while (!stopping.signal.aborted) {
-      await run(platform).catch((error: unknown) => platform.log.error({ error, job: name }, 'a job failed'))
-      if (!stopping.signal.aborted) await pause(everySeconds)
+/** Waits, but no longer than until the signal. */
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    const timer = setTimeout(wake, seconds * 1000)
+    function wake() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      resume()
     }
+    signal.addEventListener('abort', wake)
+    if (signal.aborted) wake()
   })
-  return async () => {
-    stopping.abort()
-    for (const wake of asleep) wake()
-    await Promise.all(loops)
-    await writeUsage(platform)
+}
+
+async function repeat({ name, everySeconds, run }: Job, platform: Platform, stopping: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!stopping.aborted) {
+    try {
+      await run(platform, stopping)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      platform.log.error({ error, job: name, failures }, 'a job failed')
+    }
+    await pause(Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, longestPauseSeconds)), stopping)
   }
+}
+
+/**
+ * Runs what happens by itself, beside the requests, until the stop. A job that fails is logged, and run again later, each time after a longer pause.
+ * @returns when what is under way at the stop has ended, or was waited for long enough
+ */
+export async function runJobs(platform: Platform, stopping: AbortSignal): Promise<void> {
+  const ended = new AbortController()
+  void Promise.all(jobs.map((job) => repeat(job, platform, stopping))).then(() => ended.abort())
+  if (!stopping.aborted) await new Promise((resume) => stopping.addEventListener('abort', resume))
+  await pause(patienceSeconds, ended.signal)
 }

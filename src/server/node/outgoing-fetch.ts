@@ -23,15 +23,20 @@ export class OutgoingRefused extends Error {
   }
 }
 
+/** All that is given out of IPv6; what lies elsewhere is odd, such as an IPv4 address in an old spelling. */
+const publicNetworks = ['0.0.0.0/0', '2000::/3']
+/** A public address that is the inside of Azure. */
+const metadataNetwork = '168.63.129.16/32'
+
 /** Whether an address is on the public internet, or in a network that the operator allows. */
 export function mayCall(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (parsed.range() === 'unicast') return true
-  return networks.some((network) => {
+  const isIn = (network: string) => {
     const [range, bits] = ipaddr.parseCIDR(network)
     return range.kind() === parsed.kind() && parsed.match(range, bits)
-  })
+  }
+  return (parsed.range() === 'unicast' && publicNetworks.some(isIn) && !isIn(metadataNetwork)) || networks.some(isIn)
 }
 
 /** Resolves names for connections, and refuses a name as soon as one of its addresses is inside: the check and the call see the same answer. */
@@ -55,6 +60,18 @@ function refuse(url: URL, rules: OutgoingRules): void {
   if (ipaddr.isValid(literal) && !mayCall(literal, rules.networks)) throw new OutgoingRefused(`The address ${literal} may not be called`)
 }
 
+/** Reads an answer no further than to where it is too large, since a small one that was compressed can unpack to any size. */
+async function readWithin(answer: { body: AsyncIterable<Uint8Array> | null }): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const part of answer.body ?? []) {
+    size += part.byteLength
+    if (size > maxAnswerBytes) throw new OutgoingRefused('The answer is larger than 1 MB')
+    parts.push(Uint8Array.from(part))
+  }
+  return new Blob(parts)
+}
+
 /**
  * A `fetch` for calls to addresses that users give: https unless allowed otherwise, never to the inside, no
  * redirects, 15 seconds, answers up to 1 MB.
@@ -75,7 +92,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
       redirect: 'manual',
       dispatcher,
     })
-    const body = await answer.arrayBuffer()
-    return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: [...answer.headers] })
+    const body = await readWithin(answer)
+    return new Response(body.size === 0 ? null : body, { status: answer.status, headers: [...answer.headers] })
   }
 }

@@ -5,6 +5,8 @@ import * as searchIndexes from './migrations/002-search-indexes'
 import * as limits from './migrations/003-limits'
 import * as deliveries from './migrations/004-deliveries'
 import * as history from './migrations/005-history'
+import * as deliveryQueue from './migrations/006-delivery-queue'
+import * as alertsTold from './migrations/007-alerts-told'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -12,6 +14,8 @@ const migrations: Record<string, Migration> = {
   '003-limits': limits,
   '004-deliveries': deliveries,
   '005-history': history,
+  '006-delivery-queue': deliveryQueue,
+  '007-alerts-told': alertsTold,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

@@ -213,6 +213,8 @@ export interface AlertsTable {
   updated_at: Timestamp
   last_seen_at: Timestamp
   resolved_at: NullableTimestamp
+  /** Null: nobody was told of it. */
+  told_at: NullableTimestamp
 }
 
 export interface AlertMutesTable {

@@ -7,6 +7,14 @@ import { alertRecord, type AlertRow } from './record'
 
 const listed: ChannelOutcome = { channel: 'internal', outcome: 'delivered', message: 'It is in the list of raised alerts' }
 
+function muteOf(transaction: Queryable, { workspace_id: workspaceId, type }: AlertRow, now: Date) {
+  return transaction.selectFrom('alert_mutes').select('muted_until').where('workspace_id', '=', workspaceId).where('type', '=', type).where('muted_until', '>', now).executeTakeFirst()
+}
+
+export async function isMuted(transaction: Queryable, alert: AlertRow, now: Date): Promise<boolean> {
+  return (await muteOf(transaction, alert, now)) !== undefined
+}
+
 /** Tells of an alert where the settings of its workspace say, unless its type is muted. Call it in the transaction that raises or ends it. */
 export async function notifyOfAlert(platform: Pick<Platform, 'clock' | 'mailer'>, transaction: Queryable, eventType: 'alert.created' | 'alert.resolved', alert: AlertRow): Promise<ChannelOutcome[]> {
   const workspace = await transaction
@@ -14,7 +22,7 @@ export async function notifyOfAlert(platform: Pick<Platform, 'clock' | 'mailer'>
     .select(['name', 'org_id', 'webhook_uri', 'webhook_switched_off_at', 'alert_delivery_settings'])
     .where('id', '=', alert.workspace_id)
     .executeTakeFirstOrThrow()
-  const mute = await transaction.selectFrom('alert_mutes').select('muted_until').where('workspace_id', '=', alert.workspace_id).where('type', '=', alert.type).where('muted_until', '>', platform.clock()).executeTakeFirst()
+  const mute = await muteOf(transaction, alert, platform.clock())
   if (mute !== undefined) {
     const message = `Muted until ${mute.muted_until.toISOString()}`
     return [listed, { channel: 'webhook', outcome: 'off', message }, { channel: 'email', outcome: 'off', message }]

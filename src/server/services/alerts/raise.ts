@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { AlertSeverity, AlertType } from '../../../contract/alerts'
 import type { Queryable } from '../../store/database'
@@ -13,8 +12,8 @@ export interface Occasion {
 
 export interface Raised {
   alert: AlertRow
-  /** Whether somebody has to be told: it is new, or worse than before. */
-  isNews: boolean
+  /** Than it was when it was raised. */
+  isWorse: boolean
 }
 
 /** Raises an alert, or marks the ongoing one of its type as seen again. There is never more than one ongoing of a type in a workspace. */
@@ -27,33 +26,17 @@ export async function raiseAlert(transaction: Queryable, now: Date, { workspaceI
     .where('status', '=', 'ongoing')
     .forUpdate()
     .executeTakeFirst()
-  const isWorse = before?.severity === 'warning' && severity === 'critical'
-  if (before !== undefined && !isWorse) {
-    const alert = await transaction.updateTable('alerts').set({ last_seen_at: now }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
-    return { alert, isNews: false }
+  if (before !== undefined) {
+    const isWorse = before.severity === 'warning' && severity === 'critical'
+    const seen = { last_seen_at: now, ...(isWorse ? { severity, description, updated_at: now } : {}) }
+    return { alert: await transaction.updateTable('alerts').set(seen).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow(), isWorse }
   }
-  const id = uuid()
   const alert = await transaction
     .insertInto('alerts')
-    .values({ id, workspace_id: workspaceId, key: type, type, severity, description, created_at: now, updated_at: now, last_seen_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'type'])
-        .where('status', '=', 'ongoing')
-        .doUpdateSet({ severity, description, updated_at: now, last_seen_at: now }),
-    )
+    .values({ id: uuid(), workspace_id: workspaceId, key: type, type, severity, description, created_at: now, updated_at: now, last_seen_at: now })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'type']).where('status', '=', 'ongoing').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
-  return { alert, isNews: alert.id === id || isWorse }
-}
-
-/** Resolves what has not been seen for a minute. @returns what was resolved */
-export async function resolveQuietAlerts(transaction: Queryable, now: Date, quietSeconds: number): Promise<AlertRow[]> {
-  return transaction
-    .updateTable('alerts')
-    .set({ status: 'resolved', resolved_at: now, updated_at: now })
-    .where('status', '=', 'ongoing')
-    .where(sql<boolean>`last_seen_at <= ${new Date(now.getTime() - quietSeconds * 1000)}`)
-    .returningAll()
-    .execute()
+    .executeTakeFirst()
+  // Another server has raised it meanwhile: it is there now.
+  return alert === undefined ? raiseAlert(transaction, now, { workspaceId, type, severity, description }) : { alert, isWorse: false }
 }

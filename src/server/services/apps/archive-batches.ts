@@ -33,7 +33,7 @@ export async function listAppArchives(call: Call): Promise<AnswerOf<Operations['
   }
 }
 
-/** Restores what one bulk archive archived; what was restored meanwhile stays as it is. @throws not_found, access_denied */
+/** Restores what one bulk archive archived; what was restored since stays as it is, archived again or not. @throws not_found, access_denied */
 export async function restoreAppArchive(call: Call, { params }: ParsedRequestOf<Operations['restoreAppArchive']>): Promise<{ count: number }> {
   const workspaceId = workspaceSeenBy(call) ?? null
   return call.database.transaction().execute(async (transaction) => {
@@ -46,7 +46,7 @@ export async function restoreAppArchive(call: Call, { params }: ParsedRequestOf<
     const now = call.clock()
     const { rows } = await sql<AppRow>`
       update apps set archived_at = null, updated_at = ${now}
-      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id}) and archived_at is not null returning *`.execute(transaction)
+      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id}) and archived_at = ${batch.created_at} returning *`.execute(transaction)
     await transaction.updateTable('archive_batches').set({ restored_at: now }).where('id', '=', batch.id).execute()
     await audit(call, transaction, ...rows.map((app) => ({ operation: 'restoreAppArchive' as const, workspaceId: app.workspace_id, subject: { type: 'app' as const, id: app.id, name: app.name } })))
     return { count: rows.length }

@@ -96,6 +96,21 @@ test('a list is tried first, then archived, with a reason for each, and restored
   expect((await api.request('GET', '/external-apps/archive', { token })).body).toMatchObject({ items: [{ count: 2, actor: 'Test', restoredAt: expect.any(String) }] })
 })
 
+test('what was restored since, and archived again alone or with others, is left alone when a bulk archive is undone', async () => {
+  await fresh()
+  const [kept, alone, together] = [await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id }), await putApp(api, 'alone', 'Alone', { workspaceId: workspace.id }), await putApp(api, 'together', 'Together', { workspaceId: workspace.id })]
+  const undo = (batchId: string | undefined) => api.request('POST', `/external-apps/archive/${batchId}/restore`, { token })
+  const { result: first } = await bulk({ selectors: [kept, alone, together] })
+  for (const id of [alone, together]) await api.request('POST', `/external-apps/${id}/restore`, { token })
+  await api.request('DELETE', `/external-apps/${alone}`, { token })
+  const { result: second } = await bulk({ selectors: [together] })
+
+  expect((await undo(first?.batchId)).body).toEqual({ count: 1 })
+  expect([await isArchived(kept), await isArchived(alone), await isArchived(together)]).toEqual([false, true, true])
+  expect((await undo(second?.batchId)).body).toEqual({ count: 1 })
+  expect([await isArchived(alone), await isArchived(together)]).toEqual([true, false])
+})
+
 test('a filter is resolved by the server, and refused when the count has drifted', async () => {
   await fresh()
   for (const number of [1, 2, 3]) await putApp(api, `legacy-${number}`, `Legacy ${number}`, { workspaceId: workspace.id })

@@ -1,3 +1,4 @@
+import { clockToleranceSeconds } from '../clock-tolerance'
 import type { Platform } from '../context'
 
 /** Sends mails to those whom the configuration names. Throws where the mail server does not take one. */
@@ -7,6 +8,7 @@ export interface Mailer {
 
 const leaseSeconds = 120
 const pauseSeconds = [10, 60, 300, 1800, 7200] as const
+const furthestSeconds = Math.max(...pauseSeconds) + clockToleranceSeconds
 
 const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
@@ -14,10 +16,21 @@ const inWords = (error: unknown) => (error instanceof Error ? error.message : St
 async function sendOne({ database, clock, mailer, log }: Platform): Promise<boolean> {
   if (mailer === undefined) return false
   const now = clock()
+  const secondsAhead = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const mail = await database
     .updateTable('emails')
-    .set((row) => ({ next_attempt_at: new Date(now.getTime() + leaseSeconds * 1000), attempts: row('attempts', '+', 1) }))
-    .where('id', '=', (due) => due.selectFrom('emails').select('id').where('status', '=', 'pending').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(1).forUpdate().skipLocked())
+    .set((row) => ({ next_attempt_at: secondsAhead(leaseSeconds), attempts: row('attempts', '+', 1) }))
+    .where('id', '=', (mails) =>
+      mails
+        .selectFrom('emails')
+        .select('id')
+        .where('status', '=', 'pending')
+        .where((due) => due.or([due('next_attempt_at', '<=', now), due('next_attempt_at', '>', secondsAhead(furthestSeconds))]))
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returningAll()
     .executeTakeFirst()
   if (mail === undefined) return false
@@ -33,7 +46,7 @@ async function sendOne({ database, clock, mailer, log }: Platform): Promise<bool
   return true
 }
 
-/** Sends every mail that is due. */
-export async function sendDueEmails(platform: Platform): Promise<void> {
-  while (await sendOne(platform));
+/** Sends every mail that is due, until the stop. */
+export async function sendDueEmails(platform: Platform, stopping: AbortSignal = new AbortController().signal): Promise<void> {
+  while (!stopping.aborted && (await sendOne(platform)));
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { isEnforcedHere, isLimitName, limitFacts, limitNames, windowSeconds, type LimitName } from '../../../contract/limits'
+import { isEnforcedHere, isLimitName, limitFacts, limitNames, type LimitName } from '../../../contract/limits'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { usageSpans, type LimitUsage } from '../../../contract/usage'
 import type { Queryable } from '../../store/database'
 import type { Call } from '../context'
 import { findWorkspace } from '../workspaces/find'
-import { elementsOf } from './admit-creation'
+import { levelsOf } from './levels'
 import { writeUsage } from './watch'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
@@ -50,23 +50,6 @@ async function attemptsOf(database: Queryable, workspaceId: string, since: Date)
   }
   for (const [name, sum] of sums) add(name, sum, 1)
   return new Map([...counts].map(([name, ofLimit]) => [name, [...ofLimit].map(([amount, times]) => ({ amount, times })).toSorted((a, b) => a.amount - b.amount)]))
-}
-
-/** What is used now. A tenant’s share is told by the tenant that uses most. */
-async function levelsOf(database: Queryable, workspaceId: string, now: Date): Promise<Map<LimitName, number>> {
-  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
-  const { rows } = await sql<{ limit_name: string; latest: number; in_hour: number; peak_in_hour: number }>`
-    select limit_name, coalesce(max(peak) filter (where minute >= ${secondsAgo(60)}), 0)::int as latest,
-      sum(used)::int as in_hour, max(peak)::int as peak_in_hour
-    from usage_minutes where workspace_id = ${workspaceId} and minute >= ${secondsAgo(hourSeconds)} group by limit_name`.execute(database)
-  const levels = new Map<LimitName, number>()
-  for (const { limit_name: name, latest, in_hour: inHour, peak_in_hour: peakInHour } of rows) {
-    if (!isLimitName(name)) continue
-    const { window, scope } = limitFacts(name)
-    const isLong = window !== undefined && windowSeconds[window] >= hourSeconds
-    levels.set(name, isLong ? (scope === 'tenant' ? peakInHour : inHour) : latest)
-  }
-  return levels.set('totalNumberOfWorkspaceElements', await elementsOf(database, workspaceId))
 }
 
 /** What was used, refused and peaked of each limit that is enforced here, with what is used now. @throws not_found */

@@ -5,7 +5,8 @@ import type { LimitName } from '../../../contract/limits'
 import { operations } from '../../../contract/operations'
 import { workspaceWithStateSchema } from '../../../contract/workspaces'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { endQuietAlerts, writeUsage } from './watch'
+import { endQuietAlerts } from '../alerts/end'
+import { writeUsage } from './watch'
 
 let now = Date.now()
 let api: TestApi
@@ -206,13 +207,76 @@ describe('alerts', () => {
     await writeUsage(api.platform)
     now += 61_000
     await endQuietAlerts(api.platform)
+    expect(await events(), 'the hour is as full as it was').toHaveLength(2)
+    await setLimits(workspace, token, { apiRequestsPerHour: 100 })
+    now += 61_000
+    await endQuietAlerts(api.platform)
+    await endQuietAlerts(api.platform)
     expect(await events()).toEqual([['alert.created', 'warning'], ['alert.created', 'critical'], ['alert.resolved', 'critical']])
 
+    now += 600_001
+    await setLimits(workspace, token, { apiRequestsPerHour: 5 })
     await api.request('PUT', '/alerts/mutes/apiRequestsPerHour', { token, body: { mutedUntil: new Date(now + 60_000).toISOString() } })
     await list()
     await writeUsage(api.platform)
     expect(await events(), 'what is muted is listed, and goes nowhere').toHaveLength(3)
     expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
+    now += 60_001
+    await list()
+    await writeUsage(api.platform)
+    expect((await events()).slice(3), 'what lasts longer than the mute is told').toEqual([['alert.created', 'critical']])
+  })
+
+  test('last as long as a total or an hour is near its limit, though nothing more is asked for', async () => {
+    const { workspace, token, list } = await newWorkspace({ totalNumberOfWorkspaceElements: 1, apiRequestsPerHour: 5 })
+    expect((await api.request('POST', '/connectors', { token, body: { name: 'The only one' } })).status).toBe(200)
+    for (let request = 0; request < 4; request += 1) await list()
+    await writeUsage(api.platform)
+    const ongoing = async () => (await alertsOf(token, '?status=ongoing')).map(({ type }) => type).toSorted()
+    const both = ['apiRequestsPerHour', 'totalNumberOfWorkspaceElements']
+    expect(await ongoing()).toEqual(both)
+    for (let minute = 0; minute < 3; minute += 1) {
+      now += 61_000
+      await endQuietAlerts(api.platform)
+    }
+    expect(await ongoing()).toEqual(both)
+    expect((await alertsOf(token)).map(({ lastSeenAt }) => Date.parse(lastSeenAt))).toEqual([now, now])
+    await setLimits(workspace, token, { totalNumberOfWorkspaceElements: 2, apiRequestsPerHour: 50 })
+    now += 61_000
+    await endQuietAlerts(api.platform)
+    expect(await ongoing()).toEqual([])
+  })
+
+  test('that come and go are listed each time, and told of seldom: the end too', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
+    const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]))
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } } })
+    const comeAndGo = async () => {
+      await list()
+      await list()
+      await writeUsage(api.platform)
+      now += 121_000
+      await endQuietAlerts(api.platform)
+    }
+    for (let time = 0; time < 4; time += 1) await comeAndGo()
+    const events = async () => (await api.platform.database.selectFrom('webhook_deliveries').select('event_type').where('workspace_id', '=', workspace.id).orderBy('id').execute()).map(({ event_type: type }) => type)
+    expect((await alertsOf(token)).filter(({ type }) => type === 'apiRequestsPerSecond')).toHaveLength(4)
+    expect(await events()).toEqual(['alert.created', 'alert.resolved'])
+    now += 600_000
+    await comeAndGo()
+    expect(await events()).toEqual(['alert.created', 'alert.resolved', 'alert.created', 'alert.resolved'])
+  })
+
+  test('end when they were seen in a future that the clock no longer knows', async () => {
+    const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
+    await list()
+    await list()
+    await writeUsage(api.platform)
+    const ahead = now
+    now -= 600_000
+    await endQuietAlerts(api.platform)
+    now = ahead
+    expect(await alertsOf(token, '?status=ongoing')).toEqual([])
   })
 
   test('a type can be muted until then, and heard again', async () => {

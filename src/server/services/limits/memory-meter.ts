@@ -10,7 +10,7 @@ interface Counted {
 
 const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
 
-/** Counts in memory: for a process that has its database for itself. */
+/** Counts in memory: for a process that has its database for itself. The clock must never go back. */
 export function memoryMeter(clock: () => Date): Meter {
   const counted = new Map<string, Counted>()
   let swept = 0

@@ -59,6 +59,16 @@ describe.each([
   })
 })
 
+test('in the database, what was counted before the clock was put back makes room', async () => {
+  const meter = sharedMeter()
+  const quantity = perSecond(uuid(), 1)
+  await meter.take(database, [quantity])
+  const slotInAnHour = Math.floor((Date.now() + 3_600_000) / 10)
+  await database.updateTable('limit_meters').set({ slots: JSON.stringify({ [slotInAnHour]: 1 }) }).where('subject', '=', quantity.subject).execute()
+  expect((await meter.take(database, [quantity])).accepted).toBe(true)
+  expect((await meter.take(database, [quantity])).accepted).toBe(false)
+})
+
 test('a burst of five times the limit, over three seconds: what is accepted is within two percent of it', () => {
   const limit = 200
   let now = 1_800_000_000_000

@@ -22,7 +22,10 @@ function asked(quantities: readonly Quantity[]) {
       (select extract(epoch from clock_timestamp())::float8 * 1000 as now) as time`
 }
 
-/** One statement, so that it takes one round trip: it holds the rows, counts what is still in each window, and adds where all have room. */
+/**
+ * One statement, so that it takes one round trip: it holds the rows, counts what is still in each window, and adds where all have room.
+ * Who waited for a row may find it ahead of its own step; what is further ahead than a window was counted before the clock was put back.
+ */
 async function measure(database: Queryable, quantities: readonly Quantity[]): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     with asked as materialized (${asked(quantities)}),
@@ -34,7 +37,7 @@ async function measure(database: Queryable, quantities: readonly Quantity[]): Pr
       select subject, limit_name, max, now, slot, counts.live, counts.used, counts.oldest
       from asked join held using (subject, limit_name), lateral (
         select coalesce(jsonb_object_agg(key, value), '{}') as live, coalesce(sum(value::int), 0)::int as used, min(key::bigint) as oldest
-        from jsonb_each_text(slots) where key::bigint >= slot - ${slotsPerWindow}::int
+        from jsonb_each_text(slots) where key::bigint between slot - ${slotsPerWindow}::int and slot + ${slotsPerWindow}::int
       ) as counts
     ),
     verdict as materialized (select coalesce(bool_and(used + 1 <= max), false) as accepted from counted),
@@ -51,6 +54,7 @@ async function measure(database: Queryable, quantities: readonly Quantity[]): Pr
 export function sharedMeter(): Meter {
   /** What is known to have a row, so that it is not made again and again. */
   const made = new Set<string>()
+  const mostRemembered = 100_000
 
   async function makeRows(database: Queryable, quantities: readonly Quantity[]): Promise<void> {
     await database
@@ -58,6 +62,7 @@ export function sharedMeter(): Meter {
       .values(quantities.map(({ subject, limit }) => ({ subject, limit_name: limit })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    if (made.size > mostRemembered) made.clear()
     for (const { subject, limit } of quantities) made.add(`${subject} ${limit}`)
   }
 

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { limitFacts, type LimitName } from '../../../contract/limits'
 import type { Database, Queryable } from '../../store/database'
 
+/** While the database is away, more than so many minutes of limits are not kept: the oldest are forgotten. */
+export const mostMinutesKept = 50_000
+
 const millisecondsOf = { minute: 60_000, second: 1000 } as const
 
 /** One thing that a limit was asked for. */
@@ -54,11 +57,17 @@ export class UsageRecorder {
 
   constructor(private readonly clock: () => Date) {}
 
+  /** How many minutes of limits wait to be written. */
+  get minutesKept(): number {
+    return this.#recorded.minutes.size
+  }
+
   record(attempt: Attempt): void {
     const { workspaceId, limit, level, max, refused } = attempt
     const now = this.clock().getTime()
     const minute = Math.floor(now / millisecondsOf.minute) * millisecondsOf.minute
     const ofMinute = entryOf(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({ workspaceId, limit, minute, used: 0, refused: 0, peak: 0, spread: new Map<number, number>() }))
+    this.#forgetOldest()
     if (refused) ofMinute.refused += 1
     else ofMinute.used += 1
     ofMinute.peak = Math.max(ofMinute.peak, refused ? Math.min(level, max) : level)
@@ -103,8 +112,20 @@ export class UsageRecorder {
         for (const [place, attempts] of minute.spread) before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
       }
     }
-    for (const [name, near] of this.#recorded.nearness) nearness.set(name, near)
+    for (const [name, near] of this.#recorded.nearness) {
+      const before = nearness.get(name)
+      nearness.set(name, before === undefined ? near : { ...near, level: Math.max(before.level, near.level), refused: before.refused + near.refused })
+    }
     this.#recorded = { minutes, nearness }
+    this.#forgetOldest()
+  }
+
+  #forgetOldest(): void {
+    const { minutes } = this.#recorded
+    for (const oldest of minutes.keys()) {
+      if (minutes.size <= mostMinutesKept) return
+      minutes.delete(oldest)
+    }
   }
 }
 
@@ -119,7 +140,7 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
 /** Those that are still there: the demo’s can be taken away by a reset. */
 async function knownWorkspaces(transaction: Queryable, minutes: readonly Minute[]): Promise<Set<string>> {
   const ids = [...new Set(minutes.map(({ workspaceId }) => workspaceId))]
-  const rows = await transaction.selectFrom('workspaces').select('id').where('id', 'in', ids).forKeyShare().execute()
+  const rows = await transaction.selectFrom('workspaces').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).forKeyShare().execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -129,17 +150,21 @@ async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]):
     .map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
       workspace_id: workspaceId,
       limit_name: limit,
-      minute: new Date(minute),
+      minute: new Date(minute).toISOString(),
       used,
       refused,
       peak,
-      spread: JSON.stringify(Object.fromEntries(spread)),
+      spread: Object.fromEntries(spread),
     }))
-    .toSorted((a, b) => (`${a.workspace_id} ${a.limit_name} ${a.minute.getTime()}` < `${b.workspace_id} ${b.limit_name} ${b.minute.getTime()}` ? -1 : 1))
+    .toSorted((a, b) => (`${a.workspace_id} ${a.limit_name} ${a.minute}` < `${b.workspace_id} ${b.limit_name} ${b.minute}` ? -1 : 1))
   if (rows.length === 0) return
+  // As one parameter: a statement takes 65,535 of them at most.
+  const written = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as row(workspace_id uuid, limit_name text, minute timestamptz, used integer, refused integer, peak integer, spread jsonb)`
   await transaction
     .insertInto('usage_minutes')
-    .values(rows)
+    .columns(['workspace_id', 'limit_name', 'minute', 'used', 'refused', 'peak', 'spread'])
+    .expression(written)
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'limit_name', 'minute']).doUpdateSet({
         used: sql`usage_minutes.used + excluded.used`,

@@ -19,13 +19,13 @@ function faultOfStatus(status: number): string | undefined {
   return `The address answered with status ${status}`
 }
 
-/** Hands a message over once, outside of any transaction, and tells how that went. It never throws for what the receiver does. */
-export async function attemptDelivery(platform: Platform, workspace: WorkspaceRow, uri: string, message: { id: string; body: string }): Promise<DeliveryAttempt> {
+/** Hands a message over once, outside of any transaction, and tells how that went. It never throws for what the receiver does, nor when it is cut off. */
+export async function attemptDelivery(platform: Platform, workspace: WorkspaceRow, uri: string, message: { id: string; body: string }, cutOff?: AbortSignal): Promise<DeliveryAttempt> {
   const started = platform.clock()
   const headers = await signedHeaders(platform, platform.database, workspace, message)
   const took = () => ({ uri, startedAt: started.toISOString(), milliseconds: Math.max(0, platform.clock().getTime() - started.getTime()) })
   try {
-    const answer = await platform.fetch(uri, { method: 'POST', headers, body: message.body })
+    const answer = await platform.fetch(uri, { method: 'POST', headers, body: message.body, ...(cutOff === undefined ? {} : { signal: cutOff }) })
     // A NUL has no place in the database.
     const text = (await answer.text()).replaceAll('\0', '').slice(0, excerptLength)
     const fault = faultOfStatus(answer.status)

@@ -17,15 +17,15 @@ interface Emitted {
 
 /**
  * Has events sent to the webhook of a workspace. Call it in the transaction of what happened, so that neither is without the other.
- * @returns the ids of the deliveries; none where the workspace has no address or does not want the event
+ * @returns the ids of the deliveries; none where the workspace has no address, does not want the event or is archived
  */
 export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction: Queryable, { workspaceId, always = false }: Emitted, events: readonly Event[]): Promise<string[]> {
   const workspace = await transaction
     .selectFrom('workspaces')
-    .select(['webhook_uri', 'enabled_webhook_events', 'webhook_switched_off_at'])
+    .select(['webhook_uri', 'enabled_webhook_events', 'webhook_switched_off_at', 'archived_at'])
     .where('id', '=', workspaceId)
     .executeTakeFirst()
-  if (workspace === undefined || workspace.webhook_uri === null) return []
+  if (workspace === undefined || workspace.webhook_uri === null || workspace.archived_at !== null) return []
   const now = clock()
   const isOff = workspace.webhook_switched_off_at !== null
   const rows = events

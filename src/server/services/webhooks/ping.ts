@@ -26,8 +26,9 @@ export async function pingWebhook(call: Call, { params, body }: ParsedRequestOf<
       .execute()
     await recordAttempt(transaction, id, attempt)
     await audit(call, transaction, { operation: 'pingWebhook', workspaceId: workspace.id, subject: { type: 'workspace', id: workspace.id, name: workspace.name }, changes: [{ path: 'ping', after: uri }] })
-    if (isAccepted(attempt) && uri === workspace.webhook_uri) {
-      await transaction.updateTable('workspaces').set({ webhook_failing_since: null, webhook_switched_off_at: null }).where('id', '=', workspace.id).execute()
+    // Another address may have been saved meanwhile.
+    if (isAccepted(attempt)) {
+      await transaction.updateTable('workspaces').set({ webhook_failing_since: null, webhook_switched_off_at: null }).where('id', '=', workspace.id).where('webhook_uri', '=', uri).execute()
     }
   })
   return attempt

@@ -3,10 +3,11 @@ import type { Operations } from '../../../contract/operations'
 import { audit } from '../audit'
 import type { Call } from '../context'
 import { accessDenied } from '../fault'
+import { stopPendingDeliveries } from '../webhooks/stop'
 import { checkPrecondition, findWorkspace } from './find'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 
-/** Archives a workspace, so that its tokens are refused. Repeating it changes nothing. @throws not_found, access_denied, precondition_failed */
+/** Archives a workspace, so that its tokens are refused and nothing is sent to its webhook. Repeating it changes nothing. @throws not_found, access_denied, precondition_failed */
 export async function archiveOrgWorkspace(call: Call, { params }: ParsedRequestOf<Operations['archiveOrgWorkspace']>): Promise<Tagged<WorkspaceWithState>> {
   const row = await call.database.transaction().execute(async (transaction) => {
     const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
@@ -15,6 +16,7 @@ export async function archiveOrgWorkspace(call: Call, { params }: ParsedRequestO
     if (before.is_read_only) throw accessDenied('This workspace is read-only: set isReadOnly to false before archiving it')
     await audit(call, transaction, { operation: 'archiveOrgWorkspace', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: before.name } })
     const now = call.clock()
+    await stopPendingDeliveries(transaction, before.id, now)
     return transaction
       .updateTable('workspaces')
       .set({ archived_at: now, revision: before.revision + 1, updated_at: now })

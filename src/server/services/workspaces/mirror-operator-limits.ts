@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Limits } from '../../../contract/limits'
+import { clockToleranceSeconds } from '../clock-tolerance'
 import type { Platform } from '../context'
 
 /** Hands operator’s limits to the instance that owns a workspace. Throws where that did not work. */
@@ -7,6 +8,8 @@ export type MirrorOperatorLimits = (mirrored: { serviceInstanceId: string; works
 
 const shortestPauseSeconds = 5
 const longestPauseSeconds = 3600
+/** So long a try is waited for before another server may make one. Longer than a try can last. */
+const leaseSeconds = 30
 
 const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
@@ -17,28 +20,41 @@ const inWords = (error: unknown) => (error instanceof Error ? error.message : St
  */
 async function mirrorOne({ database, clock, mirrorOperatorLimits }: Platform): Promise<boolean> {
   const now = clock()
-  const pause = sql<number>`least(${longestPauseSeconds}, ${shortestPauseSeconds} * power(2, least(operator_limits_mirror_attempts, 20)))`
+  const furthest = new Date(now.getTime() + (longestPauseSeconds + clockToleranceSeconds) * 1000)
   const claimed = await database
     .updateTable('workspaces')
-    .set({ operator_limits_mirror_due: sql`${now}::timestamptz + make_interval(secs => ${pause})`, operator_limits_mirror_attempts: sql`operator_limits_mirror_attempts + 1` })
-    .where('id', '=', (due) => due.selectFrom('workspaces').select('id').where('operator_limits_mirror_due', '<=', now).orderBy('operator_limits_mirror_due').limit(1).forUpdate().skipLocked())
-    .returning(['id', 'service_instance_id', 'operator_limits'])
+    .set({ operator_limits_mirror_due: new Date(now.getTime() + leaseSeconds * 1000), operator_limits_mirror_attempts: sql`operator_limits_mirror_attempts + 1` })
+    .where('id', '=', (workspaces) =>
+      workspaces
+        .selectFrom('workspaces')
+        .select('id')
+        .where((due) => due.or([due('operator_limits_mirror_due', '<=', now), due('operator_limits_mirror_due', '>', furthest)]))
+        .orderBy('operator_limits_mirror_due')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'service_instance_id', 'operator_limits', 'operator_limits_mirror_attempts as attempts'])
     .executeTakeFirst()
   if (claimed === undefined) return false
 
   const written = JSON.stringify(claimed.operator_limits)
   const outcome = await mirrorOperatorLimits({ serviceInstanceId: claimed.service_instance_id ?? '', workspaceId: claimed.id, operatorLimits: claimed.operator_limits }).catch((error: unknown) => new Error(inWords(error)))
   const row = database.updateTable('workspaces').where('id', '=', claimed.id)
-  if (outcome instanceof Error) await row.set({ operator_limits_sync_error: outcome.message }).execute()
-  else if (outcome === 'mirrored') {
+  // What was changed meanwhile is still due.
+  const unchanged = row.where(sql<boolean>`operator_limits = ${written}::jsonb`)
+  if (outcome instanceof Error) {
+    const pause = Math.min(longestPauseSeconds, shortestPauseSeconds * 2 ** (claimed.attempts - 1))
+    await row.set({ operator_limits_sync_error: outcome.message }).execute()
+    await unchanged.set({ operator_limits_mirror_due: new Date(clock().getTime() + pause * 1000) }).execute()
+  } else if (outcome === 'mirrored') {
     await row.set({ operator_limits_synced_at: clock(), operator_limits_sync_error: null }).execute()
-    // What was changed meanwhile is still due.
-    await row.set({ operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 }).where(sql<boolean>`operator_limits = ${written}::jsonb`).execute()
+    await unchanged.set({ operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 }).execute()
   } else await row.set({ operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 }).execute()
   return true
 }
 
-/** Mirrors the operator’s limits that were changed, or whose last try failed and is due again. */
-export async function mirrorDueOperatorLimits(platform: Platform): Promise<void> {
-  while (await mirrorOne(platform));
+/** Mirrors the operator’s limits that were changed, or whose last try failed and is due again, until the stop. */
+export async function mirrorDueOperatorLimits(platform: Platform, stopping: AbortSignal = new AbortController().signal): Promise<void> {
+  while (!stopping.aborted && (await mirrorOne(platform)));
 }
