@@ -5,13 +5,13 @@ import { newWorkspace, withServer } from './server'
 const limit = 100
 const seconds = 10
 
-/** Five times as many requests as a limit allows: how far what is accepted is from the limit. */
+/** Far more requests than a limit allows, for ten of its windows: how far what is accepted is from the limit. */
 export const burst = (): Promise<Figure[]> =>
   withServer(10_000, async (server) => {
     const { token } = await newWorkspace(server, { apiRequestsPerSecond: limit })
-    const { accepted, refused } = await load({ url: `${server.origin}/api/external-apps/salesforce`, token, seconds, rate: limit * 5, connections: 20 })
+    const { accepted, refused } = await load({ url: `${server.origin}/api/external-apps/salesforce`, token, seconds, connections: 20 })
     return [
-      figure('accepted of five times a limit: away from the limit', Math.abs(accepted / (limit * seconds) - 1) * 100, { atMost: 2, unit: '%', digits: 2 }),
+      figure(`${((accepted + refused) / (limit * seconds)).toFixed(1)} times a limit: accepted, away from the limit`, Math.abs(accepted / (limit * seconds) - 1) * 100, { atMost: 2, unit: '%', digits: 2 }),
       { what: '… accepted, refused', seen: `${accepted}, ${refused}` },
     ]
   })

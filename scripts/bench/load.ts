@@ -8,8 +8,6 @@ export interface Load {
   method?: 'GET' | 'PATCH'
   /** Sent as JSON. */
   body?: unknown
-  /** Requests a second, of all connections together; as many as go when absent. */
-  rate?: number
 }
 
 export interface Outcome {
@@ -22,16 +20,15 @@ export interface Outcome {
 }
 
 /** Puts load on an address and tells how it was borne. A short run before it, that is not counted, lets the server warm up. */
-export async function load({ url, token, connections = 50, seconds = 8, method = 'GET', body, rate }: Load): Promise<Outcome> {
+export async function load({ url, token, connections = 50, seconds = 8, method = 'GET', body }: Load): Promise<Outcome> {
   const options: autocannon.Options = {
     url,
     connections,
     method,
     headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(rate === undefined ? {} : { overallRate: rate }),
   }
-  if (rate === undefined) await autocannon({ ...options, duration: 3 })
+  await autocannon({ ...options, duration: 3 })
   const { requests, latency, errors, non2xx, '2xx': accepted } = await autocannon({ ...options, duration: seconds })
   if (errors > 0) throw new Error(`${errors} requests to ${url} had no answer`)
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, accepted, refused: non2xx }

@@ -6,11 +6,15 @@ import { archive } from './archive'
 import { burst } from './burst'
 import { databaseShare } from './database-share'
 import { table, type Figure } from './figure'
+import { firstPage } from './first-page'
 import { getOne } from './get-one'
+import { interaction } from './interactions'
+import { javascript } from './javascript'
 import { list } from './list'
 import { memory } from './memory'
 import { meter } from './meter'
 import { patchLimit } from './patch-limit'
+import { scrolling } from './scrolling'
 import { search, searchMillion } from './search'
 import { start } from './start'
 
@@ -26,6 +30,10 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start,
   archive,
   'database-share': databaseShare,
+  javascript,
+  interaction,
+  'first-page': firstPage,
+  scrolling,
 }
 /** Only when it is named, since it takes long. */
 const onlyNamed = new Set(['search-million'])
