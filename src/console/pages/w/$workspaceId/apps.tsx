@@ -1,6 +1,6 @@
-import { Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text, TextInput } from '@mantine/core'
+import { Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconApps, IconDots, IconSearch } from '@tabler/icons-react'
+import { IconApps, IconDots } from '@tabler/icons-react'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -14,6 +14,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { nothingSelected } from '../../../table/row-selection'
+import { SearchField } from '../../../table/search-field'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { PasteModal } from './-apps/paste-modal'
@@ -84,7 +85,7 @@ function AppsPage() {
         </Tabs.List>
       </Tabs>
       <Group gap="xs" mb="xs">
-        <TextInput aria-label="Find an app" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => show({ q: event.currentTarget.value || undefined })} w={260} data-autofocus />
+        <SearchField label="Find an app" placeholder="Find by name or key" text={q} onText={(text) => show({ q: text })} width={260} />
         <SegmentedControl
           size="xs"
           aria-label="State"

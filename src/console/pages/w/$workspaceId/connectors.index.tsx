@@ -1,5 +1,5 @@
-import { Badge, Button, Checkbox, Group, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
-import { IconPlug, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Badge, Button, Checkbox, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { IconPlug, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -10,6 +10,7 @@ import { FaultAlert } from '../../../layout/fault-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
+import { SearchField } from '../../../table/search-field'
 import classes from './-connectors/connectors.module.css'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/')({
@@ -38,7 +39,7 @@ function ConnectorsPage() {
         How to sign in to an app and call it; integrations are built on them.
       </PageHeader>
       <Group gap="sm" mb="sm">
-        <TextInput aria-label="Find a connector" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => filter({ q: event.currentTarget.value || undefined })} w={260} />
+        <SearchField label="Find a connector" placeholder="Find by name or key" text={q} onText={(text) => filter({ q: text })} width={260} />
         <Checkbox size="xs" label="Archived too" checked={archived} onChange={(event) => filter({ archived: event.currentTarget.checked || undefined })} />
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${connectors.length}${hasNextPage ? '+' : ''} connectors`}</Text>
       </Group>
