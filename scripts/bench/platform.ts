@@ -53,7 +53,7 @@ export async function inProcess(): Promise<InProcess> {
     database,
     clock,
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
-    serverTokens: serverTokens(new Uint8Array(32).fill(2)),
+    serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
     fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
     log: { info: () => {}, error: (facts, message) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`) },
     mirrorOperatorLimits: async () => 'unknown instance',

@@ -39,7 +39,7 @@ export async function raiseAlert(transaction: Queryable, now: Date, { workspaceI
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'type'])
-        .where('status', '=', 'ongoing')
+        .where('status', '=', sql.lit('ongoing'))
         .doUpdateSet({ severity, description, updated_at: now, last_seen_at: now }),
     )
     .returningAll()
