@@ -15,7 +15,7 @@ export default defineConfig({
     }),
     react(),
   ],
-  build: { outDir: 'dist/console', target: 'es2022' },
+  build: { outDir: 'dist/console', target: 'es2022', manifest: true },
   server: { host: '127.0.0.1', proxy: { '/api': api } },
   // A busy machine is no fault: what hangs is found by the limits, not what is slow.
   test: { include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },

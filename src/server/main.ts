@@ -47,7 +47,7 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
       database: open.database,
       clock,
       secretBox: sealed,
-      serverTokens: serverTokens(await derivedKey(master, 'server tokens')),
+      serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
       fetch: configuration.DEMO ? withDemoReceiver(outgoing, { database: open.database, clock, secretBox: sealed }) : outgoing,
       log,
       mailer: smtpMailer(configuration),

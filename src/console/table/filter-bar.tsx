@@ -1,5 +1,5 @@
-import { Chip, Group, Select, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Chip, Group, Select, Text } from '@mantine/core'
+import { SearchField } from './search-field'
 
 interface FilterBarProps<Name extends string> {
   /** What is looked for: 'limit'. */
@@ -22,7 +22,7 @@ export function FilterBar<Name extends string>({ noun, groupNoun, text, group, g
   const plural = groupNoun.endsWith('y') ? `${groupNoun.slice(0, -1)}ies` : `${groupNoun}s`
   return (
     <Group gap="xs" mb="xs">
-      <TextInput aria-label={`Find ${article} ${noun}`} placeholder={`Find ${article} ${noun}`} leftSection={<IconSearch size={14} />} value={text} onChange={(event) => onFilter({ q: event.currentTarget.value || undefined })} w={200} />
+      <SearchField label={`Find ${article} ${noun}`} text={text} onText={(q) => onFilter({ q })} width={200} />
       <Select
         aria-label={groupNoun}
         placeholder={`All ${plural}`}

@@ -54,7 +54,7 @@ function send(context: Context<ApiEnvironment>, operation: Operation, { status, 
   const isPlainRead = operation.method === 'GET' && etag === undefined
   context.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
   if (etag !== undefined) context.header('ETag', etag)
-  return sendJson(context, status, json)
+  return sendJson(context, status, json, { tagged: isPlainRead })
 }
 
 async function runOpen<Id extends keyof OpenHandlers>(id: Id, handler: OpenHandlers[Id], platform: Platform, context: Context<ApiEnvironment>) {

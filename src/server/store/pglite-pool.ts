@@ -1,34 +1,49 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+
+/** What is searched for decides how it is best found, so that a search is planned each time; all else is planned once. */
+const isSearch = /\slike\s|\s~\s/
+/** Longer ones write many rows at once and seldom come back as they were. */
+const longestPrepared = 4000
+/** Statements with lists of many lengths are not let fill the memory. */
+const mostPrepared = 500
 
 /**
  * Hands out the one connection that an embedded database has, to one user at a time, in the order
  * of asking. A transaction holds it until it ends, so nothing else may be waited on inside one.
  */
 export function pglitePool(pglite: PGlite): PostgresPool {
-  let free: Promise<void> = Promise.resolve()
+  const pool = new pg.Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
+  const names = new Map<string, string>()
+
+  /** Under a name the database keeps what it has read and planned of a statement. */
+  function nameOf(text: string): string | undefined {
+    if (text.length > longestPrepared || isSearch.test(text)) return undefined
+    if (!names.has(text) && names.size < mostPrepared) names.set(text, `statement ${names.size}`)
+    return names.get(text)
+  }
+
+  function connection(client: pg.PoolClient): PostgresPoolClient {
+    function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+    function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+    function query<Row>(text: string | PostgresCursor<Row>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+      if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
+      const name = nameOf(text)
+      // Kysely reads the count of changed rows only after commands that change some.
+      return client
+        .query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
+        .then(({ rows, rowCount }) => ({ command: 'UPDATE', rowCount: rowCount ?? rows.length, rows }))
+    }
+    return { query, release: () => client.release() }
+  }
 
   return {
-    async connect() {
-      const before = free
-      let release = () => {}
-      free = new Promise((resolve) => (release = resolve))
-      await before
-      return connection(pglite, release)
+    connect: async () => connection(await pool.connect()),
+    async end() {
+      await pool.end()
+      await pglite.close()
     },
-    end: () => pglite.close(),
   }
-}
-
-function connection(pglite: PGlite, release: () => void): PostgresPoolClient {
-  function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-  function query<Row>(text: string | PostgresCursor<Row>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
-    // Kysely reads the count of changed rows only after commands that change some.
-    return pglite
-      .query<Row>(text, [...parameters])
-      .then(({ rows, affectedRows }) => ({ command: 'UPDATE', rowCount: affectedRows ?? rows.length, rows }))
-  }
-  return { query, release }
 }

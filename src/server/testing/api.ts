@@ -70,7 +70,7 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
     database,
     clock,
     secretBox: await secretBox(key(1)),
-    serverTokens: serverTokens(key(2)),
+    serverTokens: await serverTokens(key(2)),
     fetch,
     log: { info: record, error: record },
     mailer,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { AlertSeverity, AlertType } from '../../../contract/alerts'
 import type { Queryable } from '../../store/database'
@@ -34,7 +35,7 @@ export async function raiseAlert(transaction: Queryable, now: Date, { workspaceI
   const alert = await transaction
     .insertInto('alerts')
     .values({ id: uuid(), workspace_id: workspaceId, key: type, type, severity, description, created_at: now, updated_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'type']).where('status', '=', 'ongoing').doNothing())
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'type']).where('status', '=', sql.lit('ongoing')).doNothing())
     .returningAll()
     .executeTakeFirst()
   // Another server has raised it meanwhile: it is there now.

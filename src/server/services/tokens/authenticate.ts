@@ -6,12 +6,15 @@ import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
 import type { LimitLayers } from '../limits/in-effect'
+import type { SecretBox } from '../secret-box'
 import { readPublicKey } from './public-key'
 
 const maxTokenLength = 16_384
 const leewaySeconds = 60
 const maxLifetimeSeconds = 24 * 3600
-const secretAlgorithms = ['HS256', 'HS512']
+/** The hash of each. */
+const secretAlgorithms = { HS256: 'SHA-256', HS512: 'SHA-512' } as const
+type SecretAlgorithm = keyof typeof secretAlgorithms
 
 const claimsSchema = z.looseObject({
   operator: z.boolean().optional(),
@@ -29,6 +32,10 @@ type Claims = z.infer<typeof claimsSchema>
 
 function notAuthenticated(message: string): ServiceFault {
   return new ServiceFault('not_authenticated', message)
+}
+
+function isSecretAlgorithm(algorithm: string): algorithm is SecretAlgorithm {
+  return Object.hasOwn(secretAlgorithms, algorithm)
 }
 
 function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
@@ -64,12 +71,23 @@ function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
   return keySet
 }
 
-async function verifyBySecret(platform: Platform, workspace: SigningWorkspace, token: string): Promise<JWTPayload> {
+const secretKeys = new WeakMap<SecretBox, Map<string, CryptoKey>>()
+
+/** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
+async function secretKey({ secretBox }: Platform, sealed: string, algorithm: SecretAlgorithm): Promise<CryptoKey> {
+  const known = secretKeys.get(secretBox) ?? new Map<string, CryptoKey>()
+  secretKeys.set(secretBox, known)
+  const name = `${algorithm} ${sealed}`
+  const key = known.get(name) ?? (await crypto.subtle.importKey('raw', new TextEncoder().encode(await secretBox.open(sealed)), { name: 'HMAC', hash: secretAlgorithms[algorithm] }, false, ['verify']))
+  known.set(name, key)
+  return key
+}
+
+async function verifyBySecret(platform: Platform, workspace: SigningWorkspace, token: string, algorithm: SecretAlgorithm): Promise<JWTPayload> {
   if (workspace.settings['disableSecretKeyAuth'] === true) {
     throw notAuthenticated('This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered')
   }
-  const secret = new TextEncoder().encode(await platform.secretBox.open(workspace.encrypted_secret))
-  return verifyWith(platform, token, secret, secretAlgorithms)
+  return verifyWith(platform, token, await secretKey(platform, workspace.encrypted_secret, algorithm), [algorithm])
 }
 
 async function verifyWith(platform: Platform, token: string, key: CryptoKey | Uint8Array, algorithms: string[]): Promise<JWTPayload> {
@@ -161,8 +179,8 @@ export async function authenticate(platform: Platform, authorization: string | u
 
     const workspace = await knownWorkspace(platform, decodeJwt(token))
     const algorithm = header.alg ?? ''
-    const payload = secretAlgorithms.includes(algorithm)
-      ? await verifyBySecret(platform, workspace, token)
+    const payload = isSecretAlgorithm(algorithm)
+      ? await verifyBySecret(platform, workspace, token, algorithm)
       : isPublicKeyAlgorithm(algorithm)
         ? await verifyByPublicKey(platform, workspace, token, algorithm, header.kid)
         : undefined

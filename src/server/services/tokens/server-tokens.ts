@@ -23,7 +23,8 @@ export interface ServerTokens {
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
 
-export function serverTokens(key: Uint8Array): ServerTokens {
+export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<ServerTokens> {
+  const key = await crypto.subtle.importKey('raw', rawKey, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
   return {
     sign: (claims, now) =>
       new SignJWT(claims)

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { SaveBar } from '../../../forms/save-bar'
@@ -18,7 +18,9 @@ import { extensionsQuery } from '../../../api/workspaces'
 import { TestAlert } from './-alerts/test-alert'
 import { AlertMatrix } from './-alerts/alert-matrix'
 import { ImportModal } from './-alerts/import-modal'
-import { alertRows, asJson, categoryLabels, editsOf, filterNames, filters, passes, toggled } from './-alerts/matrix'
+import { alertRows, asJson, categoryLabels, editsOf, filterNames, filters, passes, toggled, type FilterName } from './-alerts/matrix'
+
+const noFilters: readonly FilterName[] = []
 
 export const Route = createFileRoute('/w/$workspaceId/alerts')({
   validateSearch: z.object({
@@ -34,7 +36,7 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
 })
 
 function AlertsPage({ workspaceId }: { workspaceId: string }) {
-  const { q = '', group, show = [], focus } = Route.useSearch()
+  const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'alertDeliverySettings.alertTypes', editsOf)
   const { data: hasExtensions } = useQuery(extensionsQuery)
@@ -45,6 +47,26 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const all = alertRows(base.answer, drafts)
   const rows = all.filter((row) => passes(row, q, group, show))
   const hasWebhook = (base.answer.webhookUri ?? '') !== ''
+
+  const [shownCount, allCount] = [rows.length, all.length]
+  // Drawn again only for what it shows, not for each number that is typed below it.
+  const filterBar = useMemo(
+    () => (
+      <FilterBar
+        noun="alert type"
+        groupNoun="category"
+        text={q}
+        group={group}
+        groups={categoryLabels}
+        shown={show}
+        filters={filters}
+        filterNames={filterNames}
+        count={`${shownCount} of ${allCount} alert types`}
+        onFilter={(filter) => void navigate({ search: (before) => ({ ...before, focus: undefined, ...filter }), replace: true })}
+      />
+    ),
+    [q, group, show, shownCount, allCount, navigate],
+  )
 
   return (
     <div className="page-wide">
@@ -64,18 +86,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         Who is told when something in {base.answer.name} nears its limit. The internal list always is.
       </PageHeader>
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
-      <FilterBar
-        noun="alert type"
-        groupNoun="category"
-        text={q}
-        group={group}
-        groups={categoryLabels}
-        shown={show}
-        filters={filters}
-        filterNames={filterNames}
-        count={`${rows.length} of ${all.length} alert types`}
-        onFilter={(filter) => void navigate({ search: (before) => ({ ...before, focus: undefined, ...filter }), replace: true })}
-      />
+      {filterBar}
       <AlertMatrix
         rows={rows}
         workspaceId={workspaceId}

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconApps, IconDots, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconApps, IconDots, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -16,6 +16,7 @@ import { EmptyState, ReadOnlyBanner } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { nothingSelected } from '../../../table/row-selection'
+import { SearchField } from '../../../table/search-field'
 import { AppDrawer, appViews } from './-apps/app-drawer'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
@@ -117,7 +118,7 @@ function AppsPage() {
         </Tabs.List>
       </Tabs>
       <Group gap="xs" mb="xs">
-        <TextInput aria-label="Find an app" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => show({ q: event.currentTarget.value || undefined })} w={260} data-autofocus />
+        <SearchField label="Find an app" placeholder="Find by name or key" text={q} onText={(text) => show({ q: text })} width={260} />
         {extensions && <CategorySelect categories={categories?.answer.items ?? []} value={category} onChange={(chosen) => show({ category: chosen })} />}
         <SegmentedControl
           size="xs"

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, SegmentedControl, Select, Skeleton, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus, IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, SegmentedControl, Select, Skeleton, Text, Tooltip } from '@mantine/core'
+import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -13,6 +13,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
+import { SearchField } from '../../../table/search-field'
 import { ConnectorCards } from './-connectors/connector-cards'
 import { ConnectorTable } from './-connectors/connector-table'
 
@@ -52,7 +53,7 @@ function ConnectorsPage() {
         How to sign in to an app and call it; integrations are built on them.
       </PageHeader>
       <Group gap="xs" mb="sm">
-        <TextInput aria-label="Find a connector" placeholder="Find by name or key" leftSection={<IconSearch size={14} />} value={q} onChange={(event) => narrow({ q: event.currentTarget.value || undefined })} w={220} />
+        <SearchField label="Find a connector" placeholder="Find by name or key" text={q} onText={(text) => narrow({ q: text })} width={220} />
         {extensions && (
           <>
             <Select

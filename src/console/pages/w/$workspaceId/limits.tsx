@@ -1,6 +1,6 @@
 import { Menu, Text } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { isLimitName } from '../../../../contract/limits'
 import { useLiveUsage } from '../../../api/usage'
@@ -17,7 +17,9 @@ import { asCsv, asJson } from './-limits/exchange'
 import { ImportModal } from './-limits/import-modal'
 import { LimitsGrid } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
-import { cautionsOf, editsOf, filterNames, filters, groupLabels, limitRows, passes, type Drafts } from './-limits/rows'
+import { cautionsOf, editsOf, filterNames, filters, groupLabels, limitRows, passes, type Drafts, type FilterName } from './-limits/rows'
+
+const noFilters: readonly FilterName[] = []
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
   validateSearch: z.object({
@@ -33,7 +35,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
 })
 
 function LimitsPage({ workspaceId }: { workspaceId: string }) {
-  const { q = '', group, show = [], focus } = Route.useSearch()
+  const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'limits', editsOf)
   const [fault, setFault] = useState<string>()
@@ -45,6 +47,26 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const rows = all.filter((row) => passes(row, q, group, show))
   // What this console does not know, the interface would not take.
   const draft = (changed: Drafts) => put(Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))))
+
+  const [shownCount, allCount] = [rows.length, all.length]
+  // Drawn again only for what it shows, not for each number that is typed below it.
+  const filterBar = useMemo(
+    () => (
+      <FilterBar
+        noun="limit"
+        groupNoun="group"
+        text={q}
+        group={group}
+        groups={groupLabels}
+        shown={show}
+        filters={filters}
+        filterNames={filterNames}
+        count={`${shownCount} of ${allCount} limits`}
+        onFilter={(filter) => void navigate({ search: (before) => ({ ...before, focus: undefined, ...filter }), replace: true })}
+      />
+    ),
+    [q, group, show, shownCount, allCount, navigate],
+  )
 
   return (
     <div className="page-wide">
@@ -63,18 +85,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       </PageHeader>
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
       <OperatorNote base={base} />
-      <FilterBar
-        noun="limit"
-        groupNoun="group"
-        text={q}
-        group={group}
-        groups={groupLabels}
-        shown={show}
-        filters={filters}
-        filterNames={filterNames}
-        count={`${rows.length} of ${all.length} limits`}
-        onFilter={(filter) => void navigate({ search: (before) => ({ ...before, focus: undefined, ...filter }), replace: true })}
-      />
+      {filterBar}
       <LimitsGrid rows={rows} readOnly={readOnlyReason !== undefined} focus={focus} workspaceId={workspaceId} onDrafts={draft} onUndo={undo} onRedo={redo} onFault={setFault} />
       <Text fz="sm" c="var(--sb-danger-text)" mt={4} role="status" mih="1.3em">{fault}</Text>
       {importing !== undefined && <ImportModal rows={all} title={importing.title} initial={importing.text} onDrafts={draft} onClose={() => setImporting(undefined)} />}

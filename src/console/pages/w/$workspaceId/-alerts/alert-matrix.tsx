@@ -1,11 +1,13 @@
-import { Checkbox, Text, Tooltip } from '@mantine/core'
+import { Text, Tooltip } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { isAlertType, type AlertSeverity } from '../../../../../contract/alerts'
-import { LinkAnchor } from '../../../../layout/link-anchor'
-import { at, holds, movedBy, rangeOf, within } from '../../../../table/grid-selection'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { AlertSeverity } from '../../../../../contract/alerts'
+import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
+import { AlertLine } from './alert-line'
 import classes from './alert-matrix.module.css'
-import { categoryLabels, channelLabels, channels, stateOf, type AlertRow, type Channel } from './matrix'
+import { HeadBox, type OnToggle } from './head-box'
+import { categoryLabels, channelLabels, channels, type AlertRow, type Channel } from './matrix'
 
 /** Columns that the keyboard reaches: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]
@@ -21,24 +23,10 @@ interface AlertMatrixProps {
   hasHistory: boolean
   /** Why a channel cannot deliver, where that is so. */
   blocked: Record<Channel, ReactNode>
-  onToggle: (rows: readonly AlertRow[], of: readonly Channel[]) => void
+  onToggle: OnToggle
   /** Undefined: there is nothing to undo. */
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
-}
-
-interface HeadBoxProps {
-  label: string
-  rows: readonly AlertRow[]
-  of: readonly Channel[]
-  readOnly: boolean
-  onToggle: AlertMatrixProps['onToggle']
-}
-
-/** A box that stands for several switches: on, off, or in part. */
-function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
-  const state = stateOf(rows, of)
-  return <Checkbox size="xs" checked={state === 'on'} indeterminate={state === 'mixed'} onChange={() => onToggle(rows, of)} disabled={readOnly || rows.length === 0} aria-label={label} tabIndex={-1} />
 }
 
 /** Alert types by channels, worked by mouse or keyboard. The internal list always gets them. */
@@ -62,8 +50,11 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
     if (activeId !== undefined && document.activeElement === grid.current) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
 
+  const { top, bottom, left, right } = rangeOf(selection)
+  // The same function from one drawing to the next, so that lines are redrawn only for what is in them.
+  const toggle = useCallbackRef(onToggle)
+
   function toggleSelection() {
-    const { top, bottom, left, right } = rangeOf(selection)
     const of = [...new Set(columns.slice(left, right + 1).flat())]
     if (!readOnly && of.length > 0) onToggle(rows.slice(top, bottom + 1), of)
   }
@@ -80,14 +71,7 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
     event.preventDefault()
   }
 
-  const cell = (row: AlertRow, index: number, column: number, kind = '') => ({
-    role: 'gridcell',
-    id: `alert-${row.name}-${column}`,
-    'aria-selected': holds(selection, index, column),
-    'data-active': index === selection.focus.row && column === selection.focus.column,
-    className: `${classes['cell']} ${kind}`,
-    onMouseDown: (event: React.MouseEvent) => setChosen((before) => (event.shiftKey ? { anchor: before.anchor, focus: { row: index, column } } : at(index, column))),
-  })
+  const onSelect = useCallback((row: number, column: number, extend: boolean) => setChosen((before) => (extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column))), [])
 
   const categories = [...new Set(rows.map(({ category }) => category))]
   return (
@@ -101,7 +85,7 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
         {channels.map((channel) => (
           <span key={channel} role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
             <span className={classes['channelName']}>
-              <HeadBox label={`${channelLabels[channel]} for all shown alert types`} rows={rows} of={[channel]} readOnly={readOnly} onToggle={onToggle} /> {channelLabels[channel]}
+              <HeadBox label={`${channelLabels[channel]} for all shown alert types`} rows={rows} of={[channel]} readOnly={readOnly} onToggle={toggle} /> {channelLabels[channel]}
             </span>
             {blocked[channel] !== undefined && <Text component="span" fz="xs" fw={400} c="var(--sb-overridden)">{blocked[channel]}</Text>}
           </span>
@@ -116,33 +100,25 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
               <span role="gridcell" className={classes['cell']} />
               {channels.map((channel) => (
                 <span key={channel} role="gridcell" className={`${classes['cell']} ${classes['channel']}`}>
-                  <HeadBox label={`${channelLabels[channel]} for ${categoryLabels[category]}`} rows={inCategory} of={[channel]} readOnly={readOnly || category === 'unknown'} onToggle={onToggle} />
+                  <HeadBox label={`${channelLabels[channel]} for ${categoryLabels[category]}`} rows={inCategory} of={[channel]} readOnly={readOnly || category === 'unknown'} onToggle={toggle} />
                 </span>
               ))}
             </div>
             {rows.map((row, index) =>
               row.category !== category ? null : (
-                <div role="row" key={row.name} className={classes['line']}>
-                  <span {...cell(row, index, 0)} title={row.description}>
-                    <HeadBox label={`Every channel for ${row.label}`} rows={[row]} of={channels} readOnly={readOnly || category === 'unknown'} onToggle={onToggle} />
-                    <span className={classes['words']}>
-                      <span className={classes['label']}>{row.label}</span>
-                      {row.limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: row.limit }} fz="xs" tabIndex={-1} aria-label={`Limit of ${row.label}`}>limit</LinkAnchor>}
-                      {hasHistory && isAlertType(row.name) && (
-                        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: row.name }} fz="xs" tabIndex={-1} aria-label={`History of ${row.label}`} {...(ongoing.has(row.name) ? { c: 'var(--sb-danger-text)' } : {})}>
-                          {ongoing.has(row.name) ? `${ongoing.get(row.name)} now` : 'history'}
-                        </LinkAnchor>
-                      )}
-                      <span className={`mono ${classes['name']}`}>{row.name}</span>
-                    </span>
-                  </span>
-                  <span {...cell(row, index, 1, classes['channel'])}><Checkbox size="xs" checked disabled aria-label={`Internal for ${row.label}: always on`} tabIndex={-1} onChange={() => {}} /></span>
-                  {channels.map((channel, offset) => (
-                    <span key={channel} {...cell(row, index, 2 + offset, classes['channel'])} data-changed={row.changed[channel]}>
-                      <Checkbox size="xs" checked={row.on[channel]} onChange={() => onToggle([row], [channel])} disabled={readOnly || category === 'unknown'} aria-label={`${channelLabels[channel]} for ${row.label}`} tabIndex={-1} />
-                    </span>
-                  ))}
-                </div>
+                <AlertLine
+                  key={row.name}
+                  row={row}
+                  index={index}
+                  workspaceId={workspaceId}
+                  readOnly={readOnly}
+                  ongoing={ongoing.get(row.name)}
+                  hasHistory={hasHistory}
+                  range={index >= top && index <= bottom ? [left, right] : undefined}
+                  activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
+                  onToggle={toggle}
+                  onSelect={onSelect}
+                />
               ),
             )}
           </div>

@@ -1,0 +1,27 @@
+import { figure, type Figure } from './figure'
+import { inProcess } from './platform'
+
+const requests = 1500
+
+/** What is not the database's own time, of requests that come one after another. Sockets are left out: the list measure has them. */
+export async function databaseShare(): Promise<Figure[]> {
+  const { api, token, workspaceId, databaseMilliseconds, close } = await inProcess()
+  const app = api()
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  let value = 0
+  const kinds = {
+    'list of 100': () => app.request('/universe/apps?limit=100', { headers }),
+    'one by key': () => app.request('/external-apps/amberdesk-0', { headers }),
+    'change of a limit': () => app.request(`/org-workspaces/${workspaceId}`, { method: 'PATCH', headers, body: JSON.stringify({ limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } } }) }),
+  }
+  const figures: Figure[] = []
+  for (const [name, request] of Object.entries(kinds)) {
+    for (let count = 0; count < requests / 5; count += 1) await (await request()).text()
+    const [start, before] = [performance.now(), databaseMilliseconds()]
+    for (let count = 0; count < requests; count += 1) await (await request()).text()
+    const [took, inDatabase] = [performance.now() - start, databaseMilliseconds() - before]
+    figures.push(figure(`${name}: share that is not the database’s`, (1 - inDatabase / took) * 100, { atMost: 50, unit: '%' }), figure('… a request', took / requests, { unit: 'ms', digits: 3 }))
+  }
+  await close()
+  return figures
+}

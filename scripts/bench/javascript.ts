@@ -1,0 +1,38 @@
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import { figure, type Figure } from './figure'
+
+const chunkSchema = z.object({ file: z.string(), src: z.string().optional(), isEntry: z.boolean().optional(), imports: z.array(z.string()).default([]) })
+type Manifest = Record<string, z.infer<typeof chunkSchema>>
+
+const pages = 'src/console/pages/'
+/** What the first page needs: the frame of all pages, and the overview. */
+const firstPages = ['__root', 'w/$workspaceId/route', 'w/$workspaceId/index']
+
+/** The files of a chunk and of all that it cannot run without. */
+function filesOf(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
+  const chunk = manifest[name]
+  if (chunk === undefined || known.has(chunk.file)) return known
+  known.add(chunk.file)
+  for (const imported of chunk.imports) filesOf(manifest, imported, known)
+  return known
+}
+
+const kilobytes = (files: Iterable<string>) => [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + statSync(`dist/console/${file}.br`).size, 0) / 1000
+
+/** What the browser loads of the build, compressed: to the first page, and for each further one. */
+export async function javascript(): Promise<Figure[]> {
+  const manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(readFileSync('dist/console/.vite/manifest.json', 'utf8')))
+  const names = Object.keys(manifest)
+  const initial = new Set<string>()
+  const chunksOf = (page: string) => names.filter((name) => name.startsWith(`${pages}${page}.tsx`))
+  for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...firstPages.flatMap(chunksOf)]) filesOf(manifest, name, initial)
+  const routes = [...new Set(names.filter((name) => name.startsWith(pages)).map((name) => name.slice(pages.length).replace(/\.tsx.*$/, '')))]
+  const further = routes
+    .map((route) => ({ route, size: kilobytes([...new Set(chunksOf(route).flatMap((name) => [...filesOf(manifest, name)]))].filter((file) => !initial.has(file))) }))
+    .toSorted((a, b) => b.size - a.size)
+  return [
+    figure('JavaScript to the first page, compressed', kilobytes(initial), { atMost: 165, unit: 'kB' }),
+    ...further.slice(0, 3).map(({ route, size }) => figure(`… further for ${route}`, size, { atMost: 60, unit: 'kB' })),
+  ]
+}

@@ -1,0 +1,60 @@
+// Measures how fast Signalbox is on this machine, now: `npm run bench`, or `npm run bench -- NAME…` for some of it.
+import { execFileSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { archive } from './archive'
+import { burst } from './burst'
+import { databaseShare } from './database-share'
+import { table, type Figure } from './figure'
+import { firstPage } from './first-page'
+import { getOne } from './get-one'
+import { interaction } from './interactions'
+import { javascript } from './javascript'
+import { list } from './list'
+import { memory } from './memory'
+import { meter } from './meter'
+import { patchLimit } from './patch-limit'
+import { scrolling } from './scrolling'
+import { search, searchMillion } from './search'
+import { start } from './start'
+
+const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  list,
+  'get-one': getOne,
+  'patch-limit': patchLimit,
+  search,
+  'search-million': searchMillion,
+  meter,
+  burst,
+  memory,
+  start,
+  archive,
+  'database-share': databaseShare,
+  javascript,
+  interaction,
+  'first-page': firstPage,
+  scrolling,
+}
+/** Only when it is named, since it takes long. */
+const onlyNamed = new Set(['search-million'])
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
+if (unknown.length > 0) throw new Error(`There is no measure ${unknown.join(', ')}: there are ${Object.keys(measures).join(', ')}`)
+
+execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(measures)) {
+  if (positionals.length > 0 ? !positionals.includes(name) : onlyNamed.has(name)) continue
+  process.stderr.write(`${name}…\n`)
+  try {
+    figures.push(...(await measure()))
+  } catch (error) {
+    figures.push({ what: name, seen: `failed: ${error instanceof Error ? error.message : String(error)}`, goal: '', met: false })
+  }
+}
+
+const missed = figures.filter(({ met }) => met === false)
+process.stdout.write(`\n${table(figures)}\n\n${cpus().length} processors, ${cpus()[0]?.model ?? 'of an unknown kind'}, Node ${process.version}. `)
+process.stdout.write(missed.length === 0 ? 'Every goal is met.\n' : `Not met: ${missed.length} of ${figures.filter(({ met }) => met !== undefined).length} goals.\n`)

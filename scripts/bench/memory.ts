@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { figure, type Figure } from './figure'
+import { goodLoad } from './load'
+import { newWorkspace, startServer, temporaryFolder } from './server'
+
+const seconds = 45
+
+/** Megabytes that a process holds in memory. */
+function megabytesOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+}
+
+/** Memory of the server at rest with the demo's data, and whether it grows while the same load goes on. */
+export async function memory(): Promise<Figure[]> {
+  const first = await startServer(temporaryFolder())
+  const { pid = 0 } = first.process
+  await pause(5000)
+  const atFirst = megabytesOf(pid)
+  const { token } = await newWorkspace(first)
+  const request = { url: `${first.origin}/api/external-apps?limit=100`, token, seconds }
+  await goodLoad(request)
+  const halfway = megabytesOf(pid)
+  await goodLoad(request)
+  const after = megabytesOf(pid)
+  await first.close()
+  return [
+    figure('memory at rest, after the first start', atFirst, { atMost: 250, unit: 'MB' }),
+    figure(`… after ${seconds} s of load`, halfway, { unit: 'MB' }),
+    figure('… growth in as much load again', (after / halfway - 1) * 100, { atMost: 10, unit: '%', digits: 1 }),
+  ]
+}

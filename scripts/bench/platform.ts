@@ -1,0 +1,78 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { PostgresPool } from 'kysely'
+import { managementApi } from '../../src/server/http/api'
+import { createOrganization } from '../../src/server/services/organizations'
+import type { Platform } from '../../src/server/services/context'
+import { memoryMeter } from '../../src/server/services/limits/memory-meter'
+import { UsageRecorder } from '../../src/server/services/limits/usage-recorder'
+import { secretBox } from '../../src/server/services/secret-box'
+import { serverTokens } from '../../src/server/services/tokens/server-tokens'
+import { databaseOver } from '../../src/server/store/database'
+import { migrate } from '../../src/server/store/migrate'
+import { pglitePool } from '../../src/server/store/pglite-pool'
+import { growCatalog } from '../../src/server/demo/seed'
+import { newWorkspace, type Asking } from './server'
+
+const appsInCatalog = 10_000
+
+/** A pool that keeps count of how long its users waited for answers of the database. */
+function timed(pool: PostgresPool, add: (milliseconds: number) => void): PostgresPool {
+  return {
+    ...pool,
+    async connect() {
+      const client = await pool.connect()
+      function query<Row>(text: string, parameters: readonly unknown[]) {
+        const start = performance.now()
+        return client.query<Row>(text, parameters).finally(() => add(performance.now() - start))
+      }
+      return Object.assign(Object.create(client), { query })
+    },
+  }
+}
+
+export interface InProcess {
+  platform: Platform
+  /** The API over this platform, or over one that differs from it. */
+  api: (differing?: Partial<Platform>) => ReturnType<typeof managementApi>
+  token: string
+  workspaceId: string
+  /** Milliseconds that the database has taken so far. */
+  databaseMilliseconds: () => number
+  close: () => Promise<void>
+}
+
+/** The API inside this process, on an embedded database in memory, without sockets: for measures of its parts. */
+export async function inProcess(): Promise<InProcess> {
+  let databaseMilliseconds = 0
+  const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }))
+  const database = databaseOver(timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)))
+  await migrate(database)
+  const clock = () => new Date()
+  const platform: Platform = {
+    database,
+    clock,
+    secretBox: await secretBox(new Uint8Array(32).fill(1)),
+    serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
+    fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
+    log: { info: () => {}, error: (facts, message) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`) },
+    mirrorOperatorLimits: async () => 'unknown instance',
+    meter: memoryMeter(clock),
+    usage: new UsageRecorder(clock),
+  }
+  await createOrganization(platform, 'Bench')
+  await growCatalog(platform, appsInCatalog)
+  const api = (differing: Partial<Platform> = {}) => managementApi({ platform: { ...platform, ...differing }, extensions: true })
+
+  const whole = api()
+  const asking: Asking = {
+    operator: await platform.serverTokens.sign({ operator: true }, clock()),
+    async ask(method, path, token, body) {
+      const answer = await whole.request(path, { method, headers: { Authorization: `Bearer ${token ?? ''}`, 'Content-Type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      return answer.json()
+    },
+  }
+  const { id, token } = await newWorkspace(asking)
+  return { platform, api, token, workspaceId: id, databaseMilliseconds: () => databaseMilliseconds, close: () => database.destroy() }
+}

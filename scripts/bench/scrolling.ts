@@ -1,0 +1,42 @@
+import { inBrowser, type Tab } from './browser'
+import { figure, type Figure } from './figure'
+import { withServer } from './server'
+
+const wheelTurns = 60
+
+/** Goes to the end again and again, until so many rows are loaded. */
+async function loadRows(page: Tab['page'], count: number): Promise<void> {
+  const table = page.getByRole('table', { name: 'Apps' })
+  await table.waitFor()
+  await table.evaluate(async (scroller, wanted) => {
+    const rowHeight = 44
+    while (scroller.scrollHeight < wanted * rowHeight) {
+      scroller.scrollTop = scroller.scrollHeight
+      await new Promise((resume) => setTimeout(resume, 20))
+    }
+    scroller.scrollTop = 0
+  }, count)
+}
+
+/** Scrolls through so many apps with the wheel, in a slow browser, and tells what held the page up. */
+function scrolledThrough(rows: number): Promise<Figure[]> {
+  return withServer(100_000, (server) =>
+    inBrowser(server, '/apps?tab=public', async ({ page, longTasks }) => {
+      await loadRows(page, rows)
+      await page.getByRole('table', { name: 'Apps' }).hover()
+      await page.waitForTimeout(500)
+      await longTasks()
+      for (let turn = 0; turn < wheelTurns; turn += 1) {
+        await page.mouse.wheel(0, turn % 10 === 9 ? (rows * 44) / 12 : 600)
+        await page.waitForTimeout(50)
+      }
+      const held = await longTasks()
+      return [figure(`scrolling ${rows.toLocaleString('en')} rows, 4 times slowed: longest task`, Math.max(0, ...held), { atMost: 50, unit: 'ms' }), { what: '… tasks over 50 ms', seen: String(held.length) }]
+    }),
+  )
+}
+
+/** A page of the catalog that is scrolled down, and the whole of it. */
+export async function scrolling(): Promise<Figure[]> {
+  return [...(await scrolledThrough(1000)), ...(await scrolledThrough(100_000))]
+}

@@ -1,0 +1,46 @@
+import { figure, quantile, type Figure } from './figure'
+import { newWorkspace, withServer } from './server'
+
+const rounds = 60
+const kinds = {
+  prefix: (round: number) => `Cedar${['Desk', 'Flow', 'Ledger', 'Notes'][round % 4]} ${round}`,
+  substring: (round: number) => `ledger ${100 + round}`,
+  'a typo': (round: number) => `MapleLegder ${round}`,
+  'common letters': (round: number) => `${'aeiou'[round % 5]}r`,
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function searchIn(apps: number, goalMilliseconds: number): Promise<Figure[]> {
+  return withServer(apps, async (server) => {
+    const { token } = await newWorkspace(server)
+    const find = (text: string) => server.ask('GET', `/external-apps?limit=50&search=${encodeURIComponent(text)}`, token)
+    const other = () => timed(() => server.ask('GET', '/external-apps/salesforce', token))
+    const size = apps.toLocaleString('en')
+    const figures: Figure[] = []
+    const alone: number[] = []
+    for (let round = 0; round < rounds; round += 1) alone.push(await other())
+    const meanwhile: number[] = []
+    for (const [kind, text] of Object.entries(kinds)) {
+      const took: number[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const found = new AbortController()
+        const search = timed(() => find(text(round))).finally(() => found.abort())
+        while (!found.signal.aborted) meanwhile.push(await other())
+        took.push(await search)
+      }
+      figures.push(figure(`search of ${size} by ${kind}: p99`, quantile(took, 0.99), { atMost: goalMilliseconds, unit: 'ms' }), figure('… median', quantile(took, 0.5), { unit: 'ms' }))
+    }
+    return [...figures, figure(`another request while ${size} are searched: p99`, quantile(meanwhile, 0.99), { unit: 'ms' }), figure('… alone: p99', quantile(alone, 0.99), { unit: 'ms' })]
+  })
+}
+
+/** Search by what a person types, one search at a time, while another request is asked for again and again. */
+export const search = (): Promise<Figure[]> => searchIn(100_000, 50)
+
+/** The same in a catalog of a million, which takes some minutes to make. */
+export const searchMillion = (): Promise<Figure[]> => searchIn(1_000_000, 150)
