@@ -27,7 +27,7 @@ export async function javascript(): Promise<Figure[]> {
   const initial = new Set<string>()
   const chunksOf = (page: string) => names.filter((name) => name.startsWith(`${pages}${page}.tsx`))
   for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...firstPages.flatMap(chunksOf)]) filesOf(manifest, name, initial)
-  const routes = [...new Set(names.filter((name) => name.startsWith(pages)).map((name) => name.slice(pages.length).replace(/\.tsx.*$/, '')))]
+  const routes = [...new Set(names.filter((name) => name.startsWith(pages) && !name.includes('/-')).map((name) => name.slice(pages.length).replace(/\.tsx.*$/, '')))]
   const further = routes
     .map((route) => ({ route, size: kilobytes([...new Set(chunksOf(route).flatMap((name) => [...filesOf(manifest, name)]))].filter((file) => !initial.has(file))) }))
     .toSorted((a, b) => b.size - a.size)

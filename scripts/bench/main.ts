@@ -14,7 +14,7 @@ import { list } from './list'
 import { memory } from './memory'
 import { meter } from './meter'
 import { patchLimit } from './patch-limit'
-import { scrolling } from './scrolling'
+import { scrolling, scrollingAll } from './scrolling'
 import { search, searchMillion } from './search'
 import { start } from './start'
 
@@ -34,9 +34,10 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   interaction,
   'first-page': firstPage,
   scrolling,
+  'scrolling-all': scrollingAll,
 }
-/** Only when it is named, since it takes long. */
-const onlyNamed = new Set(['search-million'])
+/** Only when they are named, since they take long. */
+const onlyNamed = new Set(['search-million', 'scrolling-all'])
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
@@ -49,7 +50,9 @@ for (const [name, measure] of Object.entries(measures)) {
   if (positionals.length > 0 ? !positionals.includes(name) : onlyNamed.has(name)) continue
   process.stderr.write(`${name}…\n`)
   try {
-    figures.push(...(await measure()))
+    const measured = await measure()
+    for (const { what, seen } of measured) process.stderr.write(`  ${what}: ${seen}\n`)
+    figures.push(...measured)
   } catch (error) {
     figures.push({ what: name, seen: `failed: ${error instanceof Error ? error.message : String(error)}`, goal: '', met: false })
   }
