@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { timestamp } from './field'
 import { limitFacts, limitNames, type LimitName } from './limits'
 import type { Operation } from './operation'
+import { keptDays } from './retention'
 import { workspaceParams } from './workspaces'
-
-/** For how long usage is kept. */
-export const usageDays = 30
 
 /** Spans of usage, with the length of one step of each in seconds. */
 export const usageSpans = {
   hour: { label: 'Last hour', seconds: 3600, stepSeconds: 60 },
   day: { label: 'Last 24 hours', seconds: 86_400, stepSeconds: 900 },
   week: { label: 'Last 7 days', seconds: 604_800, stepSeconds: 7200 },
-  month: { label: 'Last 30 days', seconds: usageDays * 86_400, stepSeconds: 28_800 },
+  month: { label: 'Last 30 days', seconds: keptDays * 86_400, stepSeconds: 28_800 },
 } as const
 export type UsageSpan = keyof typeof usageSpans
 export const usageSpanNames = ['hour', 'day', 'week', 'month'] as const satisfies readonly UsageSpan[]

@@ -1,7 +1,7 @@
 import type { Platform } from '../services/context'
 import { endQuietAlerts } from '../services/alerts/end'
 import { sendDueEmails } from '../services/email/send'
-import { forgetOldUsage } from '../services/limits/forget-old-usage'
+import { forgetOld } from '../services/forget-old'
 import { writeUsage } from '../services/limits/watch'
 import { deliverDueWebhooks, mendDueTimes } from '../services/webhooks/deliver'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
@@ -19,7 +19,7 @@ const jobs: readonly Job[] = [
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
   { name: 'end quiet alerts', everySeconds: 5, run: endQuietAlerts },
   { name: 'mirror operator’s limits', everySeconds: 2, run: mirrorDueOperatorLimits },
-  { name: 'forget old usage', everySeconds: 3600, run: forgetOldUsage },
+  { name: 'forget what is old', everySeconds: 3600, run: forgetOld },
 ]
 
 /** A job that keeps failing, since the database is away for example, is run again after this at the latest. */

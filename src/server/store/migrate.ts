@@ -7,6 +7,7 @@ import * as deliveries from './migrations/004-deliveries'
 import * as history from './migrations/005-history'
 import * as deliveryQueue from './migrations/006-delivery-queue'
 import * as alertsTold from './migrations/007-alerts-told'
+import * as retention from './migrations/008-retention'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '005-history': history,
   '006-delivery-queue': deliveryQueue,
   '007-alerts-told': alertsTold,
+  '008-retention': retention,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { deliveryStatuses } from '../../../../contract/deliveries'
+import { keptDays } from '../../../../contract/retention'
 import { webhookEventNames } from '../../../../contract/webhooks'
 import { faultOf } from '../../../api/fault'
 import { deliveriesQuery, webhookQuery } from '../../../api/webhooks'
@@ -40,7 +41,7 @@ function DeliveriesPage() {
   return (
     <div className="page-wide">
       <PageHeader title="Deliveries" actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} />}>
-        {state?.uri === undefined ? <>Nothing is sent: there is <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</> : <>What is sent to <span className="mono">{state.uri}</span>, at least once, signed.</>}
+        {state?.uri === undefined ? <>Nothing is sent: there is <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</> : <>What is sent to <span className="mono">{state.uri}</span>, at least once, signed. Kept for {keptDays} days.</>}
       </PageHeader>
       {state?.switchedOffAt !== undefined && (
         <Alert color="danger" mb="sm" title="The webhook is switched off">
