@@ -118,10 +118,23 @@ export const alertMuteSchema = z.object({ type: z.enum(alertTypeNames), mutedUnt
 
 export type AlertMute = z.infer<typeof alertMuteSchema>
 
+export const alertChannels = ['internal', 'webhook', 'email'] as const
+
+/** A way that alerts go, and what keeps it from delivering. */
+export const alertChannelSchema = z
+  .object({
+    channel: z.enum(alertChannels),
+    canDeliver: z.boolean(),
+    reason: z.string().optional().describe('In words, where it cannot'),
+  })
+  .meta({ id: 'AlertChannel' })
+
+export type AlertChannel = z.infer<typeof alertChannelSchema>
+
 /** What became of an alert on one of its ways, at once or as far as is known. */
 export const channelOutcomeSchema = z
   .object({
-    channel: z.enum(['internal', 'webhook', 'email']),
+    channel: z.enum(alertChannels),
     outcome: z.enum(['delivered', 'queued', 'off']),
     /** In words. */
     message: z.string(),
@@ -159,6 +172,18 @@ export const alertOperations = {
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
+  },
+  listAlertChannels: {
+    method: 'GET',
+    path: '/alerts/channels',
+    resource: 'Alerts',
+    summary: 'List the ways that alerts go, and whether each can deliver',
+    query: z.strictObject(ofWorkspace),
+    answer: z.object({ items: z.array(alertChannelSchema) }),
+    errors: ['not_found'],
+    caller: 'reader',
+    extension: true,
+    unmetered: true,
   },
   listAlertMutes: {
     method: 'GET',

@@ -28,6 +28,11 @@ export function useOngoingAlerts(workspaceId: string) {
   return useQuery({ ...ongoingQuery(workspaceId), enabled: hasExtensions === true }).data?.answer.items ?? []
 }
 
+/** Whether each way that alerts go can deliver. */
+export function channelsQuery(workspaceId: string) {
+  return answerQuery('listAlertChannels', workspaceId, { query: {} })
+}
+
 export function mutesQuery(workspaceId: string) {
   return answerQuery('listAlertMutes', workspaceId, { query: {} })
 }

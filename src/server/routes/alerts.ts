@@ -1,7 +1,8 @@
+import { listAlertChannels } from '../services/alerts/list-channels'
 import { listAlertMutes } from '../services/alerts/list-mutes'
 import { listAlerts } from '../services/alerts/list'
 import { setAlertMute } from '../services/alerts/mute'
 import { testAlert } from '../services/alerts/test'
 import type { GuardedHandlers } from './handler'
 
-export const alertHandlers = { listAlerts, testAlert, listAlertMutes, setAlertMute } satisfies Partial<GuardedHandlers>
+export const alertHandlers = { listAlerts, testAlert, listAlertChannels, listAlertMutes, setAlertMute } satisfies Partial<GuardedHandlers>

@@ -13,7 +13,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
-import { useOngoingAlerts } from '../../../api/alerts'
+import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
 import { extensionsQuery } from '../../../api/workspaces'
 import { TestAlert } from './-alerts/test-alert'
 import { AlertMatrix } from './-alerts/alert-matrix'
@@ -47,6 +47,9 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const all = alertRows(base.answer, drafts)
   const rows = all.filter((row) => passes(row, q, group, show))
   const hasWebhook = (base.answer.webhookUri ?? '') !== ''
+
+  const { data: ways } = useQuery({ ...channelsQuery(workspaceId), enabled: hasExtensions === true })
+  const unable = (channel: 'webhook' | 'email') => ways?.answer.items.find((way) => way.channel === channel)?.reason
 
   const [shownCount, allCount] = [rows.length, all.length]
   // Drawn again only for what it shows, not for each number that is typed below it.
@@ -95,8 +98,8 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         ongoing={new Map(ongoing.map(({ type, severity }) => [type, severity]))}
         hasHistory={hasExtensions === true}
         blocked={{
-          webhook: hasWebhook ? undefined : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs" underline="always">no webhook URI</LinkAnchor></>,
-          email: 'needs a mail server on the engine',
+          webhook: hasWebhook ? unable('webhook') : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs" underline="always">no webhook URI</LinkAnchor></>,
+          email: hasExtensions === true ? unable('email') : 'if the engine has a mail server',
         }}
         onToggle={(toggledRows, of) => put(toggled(drafts, toggledRows, of))}
         onUndo={undo}

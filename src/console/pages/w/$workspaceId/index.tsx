@@ -4,7 +4,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
-import { useOngoingAlerts } from '../../../api/alerts'
+import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
 import { useLiveUsage } from '../../../api/usage'
 import { webhookQuery } from '../../../api/webhooks'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
@@ -136,11 +136,15 @@ function Delivery({ workspace }: { workspace: Workspace }) {
   const email = rows.filter(({ on }) => on.email).length
   const hasUri = (workspace.webhookUri ?? '') !== ''
   const params = { workspaceId: workspace.id }
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const { data: ways } = useQuery({ ...channelsQuery(workspace.id), enabled: hasExtensions === true })
+  const noMail = ways?.answer.items.find(({ channel }) => channel === 'email')?.reason
   return (
     <Card title="Alerts and events" action={<LinkAnchor to="/w/$workspaceId/alerts" params={params} fz="sm">Delivery</LinkAnchor>}>
       <Line label="By webhook">{webhook} of {rows.length} alert types</Line>
       {webhook > 0 && !hasUri && <Text fz="sm" c="var(--sb-danger-text)">They cannot be delivered: there is <LinkAnchor to="/w/$workspaceId/settings" params={params} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</Text>}
       <Line label="By e-mail">{email} of {rows.length} alert types</Line>
+      {email > 0 && noMail !== undefined && <Text fz="sm" c="var(--sb-danger-text)">They cannot be delivered. {noMail}.</Text>}
       <Line label="Webhook URI">{hasUri ? <span className="mono">{workspace.webhookUri}</span> : <Text span c="dimmed" fz="inherit">none</Text>}</Line>
       <Line label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</Line>
     </Card>
