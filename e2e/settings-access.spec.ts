@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
@@ -44,4 +45,49 @@ test('keys are added by paste and by file, refused with their fault, named, remo
   await expect(doctor.getByRole('status')).toHaveText('This token is refused, for 3 reasons')
   await expectAccessible(page)
   expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${stranger}` } })).status()).toBe(401)
+})
+
+test('the keys that a JWKS address publishes are looked at before it is saved, and what is wrong with it is said', async ({ page, open }) => {
+  const { publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const answers: Record<string, string> = { '/keys': JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'published-1', alg: 'RS256' }] }), '/page': '<html></html>' }
+  const publisher = createServer(({ url = '' }, response) => response.writeHead(answers[url] === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(answers[url]))
+  await new Promise<void>((listening) => publisher.listen(0, '127.0.0.1', listening))
+  const address = publisher.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+
+  await open('/settings')
+  const uri = page.getByRole('textbox', { name: 'JWKS URI' })
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  await uri.fill(`${origin}/keys`)
+  await check.click()
+  await expect(page.getByText('1 key found')).toBeVisible()
+  await expect(page.getByText('published-1 · RSA · 2048 bits · RS256')).toBeVisible()
+  for (const path of ['/page', '/nothing']) {
+    await uri.fill(`${origin}${path}`)
+    await expect(page.getByText('1 key found')).toBeHidden()
+    await check.click()
+    await expect(page.getByText(path === '/page' ? 'The answer is not JSON' : 'The address answered with status 404, not 200')).toBeVisible()
+  }
+  await uri.fill('http://169.254.169.254/keys')
+  await check.click()
+  await expect(page.getByText(/may not be called/)).toBeVisible()
+  await new Promise((closed) => publisher.close(closed))
+})
+
+test('rotating the secret says what breaks, wants the name typed, and then the old one signs nothing', async ({ page, open, workspace, request }) => {
+  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(new TextEncoder().encode(workspace.secret))
+  const status = async () => (await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).status()
+  expect(await status()).toBe(200)
+  await open('/settings')
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
+  await expect(confirm).toContainText('Every token signed with the present secret is refused from then on')
+  await expect(confirm.getByRole('button', { name: 'Rotate the secret' })).toBeDisabled()
+  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
+  await expect(page.getByText('The secret is new')).toBeVisible()
+  expect(await status()).toBe(401)
+  await page.getByRole('button', { name: /^Internal/ }).click()
+  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await expect(page.getByText(workspace.secret)).toBeHidden()
 })

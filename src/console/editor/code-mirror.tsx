@@ -30,6 +30,10 @@ const colors = syntaxHighlighting(
   ]),
 )
 
+const parseFaults = jsonParseLinter()
+/** Nothing at all is no fault: what may be left out is left out so. */
+const jsonFaults = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : parseFaults(view))
+
 /** Marks what is wrong beyond the syntax; while that is wrong, it alone is told. */
 function checkedBy(check: NonNullable<CodeEditorProps['check']>) {
   return linter((view): Diagnostic[] => {
@@ -66,7 +70,7 @@ export default function CodeMirror({ label, language, value, onChange, onBlur, r
       colors,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }), ...(readOnly ? { 'aria-readonly': 'true' } : {}) }),
-      language === 'json' ? [json(), linter(jsonParseLinter()), lintGutter()] : javascript(),
+      language === 'json' ? [json(), linter(jsonFaults), lintGutter()] : javascript(),
       check === undefined ? [] : checkedBy(check),
       toldTo((next) => setFaults((before) => (dequal(before, next) ? before : next))),
     ],
