@@ -1,16 +1,21 @@
-import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { Anchor, Badge, Button, Group, Menu, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
+import { faultOf } from '../../../api/fault'
+import { historyQuery } from '../../../api/history'
 import { useLiveUsage } from '../../../api/usage'
 import { webhookQuery } from '../../../api/webhooks'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../layout/copy-button'
+import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { day } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
@@ -18,6 +23,7 @@ import { currentSession, factsOf } from '../../../session/session'
 import { userLocale } from '../../../table/locale'
 import { formatStored } from '../../../table/quantity'
 import { alertRows } from './-alerts/matrix'
+import { deedInWords } from './-history/words'
 import { isNear, limitRows } from './-limits/rows'
 import { onlyKey, useReadings } from './-settings/use-read-keys'
 
@@ -59,21 +65,39 @@ function OverviewPage() {
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
   const workspace = data.answer
   const readOnlyReason = useReadOnlyReason(data)
-  const params = { workspaceId }
   return (
     <div className="page">
-      <PageHeader title={workspace.name} actions={<Button variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/settings" params={params} />}>Settings</Button>}>
+      <PageHeader title={workspace.name} actions={readOnlyReason === undefined && <QuickActions workspaceId={workspaceId} />}>
         <Group gap="xs"><WorkspaceBadges {...workspace} /><span className="mono">{workspace.key}</span></Group>
       </PageHeader>
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Now workspace={workspace} />
-        <Limits workspace={workspace} />
         <Operator workspace={workspace} />
+        <Limits workspace={workspace} />
+        <LatestChanges workspaceId={workspaceId} />
         <Delivery workspace={workspace} />
         <Access workspace={workspace} />
       </SimpleGrid>
     </div>
+  )
+}
+
+/** What an admin most often comes for. */
+function QuickActions({ workspaceId }: { workspaceId: string }) {
+  const navigate = Route.useNavigate()
+  const params = { workspaceId }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={14} />}>Quick actions</Button></Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/limits', params })}>Change a limit</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/alerts', params })}>Choose who is told of alerts</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/settings', params, hash: 'publicKeys' })}>Add a public key</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/connectors/new', params })}>Create a connector</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/apps', params })}>Find or archive apps</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -102,13 +126,35 @@ function Now({ workspace }: { workspace: Workspace }) {
   )
 }
 
+const changesShown = 6
+
+/** Who did what of late; nothing where the API does not tell. */
+function LatestChanges({ workspaceId }: { workspaceId: string }) {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const { data, error, isPending } = useInfiniteQuery({ ...historyQuery(workspaceId, { outcome: 'done' }), enabled: hasExtensions === true })
+  if (hasExtensions !== true) return null
+  const events = data?.pages[0]?.items.slice(0, changesShown)
+  return (
+    <Card title="Latest changes" action={<LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} fz="sm">History</LinkAnchor>}>
+      {isPending && <Skeleton height={120} aria-label="Loading" />}
+      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {events?.length === 0 && nothing('Nothing was changed yet.')}
+      {events?.map((event) => (
+        <Line key={event.id} label={<><b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ id: event.id }} fz="sm" c="inherit">{deedInWords(event)}</LinkAnchor></>}>
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>{day(event.createdAt)}</Text>
+        </Line>
+      ))}
+    </Card>
+  )
+}
+
 function Limits({ workspace }: { workspace: Workspace }) {
   const own = limitRows(workspace, {}).filter(({ shown, defaultValue }) => shown !== undefined && shown !== defaultValue)
   return (
     <Card title="Limits of its own" action={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ show: ['own'] }} fz="sm">All {limitNames.length}</LinkAnchor>}>
       {own.length === 0 && nothing('Every limit has its default.')}
-      {own.map(({ name, label, shown, defaultValue, override }) => (
-        <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
+      {own.map(({ name, label, group, shown, defaultValue, override }) => (
+        <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ focus: name }} fz="sm" c="inherit">{label}{group === 'perTenant' ? ' per tenant' : ''}</LinkAnchor>}>
           {override !== undefined ? <Text span fz="xs" c="var(--sb-overridden)">overridden · </Text> : null}
           <b>{formatStored(shown ?? 0, userLocale)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatStored(defaultValue, userLocale)}`}</Text>
         </Line>

@@ -1,0 +1,31 @@
+import { alertTypeNames } from '../src/contract/alerts'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+test('the overview tells what differs, what cannot be delivered, who may sign in and what was changed, and leads there', async ({ page, open, api, workspace, tokenFor }) => {
+  const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
+  const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, email: { enabled: true }, webhook: { enabled: true } }]))
+  for (const data of [{ alertDeliverySettings: { alertTypes } }, { limits: { apiRequestsPerTenantPerSecond: { unit: 'number', value: 33 } } }]) {
+    expect((await page.request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data })).ok()).toBe(true)
+  }
+  await api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } } })
+
+  await open('')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(card('Now')).toContainText('No alert goes on')
+  await expect(card('Set by an operator')).toContainText('7')
+  await expect(card('Limits of its own')).toContainText('API requests per second per tenant')
+  await expect(card('Limits of its own')).toContainText('33 default 200')
+  await expect(card('Alerts and events')).toContainText('no webhook URI')
+  await expect(card('Alerts and events')).toContainText('This server has no mail server configured')
+  await expect(card('Who may sign in')).toContainText('The workspace secret')
+  await expect(card('Latest changes')).toContainText('Test admin changed API requests per second')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Quick actions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Add a public key' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Add a key' })).toBeInViewport()
+  await page.goBack()
+  await card('Limits of its own').getByRole('link', { name: 'API requests per second per tenant' }).click()
+  await expect(page).toHaveURL(/focus=apiRequestsPerTenantPerSecond/)
+})
