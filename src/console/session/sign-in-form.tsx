@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Select, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, CloseButton, Group, PasswordInput, Select, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { call } from '../api/client'
@@ -6,7 +6,7 @@ import { demoQuery } from '../api/demo'
 import { faultOf, type ApiFault } from '../api/fault'
 import { FaultAlert } from '../layout/fault-alert'
 import { WorkspaceBadges } from '../layout/workspace-badges'
-import { profiles } from './profiles'
+import { forgetProfile, profiles } from './profiles'
 import { tokenFromSecret } from './secret-token'
 import { factsOf, type Session } from './session'
 
@@ -134,17 +134,28 @@ function DemoSignIn({ note, workspaces, pending, onChoose }: DemoSignInProps) {
 
 /** Places where somebody signed in before. */
 export function RememberedProfiles({ onChoose }: { onChoose: (baseUrl: string, workspaceKey: string | undefined) => void }) {
-  const known = profiles()
+  const [known, setKnown] = useState(profiles)
   if (known.length === 0) return null
   return (
     <div>
       <Text fz="xs" c="dimmed" mb={2}>Signed in before</Text>
       <Group gap="sm">
-        {known.map(({ baseUrl, name, workspaceKey }) => (
-          <Anchor key={`${baseUrl} ${workspaceKey ?? ''}`} component="button" type="button" fz="sm" onClick={() => onChoose(baseUrl, workspaceKey)}>
-            {name}
-          </Anchor>
-        ))}
+        {known.map((profile) => {
+          const { baseUrl, name, workspaceKey } = profile
+          return (
+            <Group key={`${baseUrl} ${workspaceKey ?? ''}`} gap={2}>
+              <Anchor component="button" type="button" fz="sm" onClick={() => onChoose(baseUrl, workspaceKey)}>{name}</Anchor>
+              <CloseButton
+                size="xs"
+                aria-label={`Forget ${name}`}
+                onClick={() => {
+                  forgetProfile(profile)
+                  setKnown(profiles())
+                }}
+              />
+            </Group>
+          )
+        })}
       </Group>
     </div>
   )
