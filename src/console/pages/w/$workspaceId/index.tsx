@@ -52,7 +52,7 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" py={3}>
       <Text component="div" fz="sm">{label}</Text>
-      <Text component="div" fz="sm" ta="right" className="figures">{children}</Text>
+      <Text component="div" fz="sm" ta="right" className="figures" style={{ overflowWrap: 'anywhere' }}>{children}</Text>
     </Group>
   )
 }
