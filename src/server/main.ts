@@ -20,6 +20,7 @@ import { sharedMeter } from './services/limits/shared-meter'
 import { UsageRecorder } from './services/limits/usage-recorder'
 import { writeUsage } from './services/limits/watch'
 import { secretBox } from './services/secret-box'
+import { KnownCallers } from './services/tokens/known-callers'
 import { serverTokens } from './services/tokens/server-tokens'
 import { refuseForeignMasterKey } from './services/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations'
@@ -53,6 +54,7 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
+      callers: configuration.DATABASE_URL === undefined ? new KnownCallers(steadyClock) : undefined,
       usage: new UsageRecorder(clock),
     })
   } finally {
