@@ -83,7 +83,7 @@ export async function listPage<Name extends SearchedTable, Column extends Column
   const { table, columns, list, groups, limit = defaultPageSize } = request
   const read = columns === undefined ? sql`*` : sql.join([...new Set([...columns, 'id', 'search_name', 'search_key'])].map((column) => sql.ref(column)))
   const identity = { ...list, search: request.search }
-  const start = await readCursor(identity, request.cursor)
+  const start = readCursor(identity, request.cursor)
   const search = searchTiers(table, request.search)
   const { near, total } = start ?? (await begin(database, request, search))
   const parts = groups.map(both).flatMap((group) => {
@@ -107,7 +107,7 @@ export async function listPage<Name extends SearchedTable, Column extends Column
     }
   }
   if (rows.length <= limit || last === undefined) return { rows, total }
-  return { rows: rows.slice(0, limit), cursor: await writeCursor(identity, last), total }
+  return { rows: rows.slice(0, limit), cursor: writeCursor(identity, last), total }
 }
 
 /** The cursor of a page as an answer carries it: absent on the last one. */
