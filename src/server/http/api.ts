@@ -46,6 +46,8 @@ export interface ApiOptions {
   platform: Platform
   /** Whether the operations beyond the specification are offered. */
   extensions: boolean
+  /** Where the API stands. */
+  basePath?: string
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
@@ -66,9 +68,10 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
  * Every route, check and answer comes from the contract.
  */
-export function managementApi({ platform, extensions, isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
-  const api = new Hono<ApiEnvironment>()
-  api.onError((error, context) => sendError(context, platform.log, error))
+export function managementApi({ platform, extensions, basePath = '/', isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>()
+  app.onError((error, context) => sendError(context, platform.log, error))
+  const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
   api.use(accessLog(platform))
@@ -81,7 +84,7 @@ export function managementApi({ platform, extensions, isStopping = () => false, 
   api.use(compress())
   api.use(
     methodNotAllowed({
-      app: api,
+      app,
       onMethodNotAllowed: (context, methods) => {
         context.header('Allow', methods.join(', '))
         return sendFault(context, new ServiceFault('method_not_allowed', `${context.req.method} is not possible here: use ${methods.join(' or ')}`))
@@ -115,7 +118,7 @@ export function managementApi({ platform, extensions, isStopping = () => false, 
   }
   // Whatever else is asked for here is answered here, also where the API stands below another application.
   api.all('*', (context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
-  return api
+  return app
 }
 
 function isExtension(operation: Operation): boolean {
