@@ -7,6 +7,7 @@ import type { Platform } from '../../src/server/services/context'
 import { memoryMeter } from '../../src/server/services/limits/memory-meter'
 import { UsageRecorder } from '../../src/server/services/limits/usage-recorder'
 import { secretBox } from '../../src/server/services/secret-box'
+import { KnownCallers } from '../../src/server/services/tokens/known-callers'
 import { serverTokens } from '../../src/server/services/tokens/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
@@ -58,6 +59,7 @@ export async function inProcess(): Promise<InProcess> {
     log: { info: () => {}, error: (facts, message) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`) },
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
+    callers: new KnownCallers(clock),
     usage: new UsageRecorder(clock),
   }
   await createOrganization(platform, 'Bench')

@@ -38,6 +38,9 @@ export const errorKeys = {
   unavailable: { status: 503, type: 'internal' },
 } as const satisfies Record<string, { status: number; type: ErrorType }>
 
+/** Every status that an answer of an operation has. */
+export type AnswerStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
+
 export type ErrorKey = keyof typeof errorKeys
 
 /** One fault of a request: where it is (`body`, `query`, `path` or `header` first), and why. */

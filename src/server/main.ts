@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
 import pino from 'pino'
 import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
@@ -20,6 +19,7 @@ import { sharedMeter } from './services/limits/shared-meter'
 import { UsageRecorder } from './services/limits/usage-recorder'
 import { writeUsage } from './services/limits/watch'
 import { secretBox } from './services/secret-box'
+import { KnownCallers } from './services/tokens/known-callers'
 import { serverTokens } from './services/tokens/server-tokens'
 import { refuseForeignMasterKey } from './services/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations'
@@ -53,6 +53,7 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
+      callers: configuration.DATABASE_URL === undefined ? new KnownCallers(steadyClock) : undefined,
       usage: new UsageRecorder(clock),
     })
   } finally {
@@ -73,8 +74,7 @@ async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
 /** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
 async function serveUntilStopped(configuration: Configuration, platform: Platform, parts: { console: boolean }): Promise<void> {
   const stopping = new AbortController()
-  const app = new Hono()
-  app.route('/api', managementApi({ platform, extensions: configuration.EXTENSIONS, isStopping: () => stopping.signal.aborted, addressOf: clientAddress(configuration.TRUST_PROXY) }))
+  const app = managementApi({ platform, extensions: configuration.EXTENSIONS, basePath: '/api', isStopping: () => stopping.signal.aborted, addressOf: clientAddress(configuration.TRUST_PROXY) })
   if (parts.console) app.route('/', staticConsole(consoleFolder, { documented: configuration.EXTENSIONS }))
 
   const jobs = runJobs(platform, stopping.signal)

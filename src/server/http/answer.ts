@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { v5 as tagOf, v7 as uuid } from 'uuid'
-import { errorKeys, type ErrorBody } from '../../contract/errors'
+import { errorKeys, type AnswerStatus, type ErrorBody } from '../../contract/errors'
 import type { Log } from '../services/context'
 import { ServiceFault } from '../services/fault'
 import { LimitExceeded } from '../services/limits/limit-exceeded'
@@ -11,14 +11,16 @@ const tags = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
 
 /**
  * Sends a JSON answer; the length tells the compressor what is too small to bother with.
+ * All its headers are set before it is made: an answer that is touched afterwards is made anew.
  * @param tagged whether the answer gets an `ETag` of what is in it
  */
-export function sendJson(context: Context<ApiEnvironment>, status: number, json: string, { tagged = false } = {}): Response {
+export function sendJson(context: Context<ApiEnvironment>, status: AnswerStatus, json: string, { tagged = false } = {}): Response {
   const body = new TextEncoder().encode(json)
   if (tagged) context.header('ETag', `"${tagOf(body, tags)}"`)
   context.header('Content-Type', 'application/json')
   context.header('Content-Length', String(body.byteLength))
-  return new Response(body, { status, headers: context.res.headers })
+  context.header('Vary', 'Accept-Encoding')
+  return context.body(json, status)
 }
 
 export function errorBodyOf(fault: ServiceFault): ErrorBody {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
@@ -17,12 +17,37 @@ import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
 import { openApiDocument } from './openapi'
 
+const exposedHeaders = ['ETag', 'X-Request-Id', 'API-Version', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'].join(',')
+
+const preflight = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'API-Version', 'X-Request-Id'],
+  maxAge: 600,
+})
+
 const maxBodyBytes = 10 * 1024 * 1024
+
+const shortBody = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => {
+    throw new ServiceFault('payload_too_large', 'The body is larger than 10 MB: send less at once')
+  },
+})
+
+/** Whether the head alone tells that the body is short enough: to look at the body itself takes longer than all else. */
+function isKnownShort(request: HonoRequest): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return true
+  const length = request.header('Content-Length')
+  return length !== undefined && request.header('Transfer-Encoding') === undefined && Number(length) <= maxBodyBytes
+}
 
 export interface ApiOptions {
   platform: Platform
   /** Whether the operations beyond the specification are offered. */
   extensions: boolean
+  /** Where the API stands. */
+  basePath?: string
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
@@ -43,25 +68,23 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
  * Every route, check and answer comes from the contract.
  */
-export function managementApi({ platform, extensions, isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
-  const api = new Hono<ApiEnvironment>()
-  api.onError((error, context) => sendError(context, platform.log, error))
+export function managementApi({ platform, extensions, basePath = '/', isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>()
+  app.onError((error, context) => sendError(context, platform.log, error))
+  const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
   api.use(accessLog(platform))
-  api.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
-      allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'API-Version', 'X-Request-Id'],
-      exposeHeaders: ['ETag', 'X-Request-Id', 'API-Version', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'],
-      maxAge: 600,
-    }),
-  )
+  api.use((context, next) => {
+    if (context.req.method === 'OPTIONS') return preflight(context, next)
+    context.header('Access-Control-Allow-Origin', '*')
+    context.header('Access-Control-Expose-Headers', exposedHeaders)
+    return next()
+  })
   api.use(compress())
   api.use(
     methodNotAllowed({
-      app: api,
+      app,
       onMethodNotAllowed: (context, methods) => {
         context.header('Allow', methods.join(', '))
         return sendFault(context, new ServiceFault('method_not_allowed', `${context.req.method} is not possible here: use ${methods.join(' or ')}`))
@@ -82,14 +105,7 @@ export function managementApi({ platform, extensions, isStopping = () => false, 
     context.header('X-Content-Type-Options', 'nosniff')
     await next()
   })
-  api.use(
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        throw new ServiceFault('payload_too_large', 'The body is larger than 10 MB: send less at once')
-      },
-    }),
-  )
+  api.use((context, next) => (isKnownShort(context.req) ? next() : shortBody(context, next)))
   api.use(etag())
 
   const offered = operationIds.filter((id) => extensions || !isExtension(operations[id])).sort(bySpecificity)
@@ -102,7 +118,7 @@ export function managementApi({ platform, extensions, isStopping = () => false, 
   }
   // Whatever else is asked for here is answered here, also where the API stands below another application.
   api.all('*', (context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
-  return api
+  return app
 }
 
 function isExtension(operation: Operation): boolean {

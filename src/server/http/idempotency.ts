@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Call, CallerIdentity } from '../services/context'
 import { invalidRequest, ServiceFault } from '../services/fault'
 import { errorBodyOf } from './answer'
-import { errorKeys } from '../../contract/errors'
+import { errorKeys, type AnswerStatus } from '../../contract/errors'
 
 /** An answer before it is sent: what is kept when a request may be repeated. */
 export interface Answered {
-  status: number
+  status: AnswerStatus
   json: string
   etag?: string | undefined
   replayed?: true

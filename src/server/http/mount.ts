@@ -88,10 +88,15 @@ async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: Gua
 
 /** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
 export function mount(id: OperationId, mounting: Mounting) {
+  const { callers } = mounting.platform
   return async (context: Context<ApiEnvironment>): Promise<Response> => {
     context.set('operationId', id)
-    const outcome = isOpen(id) ? await runOpen(id, openHandlers[id], mounting.platform, context) : await runGuarded(id, guardedHandlers[id], mounting, context)
-    if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
-    return send(context, operations[id], outcome)
+    try {
+      const outcome = isOpen(id) ? await runOpen(id, openHandlers[id], mounting.platform, context) : await runGuarded(id, guardedHandlers[id], mounting, context)
+      if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
+      return send(context, operations[id], outcome)
+    } finally {
+      if (operations[id].method !== 'GET') callers?.forget()
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { Meter } from './limits/meter'
 import type { UsageRecorder } from './limits/usage-recorder'
 import type { SecretBox } from './secret-box'
 import type { MirrorOperatorLimits } from './workspaces/mirror-operator-limits'
+import type { KnownCallers } from './tokens/known-callers'
 import type { ServerTokens } from './tokens/server-tokens'
 
 /** Where the application tells what happens. Facts never hold a secret, a token or a body. */
@@ -26,6 +27,8 @@ export interface Platform {
   mirrorOperatorLimits: MirrorOperatorLimits
   /** Counts what limits allow. */
   meter: Meter
+  /** Whom tokens are of; absent where other servers share the database, since they may write too. */
+  callers?: KnownCallers | undefined
   /** What was used of limits, until it is written. */
   usage: UsageRecorder
 }

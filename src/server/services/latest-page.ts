@@ -23,7 +23,7 @@ export async function latestPage<Name extends keyof Tables>(
   database: Queryable,
   { table, list, conditions, limit = defaultPageSize, cursor }: LatestRequest<Name>,
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
-  const start = await readCursor(list, cursor)
+  const start = readCursor(list, cursor)
   const wanted = [...conditions, ...(start === undefined ? [] : [sql<SqlBool>`id < ${start.id}`])]
   const where = wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
   const { rows } = await sql<Selectable<Tables[Name]> & { id: string }>`
@@ -31,5 +31,5 @@ export async function latestPage<Name extends keyof Tables>(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   if (rows.length <= limit || last === undefined) return { rows: page }
-  return { rows: page, cursor: await writeCursor(list, { part: 0, value: '', id: last.id, near: false, total: 0 }) }
+  return { rows: page, cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: false, total: 0 }) }
 }

@@ -7,8 +7,12 @@ import { enoughMatches, searchTiers, type Condition, type Search } from './searc
 
 type SearchedTable = { [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never }[keyof Tables]
 
-export interface ListRequest<Name extends SearchedTable> {
+type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
+
+export interface ListRequest<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>> {
   table: Name
+  /** What is read of each row; everything where it is left out. */
+  columns?: readonly Column[]
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
   search?: string | undefined
@@ -59,7 +63,7 @@ interface Beginning {
   total: number
 }
 
-async function begin(database: Queryable, { table, groups, counted }: ListRequest<SearchedTable>, search: Search): Promise<Beginning> {
+async function begin(database: Queryable, { table, groups, counted }: Pick<ListRequest<SearchedTable>, 'table' | 'groups' | 'counted'>, search: Search): Promise<Beginning> {
   const { any, near } = search
   const total = counted === true ? await count(database, table, groups.map((group) => both([...group, any]))) : 0
   const few = near !== undefined && (counted === true ? total < enoughMatches : !(await hasEnough(database, table, groups, search)))
@@ -72,10 +76,14 @@ async function begin(database: Queryable, { table, groups, counted }: ListReques
  * ended, so that what is created or archived meanwhile neither repeats nor hides anything.
  * @throws invalid_request for a cursor of another list
  */
-export async function listPage<Name extends SearchedTable>(database: Queryable, request: ListRequest<Name>): Promise<ListPage<Selectable<Tables[Name]>>> {
-  const { table, list, groups, limit = defaultPageSize } = request
+export async function listPage<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  database: Queryable,
+  request: ListRequest<Name, Column>,
+): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
+  const { table, columns, list, groups, limit = defaultPageSize } = request
+  const read = columns === undefined ? sql`*` : sql.join([...new Set([...columns, 'id', 'search_name', 'search_key'])].map((column) => sql.ref(column)))
   const identity = { ...list, search: request.search }
-  const start = await readCursor(identity, request.cursor)
+  const start = readCursor(identity, request.cursor)
   const search = searchTiers(table, request.search)
   const { near, total } = start ?? (await begin(database, request, search))
   const parts = groups.map(both).flatMap((group) => {
@@ -83,15 +91,15 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
     return tiers.map(({ condition, order }) => ({ conditions: [group, condition], order }))
   })
 
-  const rows: Selectable<Tables[Name]>[] = []
+  const rows: Pick<Selectable<Tables[Name]>, Column>[] = []
   let last: Position | undefined
   for (const [part, { conditions, order }] of parts.entries()) {
     if (part < (start?.part ?? 0)) continue
     if (rows.length > limit) break
     const column = sql.ref(order)
     const after = part === start?.part ? [sql<SqlBool>`(${column}, id) > (${start.value}, ${start.id})`] : []
-    const found = await sql<Selectable<Tables[Name]> & { id: string; search_name: string; search_key: string }>`
-      select * from ${sql.table(table)} where ${both([...conditions, ...after])}
+    const found = await sql<Pick<Selectable<Tables[Name]>, Column> & { id: string; search_name: string; search_key: string }>`
+      select ${read} from ${sql.table(table)} where ${both([...conditions, ...after])}
       order by ${column}, id limit ${limit + 1 - rows.length}`.execute(database)
     for (const row of found.rows) {
       if (rows.length < limit) last = { part, value: row[order], id: row.id, near, total }
@@ -99,7 +107,7 @@ export async function listPage<Name extends SearchedTable>(database: Queryable, 
     }
   }
   if (rows.length <= limit || last === undefined) return { rows, total }
-  return { rows: rows.slice(0, limit), cursor: await writeCursor(identity, last), total }
+  return { rows: rows.slice(0, limit), cursor: writeCursor(identity, last), total }
 }
 
 /** The cursor of a page as an answer carries it: absent on the last one. */

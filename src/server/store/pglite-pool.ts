@@ -10,12 +10,28 @@ const longestPrepared = 4000
 /** Statements with lists of many lengths are not let fill the memory. */
 const mostPrepared = 500
 
+/** The first bytes of what asks the database to answer: the end of an extended query, and a simple one. */
+const asksForAnswer = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0)))
+
+/** The database as the driver sees it. The parts of a statement go in together with what ends it, since each crossing takes as long as a short statement. */
+function crossedSeldom(pglite: PGlite): PGlite {
+  let parts: Uint8Array[] = []
+  const execProtocolStream: PGlite['execProtocolStream'] = async (part, options) => {
+    parts.push(part)
+    if (!asksForAnswer.has(part[0] ?? 0)) return []
+    const whole = Buffer.concat(parts)
+    parts = []
+    return pglite.execProtocolStream(whole, options)
+  }
+  return new Proxy(pglite, { get: (target, name) => (name === 'execProtocolStream' ? execProtocolStream : Reflect.get(target, name)) })
+}
+
 /**
  * Hands out the one connection that an embedded database has, to one user at a time, in the order
  * of asking. A transaction holds it until it ends, so nothing else may be waited on inside one.
  */
 export function pglitePool(pglite: PGlite): PostgresPool {
-  const pool = new pg.Pool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
+  const pool = new pg.Pool(Object.assign(createPgConfig(crossedSeldom(pglite)), { max: 1, idleTimeoutMillis: 0 }))
   const names = new Map<string, string>()
 
   /** Under a name the database keeps what it has read and planned of a statement. */

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
+import type { AnswerStatus } from '../../contract/errors'
 import type { Limits } from '../../contract/limits'
 import type { WorkspaceType } from '../../contract/workspaces'
 
@@ -148,7 +149,7 @@ export interface IdempotentRequestsTable {
   caller: string
   key: string
   fingerprint: string
-  status: number | null
+  status: AnswerStatus | null
   /** Sealed, since answers can hold secrets. */
   sealed_body: string | null
   created_at: Timestamp

@@ -9,6 +9,7 @@ import { memoryMeter } from '../services/limits/memory-meter'
 import { UsageRecorder } from '../services/limits/usage-recorder'
 import { secretBox } from '../services/secret-box'
 import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
+import { KnownCallers } from '../services/tokens/known-callers'
 import { serverTokens } from '../services/tokens/server-tokens'
 import { freshDatabase } from './database'
 
@@ -76,6 +77,7 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
     mailer,
     mirrorOperatorLimits,
     meter: memoryMeter(clock),
+    callers: new KnownCallers(clock),
     usage: new UsageRecorder(clock),
   }
   await createOrganization(platform, 'Test organization')

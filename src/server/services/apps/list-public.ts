@@ -3,7 +3,7 @@ import type { Operations } from '../../../contract/operations'
 import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
 import { filterConditions, publicApps, workspaceSeenBy } from './filters'
-import { appItem } from './record'
+import { appItem, appItemColumns } from './record'
 
 /** Lists the public catalog, with how many apps match in all. @throws invalid_request */
 export async function listPublicApps(call: Call, { query }: ParsedRequestOf<Operations['listPublicApps']>): Promise<AnswerOf<Operations['listPublicApps']>> {
@@ -11,6 +11,7 @@ export async function listPublicApps(call: Call, { query }: ParsedRequestOf<Oper
   const { category, isConnected, includeArchived } = query
   const page = await listPage(call.database, {
     table: 'apps',
+    columns: appItemColumns,
     list: { of: 'public apps', workspaceId: isConnected === undefined ? undefined : workspaceId, category, isConnected, includeArchived },
     ...query,
     counted: true,

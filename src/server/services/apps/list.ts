@@ -3,7 +3,7 @@ import type { Operations } from '../../../contract/operations'
 import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
-import { appItem } from './record'
+import { appItem, appItemColumns } from './record'
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
 export async function listApps(call: Call, { query }: ParsedRequestOf<Operations['listApps']>): Promise<AnswerOf<Operations['listApps']>> {
@@ -13,6 +13,7 @@ export async function listApps(call: Call, { query }: ParsedRequestOf<Operations
   const groups = await visibleGroups(call)
   const page = await listPage(call.database, {
     table: 'apps',
+    columns: appItemColumns,
     list: { of: 'apps', workspaceId, groups: groups.length, category, isConnected, includeArchived },
     ...query,
     groups: groups.map((group) => [group, ...filters]),

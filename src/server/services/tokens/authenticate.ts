@@ -163,7 +163,12 @@ async function identify(platform: Platform, workspace: SigningWorkspace, claims:
  * Tells who calls, from the `Authorization` header.
  * @throws not_authenticated, with a message that says why and no more.
  */
-export async function authenticate(platform: Platform, authorization: string | undefined): Promise<Authenticated> {
+export function authenticate(platform: Platform, authorization: string | undefined): Promise<Authenticated> {
+  const find = () => verified(platform, authorization)
+  return platform.callers === undefined ? find() : platform.callers.recall(authorization ?? '', find)
+}
+
+async function verified(platform: Platform, authorization: string | undefined): Promise<Authenticated> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined) throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
   if (token.length > maxTokenLength) throw notAuthenticated('This token is too long')

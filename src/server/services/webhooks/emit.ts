@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../../store/database'
 import type { Platform } from '../context'
+import type { WorkspaceRow } from '../workspaces/record'
 
 const rowsPerStatement = 1000
 
@@ -9,8 +10,13 @@ export interface Event {
   data: unknown
 }
 
+/** What decides whether a workspace is told. */
+const asked = ['webhook_uri', 'enabled_webhook_events', 'webhook_switched_off_at', 'archived_at'] as const satisfies readonly (keyof WorkspaceRow)[]
+
 interface Emitted {
   workspaceId: string
+  /** The workspace as it stands, where the transaction has read it already. */
+  workspace?: Pick<WorkspaceRow, (typeof asked)[number]>
   /** Sent whatever events the workspace has chosen: something else decides whether it is wanted. */
   always?: boolean
 }
@@ -19,12 +25,8 @@ interface Emitted {
  * Has events sent to the webhook of a workspace. Call it in the transaction of what happened, so that neither is without the other.
  * @returns the ids of the deliveries; none where the workspace has no address, does not want the event or is archived
  */
-export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction: Queryable, { workspaceId, always = false }: Emitted, events: readonly Event[]): Promise<string[]> {
-  const workspace = await transaction
-    .selectFrom('workspaces')
-    .select(['webhook_uri', 'enabled_webhook_events', 'webhook_switched_off_at', 'archived_at'])
-    .where('id', '=', workspaceId)
-    .executeTakeFirst()
+export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction: Queryable, { workspaceId, workspace: known, always = false }: Emitted, events: readonly Event[]): Promise<string[]> {
+  const workspace = known ?? (await transaction.selectFrom('workspaces').select(asked).where('id', '=', workspaceId).executeTakeFirst())
   if (workspace === undefined || workspace.webhook_uri === null || workspace.archived_at !== null) return []
   const now = clock()
   const isOff = workspace.webhook_switched_off_at !== null

@@ -122,7 +122,7 @@ export async function updateOrgWorkspace(call: Call, { params, body }: Request):
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await emitEvents(call, transaction, { workspaceId: before.id }, [{ eventType: 'workspace.updated', data: { workspaceId: before.id, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
+    await emitEvents(call, transaction, { workspaceId: before.id, workspace: row }, [{ eventType: 'workspace.updated', data: { workspaceId: before.id, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
     return row
   })
   return { answer: await workspaceRecord(call, row), etag: etagOf(row) }
