@@ -1,6 +1,6 @@
 // Builds the console and the server into dist/ when a source is newer than what is there.
 import { existsSync } from 'node:fs'
-import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -40,6 +40,9 @@ if (!process.argv.includes('--force') && (await isFresh())) process.exit()
 const started = new Date()
 const { build } = await import('vite')
 await build({ logLevel: 'warn' })
+// What is built of what is for the measures, and nothing to serve.
+await rename('dist/console/.vite/manifest.json', 'dist/console-manifest.json')
+await rm('dist/console/.vite', { recursive: true })
 await compressAssets('dist/console/assets')
 await build({
   configFile: false,

@@ -22,7 +22,7 @@ const kilobytes = (files: Iterable<string>) => [...files].filter((file) => file.
 
 /** What the browser loads of the build, compressed: to the first page, and for each further one. */
 export async function javascript(): Promise<Figure[]> {
-  const manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(readFileSync('dist/console/.vite/manifest.json', 'utf8')))
+  const manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(readFileSync('dist/console-manifest.json', 'utf8')))
   const names = Object.keys(manifest)
   const initial = new Set<string>()
   const chunksOf = (page: string) => names.filter((name) => name.startsWith(`${pages}${page}.tsx`))

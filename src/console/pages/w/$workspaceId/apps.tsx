@@ -17,13 +17,14 @@ import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { nothingSelected } from '../../../table/row-selection'
 import { SearchField } from '../../../table/search-field'
-import { AppDrawer, appViews } from './-apps/app-drawer'
+import { AppDrawer } from './-apps/app-drawer'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { storedRun } from './-apps/archive-run'
 import { CreateDrawer } from './-apps/create-drawer'
 import { PasteModal } from './-apps/paste-modal'
 import { RecentArchives } from './-apps/recent-archives'
+import { appViews } from './-apps/views'
 
 const scopes = ['workspace', 'public'] as const
 
