@@ -3,8 +3,7 @@ import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
 import { IconBook2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import type { WorkspaceSummary } from '../../contract/workspaces'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useOngoingAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
@@ -12,14 +11,14 @@ import { useTokenFacts } from '../session/use-session'
 import { pages } from './navigation'
 import { ReadOnlyBanner } from './page-states'
 import { openPalette } from './palette-opener'
+import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
-import { UserMenu } from './user-menu'
-import { WorkspaceSwitcher } from './workspace-switcher'
 
 const KeyList = lazy(() => import('./key-list'))
+// Loaded beside the first page and not before it; pressed earlier, they come open.
 const Palette = lazy(() => import('./palette'))
-
-type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
+const UserMenu = lazy(() => import('./user-menu'))
+const WorkspaceSwitcher = lazy(() => import('./workspace-switcher'))
 
 /** The frame of every page of a workspace: where one is, where one can go, and what works now. */
 export function Shell({ workspace, children }: { workspace: Shown; children: ReactNode }) {
@@ -30,6 +29,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const { data: extensions } = useQuery(extensionsQuery)
   const isDemo = useIsDemo()
   const [keysShown, keyList] = useDisclosure()
+  const [pressed, setPressed] = useState<'switcher' | 'user'>()
   // Not in what they open: what is pressed before that has loaded counts too.
   useHotkeys([['mod+K', openPalette], ['mod+P', openPalette]], [], true)
   useHotkeys([['shift+?', keyList.open], ['?', keyList.open]])
@@ -53,13 +53,13 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
               <img src="/favicon.svg" width={24} height={24} alt="" />
               <Text span fw={680} visibleFrom="md">Signalbox</Text>
             </Link>
-            <WorkspaceSwitcher current={workspace} />
+            <Suspense fallback={<SwitcherButton current={workspace} onClick={() => setPressed('switcher')} />}><WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} /></Suspense>
             {here !== undefined && <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>/ {here.label}</Text>}
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Button variant="default" size="compact-md" onClick={openPalette} leftSection={<IconSearch size={14} />} rightSection={<Kbd size="xs">Ctrl K</Kbd>} visibleFrom="md">Go to</Button>
             <Button variant="default" size="compact-md" px={8} onClick={openPalette} hiddenFrom="md" aria-label="Go to"><IconSearch size={14} /></Button>
-            <UserMenu />
+            <Suspense fallback={<UserButton onClick={() => setPressed('user')} />}><UserMenu startsOpen={pressed === 'user'} /></Suspense>
           </Group>
         </Group>
       </AppShell.Header>
