@@ -1,4 +1,4 @@
-import { AppShell, Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
+import { Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
 import { IconBook2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +19,9 @@ const KeyList = lazy(() => import('./key-list'))
 const Palette = lazy(() => import('./palette'))
 const UserMenu = lazy(() => import('./user-menu'))
 const WorkspaceSwitcher = lazy(() => import('./workspace-switcher'))
+
+/** Where a dialog locks the page and takes its scroll bar away, Mantine makes up for it at elements of this class. */
+const keepsPlace = 'right-scroll-bar-position'
 
 /** The frame of every page of a workspace: where one is, where one can go, and what works now. */
 export function Shell({ workspace, children }: { workspace: Shown; children: ReactNode }) {
@@ -43,9 +46,9 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   }, [here, workspace.name])
 
   return (
-    <AppShell header={{ height: 50 }} navbar={{ width: 'var(--sb-nav-width)', breakpoint: 'sm', collapsed: { mobile: !opened } }} data-workspace-type={workspace.type} className={classes['shell'] ?? ''}>
+    <div data-workspace-type={workspace.type} className={classes['shell']}>
       <a href="#content" className="skip-link">Skip to the content</a>
-      <AppShell.Header className={classes['header'] ?? ''}>
+      <header className={`${classes['header']} ${keepsPlace}`}>
         <Group h="100%" px="sm" gap="xs" wrap="nowrap" justify="space-between">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={opened ? 'Close navigation' : 'Open navigation'} />
@@ -62,8 +65,8 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             <Suspense fallback={<UserButton onClick={() => setPressed('user')} />}><UserMenu startsOpen={pressed === 'user'} /></Suspense>
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" className={classes['navbar'] ?? ''} aria-label="Pages of the workspace">
+      </header>
+      <nav className={classes['navbar']} data-opened={opened} aria-label="Pages of the workspace">
         {shown.map(({ to, label, icon: Icon }) => (
           <NavLink
             key={to}
@@ -79,13 +82,13 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
           />
         ))}
         {extensions === true && <NavLink href="/api/docs" target="_blank" label="API reference" leftSection={<IconBook2 size={16} stroke={1.7} />} mt="auto" />}
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </nav>
+      <main id="content" tabIndex={-1} className={classes['main']}>
         {!online && <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />}
         {children}
-      </AppShell.Main>
+      </main>
       <Suspense fallback={null}><Palette workspaceId={workspace.id} pages={shown} /></Suspense>
       {keysShown && <Suspense fallback={null}><KeyList onClose={keyList.close} /></Suspense>}
-    </AppShell>
+    </div>
   )
 }
