@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
 const stamp = 'dist/.built'
@@ -27,9 +27,8 @@ async function compressAssets(folder) {
     if (!/\.(js|css|svg|json)$/.test(name)) continue
     const file = join(folder, name)
     const bytes = await readFile(file)
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
     await Promise.all([
-      promisify(brotliCompress)(bytes, quality).then((packed) => writeFile(`${file}.br`, packed)),
+      promisify(brotliCompress)(bytes).then((packed) => writeFile(`${file}.br`, packed)),
       promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
     ])
   }
