@@ -1,9 +1,9 @@
 // Builds the console and the server into dist/ when a source is newer than what is there.
 import { existsSync } from 'node:fs'
-import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
 const stamp = 'dist/.built'
@@ -27,9 +27,8 @@ async function compressAssets(folder) {
     if (!/\.(js|css|svg|json)$/.test(name)) continue
     const file = join(folder, name)
     const bytes = await readFile(file)
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
     await Promise.all([
-      promisify(brotliCompress)(bytes, quality).then((packed) => writeFile(`${file}.br`, packed)),
+      promisify(brotliCompress)(bytes).then((packed) => writeFile(`${file}.br`, packed)),
       promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
     ])
   }
@@ -40,6 +39,9 @@ if (!process.argv.includes('--force') && (await isFresh())) process.exit()
 const started = new Date()
 const { build } = await import('vite')
 await build({ logLevel: 'warn' })
+// What is built of what is for the measures, and nothing to serve.
+await rename('dist/console/.vite/manifest.json', 'dist/console-manifest.json')
+await rm('dist/console/.vite', { recursive: true })
 await compressAssets('dist/console/assets')
 await build({
   configFile: false,

@@ -28,10 +28,16 @@ export const extensionsQuery = queryOptions({
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf('getOrgWorkspace', workspaceId),
-    queryFn: async ({ signal, client }): Promise<WorkspaceReply> =>
-      (await client.ensureQueryData(extensionsQuery))
-        ? call('getOrgWorkspace', { params: { id: workspaceId }, query: { includeArchived: true } }, { signal })
-        : call('updateOrgWorkspace', { params: { id: workspaceId } }, { signal }),
+    queryFn: async ({ signal, client }): Promise<WorkspaceReply> => {
+      const read = () => call('getOrgWorkspace', { params: { id: workspaceId }, query: { includeArchived: true } }, { signal })
+      const known = client.getQueryData(extensionsQuery.queryKey)
+      // Not yet known, both are asked at once: most engines have it.
+      const [extensions, reply] = await Promise.allSettled([known ?? client.ensureQueryData(extensionsQuery), known === false ? undefined : read()])
+      if (extensions.status === 'rejected') throw extensions.reason
+      if (!extensions.value) return call('updateOrgWorkspace', { params: { id: workspaceId } }, { signal })
+      if (reply.status === 'rejected') throw reply.reason
+      return reply.value ?? read()
+    },
   })
 }
 

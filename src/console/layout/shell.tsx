@@ -1,10 +1,9 @@
-import { AppShell, Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
+import { Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
 import { IconBook2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import type { WorkspaceSummary } from '../../contract/workspaces'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useOngoingAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
@@ -12,14 +11,17 @@ import { useTokenFacts } from '../session/use-session'
 import { pages } from './navigation'
 import { ReadOnlyBanner } from './page-states'
 import { openPalette } from './palette-opener'
+import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
-import { UserMenu } from './user-menu'
-import { WorkspaceSwitcher } from './workspace-switcher'
 
 const KeyList = lazy(() => import('./key-list'))
+// Loaded beside the first page and not before it; pressed earlier, they come open.
 const Palette = lazy(() => import('./palette'))
+const UserMenu = lazy(() => import('./user-menu'))
+const WorkspaceSwitcher = lazy(() => import('./workspace-switcher'))
 
-type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
+/** Where a dialog locks the page and takes its scroll bar away, Mantine makes up for it at elements of this class. */
+const keepsPlace = 'right-scroll-bar-position'
 
 /** The frame of every page of a workspace: where one is, where one can go, and what works now. */
 export function Shell({ workspace, children }: { workspace: Shown; children: ReactNode }) {
@@ -30,6 +32,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const { data: extensions } = useQuery(extensionsQuery)
   const isDemo = useIsDemo()
   const [keysShown, keyList] = useDisclosure()
+  const [pressed, setPressed] = useState<'switcher' | 'user'>()
   // Not in what they open: what is pressed before that has loaded counts too.
   useHotkeys([['mod+K', openPalette], ['mod+P', openPalette]], [], true)
   useHotkeys([['shift+?', keyList.open], ['?', keyList.open]])
@@ -43,9 +46,9 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   }, [here, workspace.name])
 
   return (
-    <AppShell header={{ height: 50 }} navbar={{ width: 'var(--sb-nav-width)', breakpoint: 'sm', collapsed: { mobile: !opened } }} data-workspace-type={workspace.type} className={classes['shell'] ?? ''}>
+    <div data-workspace-type={workspace.type} className={classes['shell']}>
       <a href="#content" className="skip-link">Skip to the content</a>
-      <AppShell.Header className={classes['header'] ?? ''}>
+      <header className={`${classes['header']} ${keepsPlace}`}>
         <Group h="100%" px="sm" gap="xs" wrap="nowrap" justify="space-between">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={opened ? 'Close navigation' : 'Open navigation'} />
@@ -53,17 +56,17 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
               <img src="/favicon.svg" width={24} height={24} alt="" />
               <Text span fw={680} visibleFrom="md">Signalbox</Text>
             </Link>
-            <WorkspaceSwitcher current={workspace} />
+            <Suspense fallback={<SwitcherButton current={workspace} onClick={() => setPressed('switcher')} />}><WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} /></Suspense>
             {here !== undefined && <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>/ {here.label}</Text>}
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Button variant="default" size="compact-md" onClick={openPalette} leftSection={<IconSearch size={14} />} rightSection={<Kbd size="xs">Ctrl K</Kbd>} visibleFrom="md">Go to</Button>
             <Button variant="default" size="compact-md" px={8} onClick={openPalette} hiddenFrom="md" aria-label="Go to"><IconSearch size={14} /></Button>
-            <UserMenu />
+            <Suspense fallback={<UserButton onClick={() => setPressed('user')} />}><UserMenu startsOpen={pressed === 'user'} /></Suspense>
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" className={classes['navbar'] ?? ''} aria-label="Pages of the workspace">
+      </header>
+      <nav className={classes['navbar']} data-opened={opened} aria-label="Pages of the workspace">
         {shown.map(({ to, label, icon: Icon }) => (
           <NavLink
             key={to}
@@ -79,13 +82,13 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
           />
         ))}
         {extensions === true && <NavLink href="/api/docs" target="_blank" label="API reference" leftSection={<IconBook2 size={16} stroke={1.7} />} mt="auto" />}
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </nav>
+      <main id="content" tabIndex={-1} className={classes['main']}>
         {!online && <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />}
         {children}
-      </AppShell.Main>
+      </main>
       <Suspense fallback={null}><Palette workspaceId={workspace.id} pages={shown} /></Suspense>
       {keysShown && <Suspense fallback={null}><KeyList onClose={keyList.close} /></Suspense>}
-    </AppShell>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { setSession, type Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
+import { UserButton } from './shell-buttons'
 
 const mayDo: Record<Role, string> = {
   operator: 'Operator: reaches every workspace',
@@ -15,7 +16,7 @@ const mayDo: Record<Role, string> = {
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', dateStyle: 'short' })
 
 /** Who is signed in, what the token may do and when it ends; the colour scheme; the way out. */
-export function UserMenu() {
+export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
   const facts = useTokenFacts()
   const client = useQueryClient()
@@ -29,10 +30,8 @@ export function UserMenu() {
   }
 
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="Account and appearance"><IconUser size={16} /></ActionIcon>
-      </Menu.Target>
+    <Menu position="bottom-end" width={260} defaultOpened={startsOpen}>
+      <Menu.Target><UserButton /></Menu.Target>
       <Menu.Dropdown>
         {facts !== undefined && (
           <>

@@ -1,26 +1,24 @@
 import { Button, Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconArrowBackUp, IconSelector } from '@tabler/icons-react'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { WorkspaceSummary } from '../../contract/workspaces'
 import { faultOf } from '../api/fault'
 import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
+import { SwitcherButton, type Shown } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
 
-type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
-
 /** Where one is, and the way to other workspaces; an operator restores archived ones from here. */
-export function WorkspaceSwitcher({ current }: { current: Shown }) {
+export default function WorkspaceSwitcher({ current, startsOpen }: { current: Shown; startsOpen: boolean }) {
   const navigate = useNavigate()
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: workspaces, isFetching } = useQuery({ ...workspacesQuery, enabled: extensions === true })
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
-  const combobox = useCombobox({ onDropdownClose: () => setSearch(''), onDropdownOpen: () => combobox.focusSearchInput() })
+  const combobox = useCombobox({ defaultOpened: startsOpen, onDropdownClose: () => setSearch(''), onDropdownOpen: () => combobox.focusSearchInput() })
 
   const wanted = search.trim().toLowerCase()
   const shown = (workspaces ?? [current]).filter(({ name, key }: Shown & { key?: string }) => `${name} ${key ?? ''}`.toLowerCase().includes(wanted))
@@ -40,12 +38,7 @@ export function WorkspaceSwitcher({ current }: { current: Shown }) {
   return (
     <Combobox store={combobox} width={340} position="bottom-start" onOptionSubmit={(id) => void open(id)}>
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        <Button variant="default" size="compact-md" px={8} maw="100%" onClick={() => combobox.toggleDropdown()} rightSection={<IconSelector size={14} />} aria-label={`Workspace: ${current.name}. Switch`} aria-haspopup="listbox" aria-expanded={combobox.dropdownOpened}>
-          <Group gap={6} wrap="nowrap" miw={0}>
-            <Text span truncate fz="sm" fw={600}>{current.name}</Text>
-            <WorkspaceBadges {...current} />
-          </Group>
-        </Button>
+        <SwitcherButton current={current} aria-expanded={combobox.dropdownOpened} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search value={search} onChange={(event) => setSearch(event.currentTarget.value)} placeholder="Find a workspace" aria-label="Find a workspace" rightSection={isFetching ? <Loader size={12} /> : null} />

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconApps, IconDots, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
 import { appCategoriesQuery, appsQuery, useRestoreApp, type ListedApp } from '../../../api/apps'
@@ -17,13 +17,15 @@ import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { nothingSelected } from '../../../table/row-selection'
 import { SearchField } from '../../../table/search-field'
-import { AppDrawer, appViews } from './-apps/app-drawer'
+import { AppDrawer } from './-apps/app-drawer'
 import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { storedRun } from './-apps/archive-run'
-import { CreateDrawer } from './-apps/create-drawer'
 import { PasteModal } from './-apps/paste-modal'
 import { RecentArchives } from './-apps/recent-archives'
+import { appViews } from './-apps/views'
+
+const CreateDrawer = lazy(() => import('./-apps/create-drawer'))
 
 const scopes = ['workspace', 'public'] as const
 
@@ -173,17 +175,19 @@ function AppsPage() {
         onClose={() => void navigate({ search: (before) => ({ ...before, app: undefined, view: undefined }), replace: true })}
       />
       {mayCreate && (
-        <CreateDrawer
-          key={workspaceId}
-          workspaceId={workspaceId}
-          opened={dialog === 'create'}
-          onClose={() => setDialog(undefined)}
-          onCreated={({ name, key }) => {
-            setDialog(undefined)
-            notifications.show({ message: `${name} is created` })
-            show({ q: key, state: 'active' })
-          }}
-        />
+        <Suspense fallback={null}>
+          <CreateDrawer
+            key={workspaceId}
+            workspaceId={workspaceId}
+            opened={dialog === 'create'}
+            onClose={() => setDialog(undefined)}
+            onCreated={({ name, key }) => {
+              setDialog(undefined)
+              notifications.show({ message: `${name} is created` })
+              show({ q: key, state: 'active' })
+            }}
+          />
+        </Suspense>
       )}
       {dialog === 'paste' && (
         <PasteModal

@@ -11,9 +11,7 @@ import { Fact } from '../../../../layout/fact'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { useTokenFacts } from '../../../../session/use-session'
-
-export const appViews = ['details', 'json'] as const
-export type AppView = (typeof appViews)[number]
+import type { AppView } from './views'
 
 interface AppDrawerProps {
   workspaceId: string

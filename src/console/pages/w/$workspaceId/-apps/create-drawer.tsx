@@ -23,7 +23,7 @@ interface CreateDrawerProps {
 }
 
 /** A form for an app of the workspace’s own. Closing it keeps what was typed. */
-export function CreateDrawer({ workspaceId, opened, onClose, onCreated }: CreateDrawerProps) {
+export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }: CreateDrawerProps) {
   const create = useCreateApp(workspaceId)
   const form = useForm<AppForm, unknown, AppCreate>({ resolver: zodResolver(appFormSchema), mode: 'onTouched', defaultValues: emptyApp })
   const { control, formState: { dirtyFields, errors, isDirty, isSubmitted }, register, setError, setValue } = form

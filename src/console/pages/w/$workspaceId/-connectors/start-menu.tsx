@@ -1,7 +1,6 @@
 import { Button, FileButton, Group, Menu, Modal, Select, Stack, Textarea } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
 import { faultOf } from '../../../../api/fault'
@@ -42,8 +41,9 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
 
-  function read() {
+  async function read() {
     try {
+      const { parse: parseYaml } = await import('yaml')
       const specification = specificationShape.safeParse(parseYaml(text))
       if (specification.success) onStart(specification.data)
       else setFault('A specification is an object, with name, type and so on')
@@ -57,7 +57,7 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
       <Textarea label="Specification" placeholder="name: …" classNames={{ input: 'mono' }} autosize minRows={8} maxRows={18} value={text} error={fault} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
       <Group justify="space-between">
         <FileButton accept=".json,.yaml,.yml" onChange={(file) => void file?.text().then(setText)}>{(props) => <Button {...props} variant="default">Choose a file</Button>}</FileButton>
-        <Button onClick={read} disabled={text.trim() === ''}>Fill the form</Button>
+        <Button onClick={() => void read()} disabled={text.trim() === ''}>Fill the form</Button>
       </Group>
     </Stack>
   )

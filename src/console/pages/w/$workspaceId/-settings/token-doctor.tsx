@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconQuestionMark, type Icon } from '@tabl
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { diagnoseToken, verdictOf, type Finding } from '../../../../keys/diagnose-token'
+import type { Finding } from '../../../../keys/diagnose-token'
 import { onlyKey, type Reading } from './use-read-keys'
 
 interface TokenDoctorProps {
@@ -29,19 +29,22 @@ export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDo
   })
   const { data } = useQuery({
     queryKey: ['token', workspace.key, jwksUri !== '', refusesSecret, readable.map(({ name, key }) => `${name} ${key.fingerprint}`), text],
-    queryFn: () => diagnoseToken(text, { workspaceKey: workspace.key, secret: workspace.secret, refusesSecret, keys: readable, hasJwks: jwksUri !== '', now: new Date() }),
+    queryFn: async () => {
+      const { diagnoseToken, verdictOf } = await import('../../../../keys/diagnose-token')
+      const diagnosis = await diagnoseToken(text, { workspaceKey: workspace.key, secret: workspace.secret, refusesSecret, keys: readable, hasJwks: jwksUri !== '', now: new Date() })
+      return { ...diagnosis, verdict: verdictOf(diagnosis) }
+    },
     enabled: text.trim() !== '',
     // The token is forgotten once it is gone from the field.
     gcTime: 0,
     refetchInterval: 5000,
   })
-  const verdict = data === undefined ? undefined : verdictOf(data)
   return (
     <Stack gap="xs" role="group" aria-label="Check a token">
       <Textarea label="Check a token" description="Paste a token to see what is in it, which key verifies it, and why it is refused. It does not leave this page." placeholder="eyJ…" classNames={{ input: 'mono' }} autosize minRows={2} maxRows={6} value={text} onChange={(event) => setText(event.currentTarget.value)} autoComplete="off" spellCheck={false} />
-      {data !== undefined && verdict !== undefined && text.trim() !== '' && (
+      {data !== undefined && text.trim() !== '' && (
         <>
-          <Alert p="xs" color={looks[verdict.verdict].tone} role="status"><Text fz="sm" fw={600}>{verdict.message}</Text></Alert>
+          <Alert p="xs" color={looks[data.verdict.verdict].tone} role="status"><Text fz="sm" fw={600}>{data.verdict.message}</Text></Alert>
           <Stack gap={4}>
             {data.findings.map(({ subject, verdict: found, message }) => {
               const { icon: Sign, color } = looks[found]

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { KeyFault, readKeys, type ReadKey } from '../../../../keys/read-key'
+import type { ReadKey } from '../../../../keys/read-key'
 
 export type Reading = { keys: readonly ReadKey[] } | { fault: string }
 
@@ -7,6 +7,7 @@ export type Reading = { keys: readonly ReadKey[] } | { fault: string }
 const readingQuery = (text: string) => ({
   queryKey: ['keys', text],
   queryFn: async (): Promise<Reading> => {
+    const { KeyFault, readKeys } = await import('../../../../keys/read-key')
     try {
       return { keys: await readKeys(text) }
     } catch (error) {
