@@ -137,7 +137,7 @@ for (const path of ['', '/apps?tab=public', '/connectors', '/connectors/hubspot'
   test(`accessible in both schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
     await openDemo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByLabel('Loading')).toBeHidden()
+    await expect(page.getByLabel('Loading')).toHaveCount(0)
     await expectAccessible(page)
   })
 }
