@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { figure, type Figure } from './figure'
 import { newWorkspace, withServer } from './server'
 
-/** One limit changed by each of fifty connections again and again: validated, audited, on disk when it is answered. */
+/** One limit changed by each of fifty connections again and again: validated, audited, safe from a kill of the process when it is answered. */
 export const patchLimit = (): Promise<Figure[]> =>
   withServer(100_000, async (server) => {
     const { id, token } = await newWorkspace(server)
