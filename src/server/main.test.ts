@@ -69,3 +69,13 @@ test('a port that is taken is said in words, and the process ends', { timeout: 6
   expect(second.exitCode).toBe(1)
   await rm(folder, { recursive: true })
 })
+
+test('the API can be browsed, with nothing from elsewhere', { timeout: 60_000 }, async () => {
+  const address = await addressOf(processes.start())
+  const page = await fetch(`${address}/docs`)
+  expect([page.status, page.headers.get('content-type'), page.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining('text/html'), expect.stringContaining("script-src 'self'")])
+  expect(await page.text()).toContain('/api/openapi.json')
+  const program = await fetch(`${address}/docs/reference.js`)
+  expect([program.status, program.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
+  expect((await fetch(`${address}/docs/nothing`)).status).toBe(404)
+})

@@ -5,6 +5,7 @@ import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
+import { apiDocumentation } from './node/api-documentation'
 import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
@@ -74,8 +75,8 @@ async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
 /** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
 async function serveUntilStopped(configuration: Configuration, platform: Platform, parts: { console: boolean }): Promise<void> {
   const stopping = new AbortController()
-  const app = managementApi({ platform, extensions: configuration.EXTENSIONS, basePath: '/api', isStopping: () => stopping.signal.aborted, addressOf: clientAddress(configuration.TRUST_PROXY) })
-  if (parts.console) app.route('/', staticConsole(consoleFolder, { documented: configuration.EXTENSIONS }))
+  const app = managementApi({ platform, extensions: configuration.EXTENSIONS, basePath: '/api', documentation: apiDocumentation(), isStopping: () => stopping.signal.aborted, addressOf: clientAddress(configuration.TRUST_PROXY) })
+  if (parts.console) app.route('/', staticConsole(consoleFolder))
 
   const jobs = runJobs(platform, stopping.signal)
   const listening = new Promise<void>((settle, fail) => {

@@ -48,6 +48,8 @@ export interface ApiOptions {
   extensions: boolean
   /** Where the API stands. */
   basePath?: string
+  /** A page about the API, which stands at `/docs` beside the extensions. */
+  documentation?: Hono
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
@@ -68,7 +70,7 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
  * Every route, check and answer comes from the contract.
  */
-export function managementApi({ platform, extensions, basePath = '/', isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
+export function managementApi({ platform, extensions, basePath = '/', documentation, isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
   app.onError((error, context) => sendError(context, platform.log, error))
   const api = app.basePath(basePath)
@@ -115,6 +117,7 @@ export function managementApi({ platform, extensions, basePath = '/', isStopping
   if (extensions) {
     const document = openApiDocument(operations)
     api.get('/openapi.json', (context) => context.json(document))
+    if (documentation !== undefined) api.route('/docs', documentation)
   }
   // Whatever else is asked for here is answered here, also where the API stands below another application.
   api.all('*', (context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
