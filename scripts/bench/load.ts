@@ -8,6 +8,8 @@ export interface Load {
   method?: 'GET' | 'PATCH'
   /** Sent as JSON. */
   body?: unknown
+  /** Whether the server warms up first, in a short run that is not counted; it does where nothing is said. */
+  warmUp?: boolean
 }
 
 export interface Outcome {
@@ -19,8 +21,8 @@ export interface Outcome {
   refused: number
 }
 
-/** Puts load on an address and tells how it was borne. A short run before it, that is not counted, lets the server warm up. */
-export async function load({ url, token, connections = 50, seconds = 8, method = 'GET', body }: Load): Promise<Outcome> {
+/** Puts load on an address and tells how it was borne. */
+export async function load({ url, token, connections = 50, seconds = 8, method = 'GET', body, warmUp = true }: Load): Promise<Outcome> {
   const options: autocannon.Options = {
     url,
     connections,
@@ -28,7 +30,7 @@ export async function load({ url, token, connections = 50, seconds = 8, method =
     headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
-  await autocannon({ ...options, duration: 3 })
+  if (warmUp) await autocannon({ ...options, duration: 3 })
   const { requests, latency, errors, non2xx, '2xx': accepted } = await autocannon({ ...options, duration: seconds })
   if (errors > 0) throw new Error(`${errors} requests to ${url} had no answer`)
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, accepted, refused: non2xx }

@@ -122,9 +122,10 @@ export class UsageRecorder {
 
   #forgetOldest(): void {
     const { minutes } = this.#recorded
+    if (minutes.size <= mostMinutesKept) return
     for (const oldest of minutes.keys()) {
-      if (minutes.size <= mostMinutesKept) return
       minutes.delete(oldest)
+      if (minutes.size <= mostMinutesKept) return
     }
   }
 }

@@ -1,8 +1,7 @@
-import { Anchor, Badge, Button, Group, Menu, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Anchor, Badge, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
@@ -26,6 +25,9 @@ import { alertRows } from './-alerts/matrix'
 import { deedInWords } from './-history/words'
 import { isNear, limitRows } from './-limits/rows'
 import { onlyKey, useReadings } from './-settings/use-read-keys'
+
+// Menus come beside the first page, not before it.
+const QuickActions = lazy(() => import('./-overview/quick-actions'))
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
@@ -67,7 +69,7 @@ function OverviewPage() {
   const readOnlyReason = useReadOnlyReason(data)
   return (
     <div className="page">
-      <PageHeader title={workspace.name} actions={readOnlyReason === undefined && <QuickActions workspaceId={workspaceId} />}>
+      <PageHeader title={workspace.name} actions={readOnlyReason === undefined && <Suspense fallback={null}><QuickActions workspaceId={workspaceId} /></Suspense>}>
         <Group gap="xs"><WorkspaceBadges {...workspace} /><span className="mono">{workspace.key}</span></Group>
       </PageHeader>
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />}
@@ -80,24 +82,6 @@ function OverviewPage() {
         <Access workspace={workspace} />
       </SimpleGrid>
     </div>
-  )
-}
-
-/** What an admin most often comes for. */
-function QuickActions({ workspaceId }: { workspaceId: string }) {
-  const navigate = Route.useNavigate()
-  const params = { workspaceId }
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={14} />}>Quick actions</Button></Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/limits', params })}>Change a limit</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/alerts', params })}>Choose who is told of alerts</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/settings', params, hash: 'publicKeys' })}>Add a public key</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/connectors/new', params })}>Create a connector</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/apps', params })}>Find or archive apps</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 
