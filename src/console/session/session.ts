@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
+import { keepInTab, readFromTab } from './tab-storage'
 
 export type Role = 'operator' | 'admin' | 'reader' | 'tenant'
 
@@ -50,15 +51,7 @@ export function factsOf(token: string): TokenFacts | undefined {
 const storageKey = 'signalbox-session'
 const sessionSchema = z.object({ baseUrl: z.string(), token: z.string(), workspaceId: z.string().optional() })
 
-function stored(): Session | undefined {
-  try {
-    return sessionSchema.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? ''))
-  } catch {
-    return undefined
-  }
-}
-
-let current: Session | undefined = stored()
+let current: Session | undefined = readFromTab(storageKey, sessionSchema)
 const listeners = new Set<() => void>()
 
 export function currentSession(): Session | undefined {
@@ -67,8 +60,7 @@ export function currentSession(): Session | undefined {
 
 export function setSession(session: Session | undefined): void {
   current = session
-  if (session === undefined) sessionStorage.removeItem(storageKey)
-  else sessionStorage.setItem(storageKey, JSON.stringify(session))
+  keepInTab(storageKey, session)
   for (const listener of listeners) listener()
 }
 

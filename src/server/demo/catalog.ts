@@ -306,9 +306,11 @@ function categoriesOf(title: string, slug: string): string[] {
   return [...(brandCategories[slug] ?? categoryWords.filter(([, words]) => words.test(text)).map(([category]) => category))]
 }
 
+const furtherKeys = new Set(furtherApps.map(([, key]) => key))
+
 /** Whether the open icon set carries the brand, so that its logo is bundled. */
 export function hasLogo(key: string): boolean {
-  return !furtherApps.some(([, further]) => further === key)
+  return !furtherKeys.has(key)
 }
 
 export interface CatalogApp {

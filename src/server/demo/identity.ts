@@ -26,8 +26,13 @@ export function pick<Choice>(name: string, choices: readonly [Choice, ...Choice[
   return choices[(byte * 256 + next) % choices.length] ?? choices[0]
 }
 
-/** Whether a share of all things is so for this one. */
-export function happens(name: string, share: number): boolean {
-  const [byte = 0, next = 0] = bytesOf(`happens ${name}`)
-  return (byte * 256 + next) / 65_536 < share
+/** A number from 0 to 1 that the name decides. */
+export function share(name: string): number {
+  const [byte = 0, next = 0] = bytesOf(name)
+  return (byte * 256 + next) / 65_536
+}
+
+/** Whether this part of all things is so for this one. */
+export function happens(name: string, part: number): boolean {
+  return share(`happens ${name}`) < part
 }

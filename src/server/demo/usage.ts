@@ -1,19 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { LimitName } from '../../contract/limits'
 import type { AlertsTable, UsageMinutesTable } from '../store/schema'
-import { bytesOf, idOf } from './identity'
+import { idOf, share } from './identity'
 import { productionKey, workspaceId } from './workspaces'
 
 const id = workspaceId(productionKey)
 const minute = 60_000
 const hour = 60 * minute
 const days = 7
-
-/** A number from 0 to 1 that the name decides. */
-function share(name: string): number {
-  const [byte = 0, next = 0] = bytesOf(name)
-  return (byte * 256 + next) / 65_536
-}
 
 /** Requests of a minute: more by day than by night, fewer at weekends, never twice the same. */
 function requestsAt(time: number): number {

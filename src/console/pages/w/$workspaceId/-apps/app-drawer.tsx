@@ -10,6 +10,7 @@ import { CopyButton } from '../../../../layout/copy-button'
 import { Fact } from '../../../../layout/fact'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { StateBadges } from '../../../../layout/state-badges'
 import { useTokenFacts } from '../../../../session/use-session'
 import type { AppView } from './views'
 
@@ -43,7 +44,7 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
       closeOnEscape={!covered}
       position="right"
       size="lg"
-      title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><AppBadges app={app} /></Group>}
+      title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><StateBadges {...app} /></Group>}
     >
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {app === undefined && extensions && error === null && <Skeleton height={240} aria-label="Loading" />}
@@ -69,16 +70,6 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
         </Tabs>
       )}
     </Drawer>
-  )
-}
-
-/** What state an app is in, where that is worth a mark. */
-export function AppBadges({ app }: { app: ListedApp }) {
-  return (
-    <>
-      {app.archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
-      {app.isReadOnly && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
-    </>
   )
 }
 

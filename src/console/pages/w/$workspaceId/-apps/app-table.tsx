@@ -3,9 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../layout/app-logo'
+import { StateBadges } from '../../../../layout/state-badges'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { clicked, toggledAll, type RowSelection } from '../../../../table/row-selection'
-import { AppBadges } from './app-drawer'
 import classes from './app-table.module.css'
 
 const rowHeight = 44
@@ -72,7 +72,7 @@ export function AppTable({ apps, search, hasMore, onMore, selection, onSelection
               <span role="cell" className={classes['name']}>
                 <AppLogo name={app.name} src={app.logoUri} />
                 <AppLink id={app.id} name={app.name} search={search} />
-                <AppBadges app={app} />
+                <StateBadges {...app} />
               </span>
               <span role="cell" className={`mono ${classes['key']}`}><Highlight highlight={search} fz="xs" truncate component="span" color="caution">{app.key}</Highlight></span>
               <span role="cell" className={classes['wide']}><Text fz="xs" c="dimmed" truncate>{app.categories?.join(', ')}</Text></span>

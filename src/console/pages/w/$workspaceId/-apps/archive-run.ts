@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keepInTab, readFromTab } from '../../../../session/tab-storage'
 import { shownItemSchema, type ShownItem } from './outcomes'
 
 const runSchema = z.object({ selectors: z.array(z.string()), results: z.array(shownItemSchema) })
@@ -9,16 +10,11 @@ export type ArchiveRun = z.infer<typeof runSchema>
 const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
 
 export function storedRun(workspaceId: string): ArchiveRun | undefined {
-  try {
-    return runSchema.parse(JSON.parse(sessionStorage.getItem(storageKey(workspaceId)) ?? ''))
-  } catch {
-    return undefined
-  }
+  return readFromTab(storageKey(workspaceId), runSchema)
 }
 
 export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void {
-  if (run === undefined) sessionStorage.removeItem(storageKey(workspaceId))
-  else sessionStorage.setItem(storageKey(workspaceId), JSON.stringify(run))
+  keepInTab(storageKey(workspaceId), run)
 }
 
 /** What is still to be tried; where nothing is, what failed and may be tried again. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { authTypes } from '../../../../../contract/connectors'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../layout/app-logo'
-import { ConnectorBadges } from './connector-badges'
+import { StateBadges } from '../../../../layout/state-badges'
 import classes from './connectors.module.css'
 
 export interface ListedConnectorsProps {
@@ -28,7 +28,7 @@ export function ConnectorCards({ workspaceId, connectors, search }: ListedConnec
               <Highlight highlight={search} component="span" color="caution" fz="xs" c="dimmed" className="mono" truncate>{key}</Highlight>
               {facts !== '' && <Text span fz="xs" c="dimmed" truncate>{facts}</Text>}
             </span>
-            <ConnectorBadges connector={connector} />
+            <StateBadges {...connector} />
           </Link>
         )
       })}

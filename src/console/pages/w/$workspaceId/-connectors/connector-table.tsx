@@ -3,7 +3,7 @@ import { authTypes } from '../../../../../contract/connectors'
 import { AppLogo } from '../../../../layout/app-logo'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { moment } from '../../../../layout/moment'
-import { ConnectorBadges } from './connector-badges'
+import { StateBadges } from '../../../../layout/state-badges'
 import type { ListedConnectorsProps } from './connector-cards'
 
 /** Connectors side by side, with all that lists tell of them. */
@@ -25,7 +25,7 @@ export function ConnectorTable({ workspaceId, connectors, search }: ListedConnec
                     <LinkAnchor to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} fz="sm" fw={500}>
                       <Highlight highlight={search} component="span" color="caution" inherit>{name}</Highlight>
                     </LinkAnchor>
-                    <ConnectorBadges connector={connector} />
+                    <StateBadges {...connector} />
                   </Group>
                 </Table.Td>
                 <Table.Td className="mono"><Highlight highlight={search} component="span" color="caution" inherit>{key}</Highlight></Table.Td>

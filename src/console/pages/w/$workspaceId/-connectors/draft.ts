@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authTypeNames, connectorFunctionNames, functionFacts, functionKinds, usesFunction, type AuthType, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
+import { keepInTab, readFromTab } from '../../../../session/tab-storage'
 
 /** A function as it is being written. What another kind of it would hold is kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({
@@ -76,16 +77,11 @@ const storageKey = (workspaceId: string) => `signalbox-connector-draft ${workspa
 
 /** The draft of this tab, which a reload keeps. It may hold secret values, so it ends with the tab. */
 export function storedDraft(workspaceId: string): Draft {
-  try {
-    return draftSchema.parse(JSON.parse(sessionStorage.getItem(storageKey(workspaceId)) ?? ''))
-  } catch {
-    return emptyDraft
-  }
+  return readFromTab(storageKey(workspaceId), draftSchema) ?? emptyDraft
 }
 
 export function storeDraft(workspaceId: string, draft: Draft | undefined): void {
-  if (draft === undefined) sessionStorage.removeItem(storageKey(workspaceId))
-  else sessionStorage.setItem(storageKey(workspaceId), JSON.stringify(draft))
+  keepInTab(storageKey(workspaceId), draft)
 }
 
 /** Whether two drafts hold the same, so that nothing is lost by taking one for the other. */

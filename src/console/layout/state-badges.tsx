@@ -1,8 +1,7 @@
 import { Badge } from '@mantine/core'
-import type { ListedConnector } from '../../../../api/connectors'
 
-/** What sets a connector apart: archived, read-only. */
-export function ConnectorBadges({ connector: { archivedAt, isReadOnly } }: { connector: ListedConnector }) {
+/** What state an app or a connector is in, where that is worth a mark. */
+export function StateBadges({ archivedAt, isReadOnly }: { archivedAt?: string | undefined; isReadOnly: boolean }) {
   return (
     <>
       {archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
