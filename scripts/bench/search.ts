@@ -7,6 +7,7 @@ const kinds = {
   prefix: (round: number) => `Cedar${['Desk', 'Flow', 'Ledger', 'Notes'][round % 4]} ${round}`,
   substring: (round: number) => `ledger ${100 + round}`,
   'a typo': (round: number) => `MapleLegder ${round}`,
+  'a typo in a short word': (round: number) => `${['ladger', 'ldger', 'flwo', 'cedr', 'vualt'][round % 5]}`,
   'common letters': (round: number) => `${'aeiou'[round % 5]}r`,
 }
 

@@ -1,13 +1,10 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { readCursor, writeCursor, type ListIdentity, type Position } from './page-cursor'
-import { enoughMatches, searchTiers, type Condition, type Search } from './search-tiers'
-
-type SearchedTable = { [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never }[keyof Tables]
-
-type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
+import { both, readFew, readInOrder, shownOf, type ColumnOf, type ListedRow, type Reading, type SearchedTable } from './list-rows'
+import { readCursor, writeCursor, type ListIdentity } from './page-cursor'
+import { enoughMatches, searchTiers, type Condition } from './search-tiers'
 
 export interface ListRequest<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>> {
   table: Name
@@ -30,45 +27,43 @@ export interface ListPage<Row> {
   total: number
 }
 
-const both = (conditions: readonly Condition[]): Condition => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`)
-const inGroups = (groups: readonly (readonly Condition[])[]): Condition => sql<SqlBool>`(${sql.join(groups.map(both), sql` or `)})`
+/** For each of these groups, what its rows meet that a list of them with this search shows. */
+export async function listedBy(database: Queryable, table: SearchedTable, filters: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition[]> {
+  const search = searchTiers(table, searched)
+  const groups = filters.map(both)
+  const few = search.near === undefined ? undefined : await readFew(database, { table, columns: ['id'], groups, search, near: false, start: undefined, atMost: 1 })
+  const near = few !== undefined && few.total < enoughMatches
+  return groups.map((group) => shownOf(group, search, near))
+}
 
-/** Groups are counted one by one: each has an index of its own, and no row is in two of them. */
-async function count(database: Queryable, table: SearchedTable, groups: readonly Condition[]): Promise<number> {
+/** Counted one by one: each group has an index of its own, and no row is in two of them. */
+async function count(database: Queryable, table: SearchedTable, shown: readonly Condition[]): Promise<number> {
   let total = 0
-  for (const group of groups) {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${group}`.execute(database)
+  for (const condition of shown) {
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`.execute(database)
     total += rows[0]?.total ?? 0
   }
   return total
 }
 
-async function hasEnough(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], { any }: Search): Promise<boolean> {
-  if (groups.length === 0) return true
-  const { rows } = await sql`select 1 from ${sql.table(table)} where ${inGroups(groups)} and ${any} limit ${enoughMatches}`.execute(database)
-  return rows.length === enoughMatches
-}
-
-/** For each of these groups, what its rows meet that a list of them with this search shows. */
-export async function listedBy(database: Queryable, table: SearchedTable, groups: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition[]> {
-  const search = searchTiers(table, searched)
-  const { near } = search
-  const withNear = near !== undefined && !(await hasEnough(database, table, groups, search))
-  return groups.map(both).map((group) => (withNear ? sql<SqlBool>`(${group} and (${search.any} or ${near(group).condition}))` : both([group, search.any])))
-}
-
-interface Beginning {
-  /** Whether near misses are shown. It is settled on the first page, so that the pages after it are of the same list. */
+interface ReadList<Name extends SearchedTable, Column extends ColumnOf<Name>> {
+  rows: ListedRow<Name, Column>[]
   near: boolean
   total: number
 }
 
-async function begin(database: Queryable, { table, groups, counted }: Pick<ListRequest<SearchedTable>, 'table' | 'groups' | 'counted'>, search: Search): Promise<Beginning> {
-  const { any, near } = search
-  const total = counted === true ? await count(database, table, groups.map((group) => both([...group, any]))) : 0
-  const few = near !== undefined && (counted === true ? total < enoughMatches : !(await hasEnough(database, table, groups, search)))
-  if (!few || counted !== true) return { near: few, total }
-  return { near: true, total: total + (await count(database, table, groups.map(both).map((group) => both([group, near(group).condition])))) }
+/** Whether near misses are shown, and how many rows there are, is settled on the first page, so that the pages after it are of the same list. */
+async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+  database: Queryable,
+  reading: Omit<Reading<Name, Column>, 'near'>,
+  counted: boolean,
+): Promise<ReadList<Name, Column>> {
+  const { table, groups, search, start } = reading
+  const first = await readFew(database, { ...reading, near: start?.near ?? false })
+  const near = start?.near ?? (search.near !== undefined && first !== undefined && first.total < enoughMatches)
+  const few = start === undefined && near ? await readFew(database, { ...reading, near }) : first
+  const total = start?.total ?? few?.total ?? (counted ? await count(database, table, groups.map((group) => shownOf(group, search, near))) : 0)
+  return { rows: few?.rows ?? (await readInOrder(database, { ...reading, near })), near, total }
 }
 
 /**
@@ -78,36 +73,15 @@ async function begin(database: Queryable, { table, groups, counted }: Pick<ListR
  */
 export async function listPage<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>>(
   database: Queryable,
-  request: ListRequest<Name, Column>,
+  { table, columns, list, groups, limit = defaultPageSize, search, cursor, counted = false }: ListRequest<Name, Column>,
 ): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
-  const { table, columns, list, groups, limit = defaultPageSize } = request
-  const read = columns === undefined ? sql`*` : sql.join([...new Set([...columns, 'id', 'search_name', 'search_key'])].map((column) => sql.ref(column)))
-  const identity = { ...list, search: request.search }
-  const start = readCursor(identity, request.cursor)
-  const search = searchTiers(table, request.search)
-  const { near, total } = start ?? (await begin(database, request, search))
-  const parts = groups.map(both).flatMap((group) => {
-    const tiers = near && search.near !== undefined ? [...search.tiers, search.near(group)] : search.tiers
-    return tiers.map(({ condition, order }) => ({ conditions: [group, condition], order }))
-  })
-
-  const rows: Pick<Selectable<Tables[Name]>, Column>[] = []
-  let last: Position | undefined
-  for (const [part, { conditions, order }] of parts.entries()) {
-    if (part < (start?.part ?? 0)) continue
-    if (rows.length > limit) break
-    const column = sql.ref(order)
-    const after = part === start?.part ? [sql<SqlBool>`(${column}, id) > (${start.value}, ${start.id})`] : []
-    const found = await sql<Pick<Selectable<Tables[Name]>, Column> & { id: string; search_name: string; search_key: string }>`
-      select ${read} from ${sql.table(table)} where ${both([...conditions, ...after])}
-      order by ${column}, id limit ${limit + 1 - rows.length}`.execute(database)
-    for (const row of found.rows) {
-      if (rows.length < limit) last = { part, value: row[order], id: row.id, near, total }
-      rows.push(row)
-    }
-  }
-  if (rows.length <= limit || last === undefined) return { rows, total }
-  return { rows: rows.slice(0, limit), cursor: writeCursor(identity, last), total }
+  const identity = { ...list, search }
+  const start = readCursor(identity, cursor)
+  const { rows: found, near, total } = await read(database, { table, columns, groups: groups.map(both), search: searchTiers(table, search), start, atMost: limit + 1 }, counted)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  if (found.length <= limit || last === undefined) return { rows, total }
+  return { rows, cursor: writeCursor(identity, { part: last.list_part, value: last.list_value, id: last.id, near, total }), total }
 }
 
 /** The cursor of a page as an answer carries it: absent on the last one. */

@@ -6,7 +6,7 @@ export type Condition = RawBuilder<SqlBool>
 /** Rows that match a search equally well, and the column that puts them in order. */
 export interface Tier {
   condition: Condition
-  order: 'search_name' | 'search_key'
+  order: 'search_name' | 'search_key' | 'id'
 }
 
 export interface Search {
@@ -14,6 +14,8 @@ export interface Search {
   tiers: Tier[]
   /** Met by the rows of all those tiers. */
   any: Condition
+  /** Whether anything is searched for. */
+  narrows: boolean
   /** Rows within others that would match but for one typo. They are worth showing only where `any` is met by fewer than `enoughMatches`. */
   near?: (within: Condition) => Tier
 }
@@ -35,7 +37,7 @@ const all = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(
 const either = (...conditions: Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
 /** From this length on, what one slip leaves intact is enough for an index to find; shorter text it finds by the expression itself. */
-const longEnoughToSplit = 7
+const longEnoughToSplit = 5
 
 /**
  * A regular expression for the text with one slip at most: a letter wrong, missing, one too many, or two swapped.
@@ -85,7 +87,7 @@ function misspelt(table: string, letters: readonly string[], within: Condition):
  */
 export function searchTiers(table: string, search: string | undefined): Search {
   const text = foldedText(search ?? '')
-  if (text === '') return { tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }], any: sql<SqlBool>`true` }
+  if (text === '') return { tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }], any: sql<SqlBool>`true`, narrows: false }
 
   const escaped = literally(text)
   const exact = sql<SqlBool>`search_key = ${text}`
@@ -99,11 +101,11 @@ export function searchTiers(table: string, search: string | undefined): Search {
     { condition: all(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
     { condition: all(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
   ]
-  if (tooShortForSubstrings.test(text)) return { tiers, any: either(namePrefix, keyPrefix, word) }
+  if (tooShortForSubstrings.test(text)) return { tiers, any: either(namePrefix, keyPrefix, word), narrows: true }
 
-  const better: Search = { tiers: [...tiers, { condition: all(substring, not(namePrefix), not(keyPrefix), not(word)), order: 'search_name' }], any: substring }
+  const better: Search = { tiers: [...tiers, { condition: all(substring, not(namePrefix), not(keyPrefix), not(word)), order: 'search_name' }], any: substring, narrows: true }
   const letters = Array.from(text)
   if (letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest) return better
 
-  return { ...better, near: (within) => ({ condition: all(misspelt(table, letters, within), not(substring)), order: 'search_name' }) }
+  return { ...better, near: (within) => ({ condition: all(misspelt(table, letters, within), not(substring)), order: 'id' }) }
 }

@@ -53,6 +53,19 @@ test.each([
   ['lsack', 'slack'],
 ])('a near miss is found: %s', async (search, key) => expect(await keys(`/universe/apps?search=${search}`)).toContain(key))
 
+test('every single slip in a word of any length is forgiven', { timeout: 60_000 }, async () => {
+  for (const word of ['zorq', 'vexil', 'jumbly', 'quixote', 'wyvernix', 'oxymoronic']) {
+    await putApp(api, `typed-${word}`, `${word} app`)
+    const slips = Array.from(word).flatMap((letter, index) => {
+      const [before, after] = [word.slice(0, index), word.slice(index + 1)]
+      return [`${before}${after}`, `${before}9${after}`, `${before}9${letter}${after}`, ...(after === '' ? [] : [`${before}${after.slice(0, 1)}${letter}${after.slice(1)}`])]
+    })
+    // Too short, what is left of a word says too little.
+    for (const slip of slips.filter(({ length }) => length >= 4)) expect(await keys(`/universe/apps?search=${slip}`), `${slip} for ${word}`).toContain(`typed-${word}`)
+  }
+  await api.platform.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
+})
+
 test.each([
   ['CAFE', ['cafe']],
   ['café', ['cafe']],
@@ -111,6 +124,30 @@ test('a cursor of other filters, of another list or of nobody is refused', async
     expect([status, JSON.stringify(body)], path).toEqual([400, expect.stringContaining('cursor')])
   }
   expect((await page(`/universe/apps?limit=3&search=hub&cursor=${cursor}`)).items.map(({ key }) => key)).toEqual(['hubstaff', 'docker-hub', 'github'])
+})
+
+test('pages are of one order, however many match: over a thousand at first, fewer by the last page', { timeout: 60_000 }, async () => {
+  const many = await api.newWorkspace('Many')
+  const manyToken = await adminToken(many)
+  // In the order of names: beginnings of words within, then of names, so that the order of matches is another.
+  const name = (index: number) => (index % 3 === 0 ? `Bulk ${index}` : index % 3 === 1 ? `A bulk ${index}` : `Abulk ${index}`)
+  const ids: string[] = []
+  for (let index = 0; index < 1200; index += 1) ids.push(await putApp(api, `item-${index}`, name(index), { workspaceId: many.id }))
+  const ask = async (limit: number, cursor?: string) =>
+    pageSchema.parse((await api.request('GET', `/external-apps?search=bulk&limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`, { token: manyToken })).body)
+  const first = await ask(1000)
+  const rest = await ask(1000, first.cursor)
+  const all = [...first.items, ...rest.items].map((item) => item.name)
+  const ordered = (remainder: number) => ids.flatMap((_, index) => (index % 3 === remainder ? [name(index)] : [])).toSorted()
+  expect(all.map((one) => one.toLowerCase())).toEqual([...ordered(0), ...ordered(1), ...ordered(2)].map((one) => one.toLowerCase()))
+
+  const begun = await ask(500)
+  const gone = new Set(begun.items.slice(0, 400).map(({ id }) => id))
+  await api.platform.database.updateTable('apps').set({ archived_at: new Date() }).where('id', 'in', [...gone]).execute()
+  const later = await ask(500, begun.cursor)
+  const last = await ask(500, later.cursor)
+  expect([...begun.items, ...later.items, ...last.items].map((item) => item.name)).toEqual(all)
+  expect(last.cursor).toBeUndefined()
 })
 
 test('paging neither repeats nor skips what was there throughout, while apps come and go', { timeout: 60_000 }, async () => {
