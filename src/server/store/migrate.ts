@@ -8,6 +8,7 @@ import * as history from './migrations/005-history'
 import * as deliveryQueue from './migrations/006-delivery-queue'
 import * as alertsTold from './migrations/007-alerts-told'
 import * as retention from './migrations/008-retention'
+import * as effectsOfRepeats from './migrations/009-effects-of-repeats'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '006-delivery-queue': deliveryQueue,
   '007-alerts-told': alertsTold,
   '008-retention': retention,
+  '009-effects-of-repeats': effectsOfRepeats,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */
