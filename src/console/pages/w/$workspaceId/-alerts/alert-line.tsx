@@ -2,8 +2,8 @@ import { dequal } from 'dequal'
 import { memo } from 'react'
 import { isAlertType, type AlertSeverity } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { TickBox } from '../../../../table/tick-box'
 import classes from './alert-matrix.module.css'
-import { DeliveryBox } from './delivery-box'
 import { HeadBox, type OnToggle } from './head-box'
 import { channelLabels, channels, type AlertRow } from './matrix'
 
@@ -41,10 +41,10 @@ function Line({ row, index, workspaceId, readOnly, ongoing, hasHistory, range, a
         <HeadBox label={`Every channel for ${row.label}`} rows={[row]} of={channels} readOnly={isFixed} onToggle={onToggle} />
         <Words name={row.name} label={row.label} limit={row.limit} workspaceId={workspaceId} ongoing={ongoing} hasHistory={hasHistory} />
       </span>
-      <span {...cell(1, classes['channel'])}><DeliveryBox label={`Internal for ${row.label}: always on`} state="on" disabled onToggle={() => {}} /></span>
+      <span {...cell(1, classes['channel'])}><TickBox tabIndex={-1} label={`Internal for ${row.label}: always on`} state="on" disabled onToggle={() => {}} /></span>
       {channels.map((channel, offset) => (
         <span key={channel} {...cell(2 + offset, classes['channel'])} data-changed={row.changed[channel]}>
-          <DeliveryBox label={`${channelLabels[channel]} for ${row.label}`} state={row.on[channel] ? 'on' : 'off'} disabled={isFixed} onToggle={() => onToggle([row], [channel])} />
+          <TickBox tabIndex={-1} label={`${channelLabels[channel]} for ${row.label}`} state={row.on[channel] ? 'on' : 'off'} disabled={isFixed} onToggle={() => onToggle([row], [channel])} />
         </span>
       ))}
     </div>

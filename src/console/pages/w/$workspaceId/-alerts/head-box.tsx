@@ -1,4 +1,4 @@
-import { DeliveryBox } from './delivery-box'
+import { TickBox } from '../../../../table/tick-box'
 import { stateOf, type AlertRow, type Channel } from './matrix'
 
 export type OnToggle = (rows: readonly AlertRow[], of: readonly Channel[]) => void
@@ -13,5 +13,5 @@ interface HeadBoxProps {
 
 /** A box that stands for several switches: on, off, or in part. */
 export function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
-  return <DeliveryBox label={label} state={stateOf(rows, of)} disabled={readOnly || rows.length === 0} onToggle={() => onToggle(rows, of)} />
+  return <TickBox tabIndex={-1} label={label} state={stateOf(rows, of)} disabled={readOnly || rows.length === 0} onToggle={() => onToggle(rows, of)} />
 }
