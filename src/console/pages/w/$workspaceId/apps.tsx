@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconApps, IconDots, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
 import { appCategoriesQuery, appsQuery, useRestoreApp, type ListedApp } from '../../../api/apps'
@@ -63,7 +64,9 @@ function AppsPage() {
   const { data: categories } = useQuery({ ...appCategoriesQuery(workspaceId, tab), enabled: extensions })
   const restore = useRestoreApp(workspaceId)
 
-  const apps = data?.pages.flatMap(({ items }) => items) ?? []
+  const apps = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
+  // Drawn when nothing is typed: no key waits for the rows.
+  const [drawnApps, drawnSearch] = [useDeferredValue(apps), useDeferredValue(q)]
   const total = data?.pages[0]?.total
   const shown = total ?? apps.length
   const asWorkspace = tab === 'workspace'
@@ -71,12 +74,12 @@ function AppsPage() {
     if (!isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage])
 
-  function restoreApp(app: ListedApp) {
+  const restoreApp = useCallbackRef((app: ListedApp) => {
     restore.mutate(app.id, {
       onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
       onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
     })
-  }
+  })
 
   function show(search: { tab?: (typeof scopes)[number]; q?: string | undefined; category?: string | undefined; state?: typeof state }) {
     setSelection(nothingSelected)
@@ -141,8 +144,8 @@ function AppsPage() {
       {apps.length > 0 && (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
           <AppTable
-            apps={apps}
-            search={q}
+            apps={drawnApps}
+            search={drawnSearch}
             hasMore={hasNextPage}
             onMore={more}
             selection={mayArchive && lock === undefined ? selection : undefined}
