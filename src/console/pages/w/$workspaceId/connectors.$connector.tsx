@@ -1,4 +1,5 @@
 import { Badge, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { IconPlug } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -10,7 +11,9 @@ import { AppLogo } from '../../../layout/app-logo'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { JsonView } from '../../../layout/json-view'
+import { EmptyState } from '../../../layout/page-states'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { Section } from '../../../forms/section'
 import { ComparedVersions } from './-connectors/compared-versions'
@@ -30,6 +33,16 @@ function ConnectorPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const { data, error, refetch } = useQuery(connectorQuery(workspaceId, connector, version))
+  const fault = error === null ? undefined : faultOf(error)
+  if (fault?.isMissing === true && version === undefined) {
+    return (
+      <div className="page-wide">
+        <EmptyState icon={<IconPlug />} title="There is no such connector">
+          {fault.message}. <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" underline="always">All connectors</LinkAnchor>
+        </EmptyState>
+      </div>
+    )
+  }
   return (
     <div className="page-wide">
       <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
@@ -50,7 +63,7 @@ function ConnectorPage() {
         <span className="mono">{connector}</span>
         {data?.answer.isReadOnly === true && <Badge ml={8} size="xs" color="caution.7" variant="filled">Read-only</Badge>}
       </PageHeader>
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {fault !== undefined && <FaultAlert fault={fault} onRetry={() => void refetch()} />}
       {error === null && !extensions && <Text fz="sm" c="dimmed">This engine does not tell the specification of a connector.</Text>}
       {error === null && extensions && other === undefined && <Specification workspaceId={workspaceId} connector={connector} version={version} />}
       {error === null && extensions && other !== undefined && <ComparedVersions workspaceId={workspaceId} connector={connector} versions={[version, other]} />}
@@ -105,7 +118,7 @@ function Readable({ specification }: { specification: Whole }) {
         <Fact label="Authentication">{type !== undefined ? `${authTypes[type].label}: ${authTypes[type].description}` : options !== undefined ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}` : 'not said'}</Fact>
         <Fact label="Categories">{categories.join(', ') || '–'}</Fact>
         <Fact label="uuid"><span className="mono">{specification.uuid}</span></Fact>
-        <Fact label="Changed">{new Date(specification.updatedAt).toLocaleString()}</Fact>
+        <Fact label="Changed">{moment(specification.updatedAt)}</Fact>
       </Section>
       <Functions title="Functions" of={specification} />
       <Schemas of={specification} />

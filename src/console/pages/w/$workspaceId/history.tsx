@@ -14,6 +14,7 @@ import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-
 import { download } from '../../../layout/download'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { clock, dayInFull } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { EntryDrawer } from './-history/entry-drawer'
@@ -37,9 +38,7 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
   },
 })
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const dayOf = ({ createdAt }: AuditEvent) => dayFormat.format(new Date(createdAt))
+const dayOf = ({ createdAt }: AuditEvent) => dayInFull(createdAt)
 const millisecondsOfDay = 86_400_000
 
 /** Midnight of a day where the reader is, as the interface takes it; of the day after with `plusDays`. */
@@ -99,7 +98,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
               <li key={event.id}>
                 {(previous === undefined || dayOf(previous) !== dayOf(event)) && <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>{dayOf(event)}</Text>}
                 <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
-                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>{timeFormat.format(new Date(event.createdAt))}</Text>
+                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>{clock(event.createdAt)}</Text>
                   <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
                     <b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ ...words, from, to, id: event.id }} fz="sm" underline="always">{deedInWords(event)}</LinkAnchor>
                   </Text>

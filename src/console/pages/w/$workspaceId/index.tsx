@@ -14,7 +14,7 @@ import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
-import { day } from '../../../layout/moment'
+import { day, moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
@@ -155,7 +155,7 @@ function Operator({ workspace }: { workspace: Workspace }) {
       {overrides.length === 0 && nothing('No operator has set a limit here.')}
       {overrides.map(([name, { value }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatStored(value, userLocale)}</Text></Line>)}
       {workspace.operatorLimitsSyncError !== undefined && <Text fz="sm" c="var(--sb-danger-text)" mt="xs">Not mirrored: {workspace.operatorLimitsSyncError}</Text>}
-      {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {new Date(workspace.operatorLimitsSyncedAt).toLocaleString()}</Text>}
+      {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {moment(workspace.operatorLimitsSyncedAt)}</Text>}
     </Card>
   )
 }
