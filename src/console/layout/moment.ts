@@ -1,43 +1,25 @@
-const styles = {
-  moment: { dateStyle: 'medium', timeStyle: 'medium' },
-  day: { dateStyle: 'medium' },
-  dayInFull: { dateStyle: 'full' },
-  clock: { timeStyle: 'medium' },
-  hour: { hour: '2-digit', minute: '2-digit' },
-  hourOfDay: { weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 type Time = string | number | Date
 
-function formatted(time: Time, style: keyof typeof styles): string {
-  const format = formats.get(style) ?? new Intl.DateTimeFormat(undefined, styles[style])
-  formats.set(style, format)
-  return format.format(new Date(time))
+/** A format that is made when it is first used: that takes longer than to use it many times. */
+function formatter(options: Intl.DateTimeFormatOptions): (time: Time) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (time) => (format ??= new Intl.DateTimeFormat(undefined, options)).format(new Date(time))
 }
 
 /** A point in time, as the reader writes it. */
-export function moment(time: Time): string {
-  return formatted(time, 'moment')
-}
+export const moment = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
 
 /** The day of a point in time. */
-export function day(time: Time): string {
-  return formatted(time, 'day')
-}
+export const day = formatter({ dateStyle: 'medium' })
 
 /** The day with its name, as a heading. */
-export function dayInFull(time: Time): string {
-  return formatted(time, 'dayInFull')
-}
+export const dayInFull = formatter({ dateStyle: 'full' })
 
 /** The time of day, where the day is said elsewhere. */
-export function clock(time: Time): string {
-  return formatted(time, 'clock')
-}
+export const clock = formatter({ timeStyle: 'medium' })
 
-/** Hour and minute, with the day where a span is longer than one hour: short enough for an axis. */
-export function axisTime(time: Time, withDay: boolean): string {
-  return formatted(time, withDay ? 'hourOfDay' : 'hour')
-}
+/** Hour and minute, short enough for an axis. */
+export const hour = formatter({ hour: '2-digit', minute: '2-digit' })
+
+/** Hour and minute of a day, for the axis of a longer span. */
+export const hourOfDay = formatter({ weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
-import { axisTime } from '../../../../layout/moment'
+import { hour, hourOfDay } from '../../../../layout/moment'
 import { userLocale } from '../../../../table/locale'
 import { formatStored } from '../../../../table/quantity'
 import type { Step } from './steps'
@@ -17,7 +17,7 @@ interface UsageChartProps {
 export default function UsageChart({ steps, effective, isLong }: UsageChartProps) {
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
   const isInSight = effective !== undefined && effective <= highest * 3
-  const shared = { h: 190, data: steps.map(({ start, used, refused, peak }) => ({ time: axisTime(start, isLong), Accepted: used, Refused: refused, Peak: peak })), dataKey: 'time', withLegend: true, valueFormatter: (value: number) => formatStored(value, userLocale) }
+  const shared = { h: 190, data: steps.map(({ start, used, refused, peak }) => ({ time: (isLong ? hourOfDay : hour)(start), Accepted: used, Refused: refused, Peak: peak })), dataKey: 'time', withLegend: true, valueFormatter: (value: number) => formatStored(value, userLocale) }
   return (
     <>
       <AreaChart
