@@ -22,7 +22,7 @@ import { Versions } from './-connectors/versions'
 const views = ['page', 'tree', 'json'] as const
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
-  validateSearch: z.object({ version: z.string().optional().catch(undefined), with: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined) }),
+  validateSearch: z.object({ version: z.string().optional().catch(undefined), with: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined), inside: z.string().optional().catch(undefined) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ConnectorPage,
 })
@@ -74,7 +74,7 @@ function ConnectorPage() {
 const functionSchema = z.looseObject({ type: z.string().optional(), description: z.string().optional(), code: z.string().optional() })
 
 function Specification({ workspaceId, connector, version }: { workspaceId: string; connector: string; version: string | undefined }) {
-  const { view = 'page' } = Route.useSearch()
+  const { view = 'page', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
@@ -89,7 +89,7 @@ function Specification({ workspaceId, connector, version }: { workspaceId: strin
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="page"><Readable specification={specification} /></Tabs.Panel>
-      <Tabs.Panel value="tree"><JsonView name={specification.name} value={specification} /></Tabs.Panel>
+      <Tabs.Panel value="tree"><JsonView name={specification.name} value={specification} search={inside} onSearch={(search) => void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })} /></Tabs.Panel>
       <Tabs.Panel value="json">
         <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
         <pre className="code-block" style={{ maxHeight: 'none' }} tabIndex={0}>{json}</pre>
