@@ -14,7 +14,7 @@ test('apps are found while typing, a typo is forgiven, and the address keeps the
 
 test('a long list is drawn as far as it is seen, and goes on when scrolled', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
-  const table = page.getByRole('table', { name: 'Apps' })
+  const table = page.getByRole('grid', { name: 'Apps' })
   await expect(table.getByRole('row').nth(5)).toBeVisible()
   expect(await table.getByRole('row').count()).toBeLessThan(60)
   const last = async () => (await table.getByRole('row').last().getAttribute('aria-rowindex')) ?? '0'

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
@@ -49,10 +50,27 @@ test('what was refused is told, and what is shown can be taken along', async ({ 
   await expect(page.getByRole('dialog')).toContainText('This token may only read')
   await page.keyboard.press('Escape')
   const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export what is shown' }).click()
+  await page.getByRole('button', { name: 'Export all' }).click()
   await page.getByRole('menuitem', { name: 'As CSV' }).click()
   const csv = await readFile(await (await waiting).path(), 'utf8')
   expect(csv.split('\n')[0]).toContain('who')
   expect(csv).toContain('Test reader')
   await expectAccessible(page)
+})
+
+test('a link leads to an entry however old it is, and the whole of a long history is exported', async ({ page, open, api, workspace }) => {
+  for (let turn = 0; turn < 60; turn += 1) await api.update(workspace.id, { settings: { enableApiLogs: turn % 2 === 0 } })
+  await open('/history')
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(page.getByText('50+ entries')).toBeVisible()
+  await page.getByRole('button', { name: 'Export all' }).click()
+  const [exported] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As JSON' }).click()])
+  const events = z.array(z.object({ id: z.string(), operation: z.string() })).parse(JSON.parse(await readFile(await exported.path(), 'utf8')))
+  expect(events.length).toBeGreaterThan(60)
+
+  await open(`/history?outcome=refused&id=${events.at(-1)?.id}`)
+  await expect(history).toBeHidden()
+  await expect(page.getByRole('dialog', { name: /created the workspace/ })).toBeVisible()
+  await open('/history?id=00000000-0000-7000-8000-000000000000')
+  await expect(page.getByText('The entry that this address leads to is not in the history')).toBeVisible()
 })

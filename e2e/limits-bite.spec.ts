@@ -38,7 +38,7 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
   await grid.getByRole('row', { name: /API requests per hour/ }).first().getByRole('link', { name: 'Usage of API requests per hour' }).click()
   await expect(page.getByRole('heading', { name: 'API requests per hour' })).toBeVisible()
   await page.getByText('As a table').click()
-  await expect(page.getByRole('table', { name: 'Usage by time' }).getByRole('row')).not.toHaveCount(1)
+  await expect(page.getByRole('grid', { name: 'Usage by time' }).getByRole('row')).not.toHaveCount(1)
   await page.getByText('Last 24 hours').click()
   await expect(page).toHaveURL(/span=day/)
   await expectAccessible(page)

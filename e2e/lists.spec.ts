@@ -31,15 +31,15 @@ test('connectors are narrowed by authentication, category, read-only and state, 
 test('connectors are compared in a table by keyboard', async ({ page }) => {
   await openDemo(page, '/connectors')
   await page.getByRole('button', { name: 'Table' }).press('Enter')
-  const row = page.getByRole('table', { name: 'Connectors' }).getByRole('row', { name: /HubSpot/ })
-  await expect(row.getByRole('cell').nth(2)).toHaveText('OAuth 2')
-  await expect(row.getByRole('cell').nth(3)).toHaveText('CRM, Marketing')
-  await expect(row.getByRole('cell').nth(4)).toHaveText('2.0.0')
+  const row = page.getByRole('grid', { name: 'Connectors' }).getByRole('row', { name: /HubSpot/ })
+  await expect(row.getByRole('gridcell').nth(2)).toHaveText('OAuth 2')
+  await expect(row.getByRole('gridcell').nth(3)).toHaveText('CRM, Marketing')
+  await expect(row.getByRole('gridcell').nth(4)).toHaveText('2.0.0')
   await expectAccessible(page)
   await row.getByRole('link', { name: 'HubSpot' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'HubSpot' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('table', { name: 'Connectors' })).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Connectors' })).toBeVisible()
 })
 
 test('apps are narrowed to a category, within which the search looks', async ({ page }) => {

@@ -34,7 +34,7 @@ export const interaction = (): Promise<Figure[]> =>
     const figures: Figure[] = []
     for (const { what, path, ready, keys } of interactions) {
       await inBrowser(server, path, async ({ page, paints }) => {
-        await page.getByRole(path === '/apps?tab=public' ? 'table' : 'grid').waitFor()
+        await page.getByRole('grid').waitFor()
         await ready(page)
         // The first few keys meet what is still being loaded and compiled.
         await press(page, keys.slice(0, 10))

@@ -6,7 +6,7 @@ const wheelTurns = 60
 
 /** Goes to the end again and again, until so many rows are loaded. */
 async function loadRows(page: Tab['page'], count: number): Promise<void> {
-  const table = page.getByRole('table', { name: 'Apps' })
+  const table = page.getByRole('grid', { name: 'Apps' })
   await table.waitFor()
   await table.evaluate(async (scroller, wanted) => {
     const rowHeight = 44
@@ -23,7 +23,7 @@ function scrolledThrough(rows: number): Promise<Figure[]> {
   return withServer(100_000, (server) =>
     inBrowser(server, '/apps?tab=public', async ({ page, longTasks }) => {
       await loadRows(page, rows)
-      await page.getByRole('table', { name: 'Apps' }).hover()
+      await page.getByRole('grid', { name: 'Apps' }).hover()
       await page.waitForTimeout(500)
       await longTasks()
       for (let turn = 0; turn < wheelTurns; turn += 1) {

@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AlertSeverity, AlertStatus, AlertType } from '../../contract/alerts'
+import type { Alert, AlertSeverity, AlertStatus, AlertType } from '../../contract/alerts'
+import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, keyOf, pagesQuery } from './queries'
+import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
-const pageSize = 50
+export const pageSize = 50
 /** How often what is looked at is read again. */
 const freshMilliseconds = 4000
 
@@ -14,8 +15,13 @@ export interface AlertFilter {
   type?: AlertType | undefined
 }
 
-export function alertsQuery(workspaceId: string, filter: AlertFilter) {
-  return { ...pagesQuery('listAlerts', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+export function alertsQuery(workspaceId: string, filter: AlertFilter, limit = pageSize) {
+  return { ...pagesQuery('listAlerts', workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+}
+
+/** All alerts that pass a filter. */
+export function everyAlert(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
+  return everyItem(async (cursor) => (await call('listAlerts', { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
 }
 
 function ongoingQuery(workspaceId: string) {

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { App, AppCreate, AppDetails } from '../../contract/apps'
+import { maxPageSize } from '../../contract/pagination'
 import { call, type CallRequest } from './client'
 import { faultOf } from './fault'
-import { answerQuery, keyOf } from './queries'
+import { answerQuery, everyItem, keyOf } from './queries'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'
@@ -20,12 +21,12 @@ export interface AppPage {
   total?: number | undefined
 }
 
-const pageSize = 200
+export const pageSize = 200
 const firstPage: { cursor?: string } = {}
 
-async function readPage(workspaceId: string, extensions: boolean, filter: AppFilter, cursor: string | undefined, signal: AbortSignal): Promise<AppPage> {
+async function readPage(workspaceId: string, extensions: boolean, filter: AppFilter, limit: number, cursor: string | undefined, signal?: AbortSignal): Promise<AppPage> {
   const { scope, search, category, state } = filter
-  const paging = { limit: pageSize, cursor, search: search === '' ? undefined : search, category }
+  const paging = { limit, cursor, search: search === '' ? undefined : search, category }
   const options = { workspaceId, signal }
   if (extensions) return (await call('searchApps', { query: { ...paging, scope, state } }, options)).answer
   // The ten operations tell no state: they show active apps, or both.
@@ -36,14 +37,19 @@ async function readPage(workspaceId: string, extensions: boolean, filter: AppFil
 }
 
 /** Apps by a filter, page by page. */
-export function appsQuery(workspaceId: string, extensions: boolean, filter: AppFilter) {
+export function appsQuery(workspaceId: string, extensions: boolean, filter: AppFilter, limit = pageSize) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf('listApps', workspaceId), extensions, filter],
+    queryKey: [...keyOf('listApps', workspaceId), extensions, filter, limit],
     initialPageParam: firstPage.cursor,
-    queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, pageParam, signal),
+    queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, limit, pageParam, signal),
     getNextPageParam: (page) => page.cursor,
     placeholderData: (before) => before,
   })
+}
+
+/** All apps that pass a filter. */
+export function everyApp(workspaceId: string, extensions: boolean, filter: AppFilter): Promise<ListedApp[]> {
+  return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
 export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope']) {

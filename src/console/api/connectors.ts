@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuthType, Connector, ConnectorCreate, ConnectorDetails } from '../../contract/connectors'
-import type { ArchivedState } from '../../contract/pagination'
+import { maxPageSize, type ArchivedState } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, keyOf } from './queries'
+import { answerQuery, everyItem, keyOf } from './queries'
 
-const pageSize = 200
+export const pageSize = 200
 
 /** A connector with what the engine tells of it in lists. */
 export type ListedConnector = Connector & Partial<ConnectorDetails>
@@ -25,21 +25,27 @@ export interface ConnectorFilter {
 
 const firstPage: { cursor?: string } = {}
 
+async function readPage(workspaceId: string, extensions: boolean, { search, state, ...filter }: ConnectorFilter, limit: number, cursor: string | undefined, signal?: AbortSignal): Promise<ConnectorPage> {
+  const paging = { limit, cursor, search: search === '' ? undefined : search }
+  return extensions
+    ? (await call('searchConnectors', { query: { ...paging, ...filter, state } }, { workspaceId, signal })).answer
+    : (await call('listConnectors', { query: { ...paging, includeArchived: state === 'active' ? undefined : true } }, { workspaceId, signal })).answer
+}
+
 /** Connectors by a filter, page by page. Without the extensions only the search and the state narrow it. */
-export function connectorsQuery(workspaceId: string, extensions: boolean, { search, state, ...filter }: ConnectorFilter) {
-  const searched = search === '' ? undefined : search
+export function connectorsQuery(workspaceId: string, extensions: boolean, filter: ConnectorFilter, limit = pageSize) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf('listConnectors', workspaceId), extensions, searched, state, filter],
+    queryKey: [...keyOf('listConnectors', workspaceId), extensions, filter, limit],
     initialPageParam: firstPage.cursor,
-    queryFn: async ({ signal, pageParam }): Promise<ConnectorPage> => {
-      const paging = { limit: pageSize, cursor: pageParam, search: searched }
-      return extensions
-        ? (await call('searchConnectors', { query: { ...paging, ...filter, state } }, { workspaceId, signal })).answer
-        : (await call('listConnectors', { query: { ...paging, includeArchived: state === 'active' ? undefined : true } }, { workspaceId, signal })).answer
-    },
+    queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, limit, pageParam, signal),
     getNextPageParam: (page) => page.cursor,
     placeholderData: (before) => before,
   })
+}
+
+/** All connectors that pass a filter. */
+export function everyConnector(workspaceId: string, extensions: boolean, filter: ConnectorFilter): Promise<ListedConnector[]> {
+  return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
 export function connectorCategoriesQuery(workspaceId: string) {

@@ -29,3 +29,15 @@ export function pagesQuery<Id extends ListId>(id: Id, workspaceId: string, pageR
     getNextPageParam: (page) => ('cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined),
   })
 }
+
+/** Every item of a list, however many pages it takes. */
+export async function everyItem<Item>(readPage: (cursor: string | undefined) => Promise<{ items: Item[]; cursor?: string | undefined }>): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page = await readPage(cursor)
+    items.push(...page.items)
+    ;({ cursor } = page)
+  } while (cursor !== undefined)
+  return items
+}

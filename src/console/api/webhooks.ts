@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DeliveryStatus } from '../../contract/deliveries'
+import type { Delivery, DeliveryStatus } from '../../contract/deliveries'
+import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, keyOf, pagesQuery } from './queries'
+import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
 
-const pageSize = 50
+export const pageSize = 50
 /** How often what may change by itself is read again. */
 const freshMilliseconds = 3000
 
@@ -13,8 +14,13 @@ export interface DeliveryFilter {
   from?: string | undefined
 }
 
-export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter) {
-  return { ...pagesQuery('listWebhookDeliveries', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, limit = pageSize) {
+  return { ...pagesQuery('listWebhookDeliveries', workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+}
+
+/** All deliveries that pass a filter. */
+export function everyDelivery(workspaceId: string, filter: DeliveryFilter): Promise<Delivery[]> {
+  return everyItem(async (cursor) => (await call('listWebhookDeliveries', { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
 }
 
 /** One delivery, read again until it has ended. */

@@ -2,13 +2,12 @@ import { Code, Text } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitEntrySchema } from '../../contract/limits'
+import { userLocale } from '../table/locale'
+import { formatWithUnit } from '../table/quantity'
 
-const number = new Intl.NumberFormat()
-
-function limitText(entry: z.infer<typeof limitEntrySchema>): string {
-  const unit = entry.unit === 'number' ? '' : ` ${entry.unit}`
-  if (entry.value !== undefined) return `${number.format(entry.value)}${unit}`
-  return entry.defaultValue === undefined ? 'the default' : `the default (${number.format(entry.defaultValue)}${unit})`
+function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
+  if (value !== undefined) return formatWithUnit(value, unit, userLocale)
+  return defaultValue === undefined ? 'the default' : `the default (${formatWithUnit(defaultValue, unit, userLocale)})`
 }
 
 function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {

@@ -1,6 +1,7 @@
-import { ActionIcon, Highlight, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconCopy, IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { SearchField } from '../table/search-field'
 import classes from './json-view.module.css'
 
 interface NodeProps {
@@ -63,12 +64,18 @@ function Node({ name, value, path, search, depth }: NodeProps) {
   )
 }
 
+interface JsonViewProps {
+  name: string
+  value: unknown
+  search: string
+  onSearch: (search: string | undefined) => void
+}
+
 /** A JSON document as a tree that can be searched and whose paths can be copied. */
-export function JsonView({ name, value }: { name: string; value: unknown }) {
-  const [search, setSearch] = useState('')
+export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
   return (
     <>
-      <TextInput aria-label={`Search inside ${name}`} placeholder="Search inside" leftSection={<IconSearch size={14} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} maw={260} mb="xs" />
+      <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}><SearchField label={`Search inside ${name}`} placeholder="Search inside" text={search} onText={onSearch} width={260} /></div>
       <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
         <Node name={name} value={value} path="$" search={search.trim().toLowerCase()} depth={0} />
       </ul>

@@ -1,12 +1,25 @@
-const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+type Time = string | number | Date
+
+/** A format that is made when it is first used: that takes longer than to use it many times. */
+function formatter(options: Intl.DateTimeFormatOptions): (time: Time) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (time) => (format ??= new Intl.DateTimeFormat(undefined, options)).format(new Date(time))
+}
 
 /** A point in time, as the reader writes it. */
-export function moment(time: string): string {
-  return momentFormat.format(new Date(time))
-}
+export const moment = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
 
 /** The day of a point in time. */
-export function day(time: string): string {
-  return dayFormat.format(new Date(time))
-}
+export const day = formatter({ dateStyle: 'medium' })
+
+/** The day with its name, as a heading. */
+export const dayInFull = formatter({ dateStyle: 'full' })
+
+/** The time of day, where the day is said elsewhere. */
+export const clock = formatter({ timeStyle: 'medium' })
+
+/** Hour and minute, short enough for an axis. */
+export const hour = formatter({ hour: '2-digit', minute: '2-digit' })
+
+/** Hour and minute of a day, for the axis of a longer span. */
+export const hourOfDay = formatter({ weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })

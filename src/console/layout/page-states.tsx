@@ -5,6 +5,7 @@ import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-route
 import type { ReactNode } from 'react'
 import { faultOf } from '../api/fault'
 import { FaultAlert } from './fault-alert'
+import { LinkAnchor } from './link-anchor'
 import classes from './page-states.module.css'
 
 /** Holds the place of a page that is being read, so that nothing jumps when it comes. */
@@ -39,7 +40,7 @@ export function NotFoundPage() {
   return (
     <div className="page">
       <EmptyState icon={<IconMapPinOff />} title="There is no such page">
-        The address may be mistyped. <Link to="/">Go to the start</Link>.
+        The address may be mistyped. <LinkAnchor to="/" fz="sm" underline="always">Go to the start</LinkAnchor>.
       </EmptyState>
     </div>
   )
@@ -59,7 +60,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     return (
       <div className="page">
         <EmptyState icon={<IconLock />} title="This token may not see this">
-          {fault.message} <Link to="/sign-in">Sign in with another one</Link>.
+          {fault.message}. <LinkAnchor to="/sign-in" fz="sm" underline="always">Sign in with another one</LinkAnchor>.
         </EmptyState>
       </div>
     )

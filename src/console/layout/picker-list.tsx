@@ -1,7 +1,7 @@
-import { Loader, NavLink, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Loader, NavLink, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { faultOf } from '../api/fault'
+import { SearchField } from '../table/search-field'
 import { FaultAlert } from './fault-alert'
 import classes from './picker-list.module.css'
 
@@ -16,7 +16,7 @@ interface PickerListProps<Item extends PickerItem> {
   items: readonly Item[] | undefined
   error: Error | null
   search: string
-  onSearch: (search: string) => void
+  onSearch: (search: string | undefined) => void
   /** The id or key that is chosen. */
   chosen: string | undefined
   onChoose: (item: Item) => void
@@ -29,7 +29,9 @@ interface PickerListProps<Item extends PickerItem> {
 export function PickerList<Item extends PickerItem>({ label, items, error, search, onSearch, chosen, onChoose, hasMore, onMore, renderBadge }: PickerListProps<Item>) {
   return (
     <div>
-      <TextInput aria-label={`Find in ${label}`} placeholder="Find by name or key" leftSection={<IconSearch size={14} />} rightSection={items === undefined && error === null ? <Loader size={12} /> : null} value={search} onChange={(event) => onSearch(event.currentTarget.value)} mb="xs" />
+      <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
+        <SearchField label={`Find in ${label}`} placeholder="Find by name or key" rightSection={items === undefined && error === null ? <Loader size={12} /> : null} text={search} onText={onSearch} width="100%" />
+      </div>
       {error !== null && <FaultAlert fault={faultOf(error)} />}
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>

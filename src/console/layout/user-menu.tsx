@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { setSession, type Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
+import { moment } from './moment'
 import { UserButton } from './shell-buttons'
 
 const mayDo: Record<Role, string> = {
@@ -12,8 +13,6 @@ const mayDo: Record<Role, string> = {
   reader: 'May read, not change',
   tenant: 'A tenant’s token: reads what is the tenant’s',
 }
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', dateStyle: 'short' })
 
 /** Who is signed in, what the token may do and when it ends; the colour scheme; the way out. */
 export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
@@ -38,7 +37,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
             <Menu.Label component="div">
               <Text fz="sm" fw={600} c="var(--mantine-color-text)">{facts.name}</Text>
               <Text fz="xs" c="dimmed">{mayDo[facts.role]}</Text>
-              {facts.expiresAt !== undefined && <Text fz="xs" c="dimmed">Signed in until {time.format(facts.expiresAt)}</Text>}
+              {facts.expiresAt !== undefined && <Text fz="xs" c="dimmed">Signed in until {moment(facts.expiresAt)}</Text>}
               <Text fz="xs" c="dimmed" className="mono">{session?.baseUrl}</Text>
             </Menu.Label>
             <Menu.Divider />

@@ -6,7 +6,7 @@ type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 /** Production looks like nothing else; read-only and archived are said beside it. */
 export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
   return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex" flex="none">
       {type === 'production' && <Badge size="xs" color="danger.8" variant="filled">Production</Badge>}
       {type === 'development' && <Badge size="xs" color="gray" variant="outline">Development</Badge>}
       {isReadOnly === true && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}

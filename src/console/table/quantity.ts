@@ -194,6 +194,11 @@ export function formatStored(value: number, locale: string): string {
   return numberFormat(locale, { maximumFractionDigits: 20 }).format(value)
 }
 
+/** The stored number with its unit, where it is more than a number: '51,200 Mb'. */
+export function formatWithUnit(value: number, unit: LimitUnit, locale: string): string {
+  return `${formatStored(value, locale)}${unit === 'number' ? '' : ` ${unit}`}`
+}
+
 /** The stored number for a cell that is edited, copied or exported: the locale's decimal sign and no groups. */
 export function formatPlain(value: number, locale: string): string {
   return numberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value)

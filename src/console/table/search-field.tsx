@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 /** A pause in typing: long enough that a quick typist is not answered letter by letter, too short to be waited for. */
 const pauseMilliseconds = 150
@@ -13,11 +13,12 @@ interface SearchFieldProps {
   text: string
   /** Undefined: for nothing. */
   onText: (text: string | undefined) => void
-  width: number
+  width: number | string
+  rightSection?: ReactNode
 }
 
 /** A field for what is searched for. It shows each key by itself and hands the text on when the typing pauses, so that no key waits for what is found. */
-export function SearchField({ label, placeholder = label, text, onText, width }: SearchFieldProps) {
+export function SearchField({ label, placeholder = label, text, onText, width, rightSection }: SearchFieldProps) {
   const [typed, setTyped] = useState(text)
   const [handedOn, setHandedOn] = useState(text)
   const [known, setKnown] = useState(text)
@@ -35,6 +36,7 @@ export function SearchField({ label, placeholder = label, text, onText, width }:
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
+      rightSection={rightSection}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)

@@ -37,6 +37,8 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { transitionProps: { duration: 100 }, closeButtonProps: { 'aria-label': 'Close' } } },
+    // The focus goes to the first item, as menus have it, and not to a place of Mantine’s own among them.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Badge: { defaultProps: { radius: 'xs', variant: 'light' } },

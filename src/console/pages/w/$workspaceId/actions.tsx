@@ -32,6 +32,7 @@ export const Route = createFileRoute('/w/$workspaceId/actions')({
     id: z.string().optional().catch(undefined),
     view: z.enum(views).optional().catch(undefined),
     q: z.string().optional().catch(undefined),
+    inside: z.string().optional().catch(undefined),
   }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ActionsPage,
@@ -56,7 +57,7 @@ function ActionsPage() {
               items={data?.pages.flatMap(({ items }) => items)}
               error={error}
               search={q}
-              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search || undefined }), replace: true })}
+              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search }), replace: true })}
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
               hasMore={hasNextPage}
@@ -71,7 +72,7 @@ function ActionsPage() {
 }
 
 function Action({ workspaceId, selector }: { workspaceId: string; selector: string }) {
-  const { view = 'tree' } = Route.useSearch()
+  const { view = 'tree', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
@@ -94,7 +95,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
           <Tabs.Tab value="forms">Forms</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="tree"><JsonView name={name} value={action} /></Tabs.Panel>
+        <Tabs.Panel value="tree"><JsonView name={name} value={action} search={inside} onSearch={(search) => void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })} /></Tabs.Panel>
         <Tabs.Panel value="forms"><Forms action={action} /></Tabs.Panel>
         <Tabs.Panel value="json"><pre className="code-block" tabIndex={0} style={{ maxHeight: 'none' }}>{json}</pre></Tabs.Panel>
       </Tabs>

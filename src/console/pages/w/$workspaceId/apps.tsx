@@ -7,7 +7,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
-import { appCategoriesQuery, appsQuery, useRestoreApp, type ListedApp } from '../../../api/apps'
+import { appCategoriesQuery, appsQuery, everyApp, pageSize, useRestoreApp, type ListedApp } from '../../../api/apps'
 import { faultOf } from '../../../api/fault'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
@@ -16,10 +16,15 @@ import { PageHeader } from '../../../layout/page-header'
 import { EmptyState, ReadOnlyBanner } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
+import { pageSizeFor } from '../../../table/columns'
+import { RecordTable } from '../../../table/record-table'
 import { nothingSelected } from '../../../table/row-selection'
 import { SearchField } from '../../../table/search-field'
+import { SortNote } from '../../../table/sort-note'
+import { TableMenu } from '../../../table/table-menu'
+import { useTableView } from '../../../table/table-view'
+import { appColumns } from './-apps/app-columns'
 import { AppDrawer } from './-apps/app-drawer'
-import { AppTable } from './-apps/app-table'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { storedRun } from './-apps/archive-run'
 import { PasteModal } from './-apps/paste-modal'
@@ -36,6 +41,7 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
     q: z.string().optional().catch(undefined),
     category: z.string().optional().catch(undefined),
     state: z.enum(archivedStates).optional().catch(undefined),
+    sort: z.string().optional().catch(undefined),
     app: z.string().optional().catch(undefined),
     view: z.enum(appViews).optional().catch(undefined),
   }),
@@ -45,7 +51,7 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
 
 function AppsPage() {
   const { workspaceId } = Route.useParams()
-  const { tab = 'workspace', q = '', category, state = 'active', app: opened, view = 'details' } = Route.useSearch()
+  const { tab = 'workspace', q = '', category, state = 'active', sort, app: opened, view = 'details' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const role = useTokenFacts()?.role
@@ -60,13 +66,16 @@ function AppsPage() {
   const [archiving, setArchiving] = useState<{ target: Target; asWorkspace: boolean }>()
   const interrupted = archiving === undefined && !extensions ? storedRun(workspaceId) : undefined
   const [dialog, setDialog] = useState<'create' | 'paste' | 'recent'>()
-  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: tab, search: q, category, state }))
+  const filter = { scope: tab, search: q, category, state }
+  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)))
   const { data: categories } = useQuery({ ...appCategoriesQuery(workspaceId, tab), enabled: extensions })
   const restore = useRestoreApp(workspaceId)
 
   const apps = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   // Drawn when nothing is typed: no key waits for the rows.
   const [drawnApps, drawnSearch] = [useDeferredValue(apps), useDeferredValue(q)]
+  const columns = useMemo(() => appColumns(drawnSearch, extensions), [drawnSearch, extensions])
+  const table = useTableView('apps', columns)
   const total = data?.pages[0]?.total
   const shown = total ?? apps.length
   const asWorkspace = tab === 'workspace'
@@ -133,6 +142,7 @@ function AppsPage() {
           data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
         />
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}</Text>
+        <TableMenu view={table} fileName={`${tab}-apps`} readAll={() => everyApp(workspaceId, extensions, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={360} aria-label="Loading" />}
@@ -141,16 +151,21 @@ function AppsPage() {
           {tab === 'workspace' ? `The app may be in the public catalog.${mayCreate && lock === undefined ? ' If it is not, create it.' : ''}` : 'Names and keys are searched, and one typo is forgiven.'}
         </EmptyState>
       )}
+      <SortNote sort={sort} hasMore={hasNextPage} />
       {apps.length > 0 && (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          <AppTable
-            apps={drawnApps}
-            search={drawnSearch}
-            hasMore={hasNextPage}
+          <RecordTable
+            label="Apps"
+            rows={drawnApps}
+            view={table}
+            sort={sort}
+            onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+            nameOf={({ name }) => name}
+            hasMore={hasNextPage && sort === undefined}
             onMore={more}
             selection={mayArchive && lock === undefined ? selection : undefined}
             onSelection={setSelection}
-            onRestore={mayArchive && extensions && lock === undefined ? restoreApp : undefined}
+            renderActions={mayArchive && extensions && lock === undefined && state !== 'active' ? (app) => app.archivedAt !== undefined && <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>Restore</Button> : undefined}
           />
         </div>
       )}

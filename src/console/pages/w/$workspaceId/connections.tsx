@@ -50,7 +50,7 @@ function ConnectionsPage() {
               items={data?.pages.flatMap(({ items }) => items)}
               error={error}
               search={q}
-              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search || undefined }), replace: true })}
+              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search }), replace: true })}
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
               hasMore={hasNextPage}

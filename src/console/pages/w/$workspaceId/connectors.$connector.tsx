@@ -1,4 +1,5 @@
 import { Badge, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { IconPlug } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -10,7 +11,9 @@ import { AppLogo } from '../../../layout/app-logo'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { JsonView } from '../../../layout/json-view'
+import { EmptyState } from '../../../layout/page-states'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { Section } from '../../../forms/section'
 import { ComparedVersions } from './-connectors/compared-versions'
@@ -19,7 +22,7 @@ import { Versions } from './-connectors/versions'
 const views = ['page', 'tree', 'json'] as const
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
-  validateSearch: z.object({ version: z.string().optional().catch(undefined), with: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined) }),
+  validateSearch: z.object({ version: z.string().optional().catch(undefined), with: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined), inside: z.string().optional().catch(undefined) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ConnectorPage,
 })
@@ -30,6 +33,16 @@ function ConnectorPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const { data, error, refetch } = useQuery(connectorQuery(workspaceId, connector, version))
+  const fault = error === null ? undefined : faultOf(error)
+  if (fault?.isMissing === true && version === undefined) {
+    return (
+      <div className="page-wide">
+        <EmptyState icon={<IconPlug />} title="There is no such connector">
+          {fault.message}. <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" underline="always">All connectors</LinkAnchor>
+        </EmptyState>
+      </div>
+    )
+  }
   return (
     <div className="page-wide">
       <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
@@ -50,7 +63,7 @@ function ConnectorPage() {
         <span className="mono">{connector}</span>
         {data?.answer.isReadOnly === true && <Badge ml={8} size="xs" color="caution.7" variant="filled">Read-only</Badge>}
       </PageHeader>
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {fault !== undefined && <FaultAlert fault={fault} onRetry={() => void refetch()} />}
       {error === null && !extensions && <Text fz="sm" c="dimmed">This engine does not tell the specification of a connector.</Text>}
       {error === null && extensions && other === undefined && <Specification workspaceId={workspaceId} connector={connector} version={version} />}
       {error === null && extensions && other !== undefined && <ComparedVersions workspaceId={workspaceId} connector={connector} versions={[version, other]} />}
@@ -61,7 +74,7 @@ function ConnectorPage() {
 const functionSchema = z.looseObject({ type: z.string().optional(), description: z.string().optional(), code: z.string().optional() })
 
 function Specification({ workspaceId, connector, version }: { workspaceId: string; connector: string; version: string | undefined }) {
-  const { view = 'page' } = Route.useSearch()
+  const { view = 'page', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
@@ -76,7 +89,7 @@ function Specification({ workspaceId, connector, version }: { workspaceId: strin
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="page"><Readable specification={specification} /></Tabs.Panel>
-      <Tabs.Panel value="tree"><JsonView name={specification.name} value={specification} /></Tabs.Panel>
+      <Tabs.Panel value="tree"><JsonView name={specification.name} value={specification} search={inside} onSearch={(search) => void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })} /></Tabs.Panel>
       <Tabs.Panel value="json">
         <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
         <pre className="code-block" style={{ maxHeight: 'none' }} tabIndex={0}>{json}</pre>
@@ -105,7 +118,7 @@ function Readable({ specification }: { specification: Whole }) {
         <Fact label="Authentication">{type !== undefined ? `${authTypes[type].label}: ${authTypes[type].description}` : options !== undefined ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}` : 'not said'}</Fact>
         <Fact label="Categories">{categories.join(', ') || '–'}</Fact>
         <Fact label="uuid"><span className="mono">{specification.uuid}</span></Fact>
-        <Fact label="Changed">{new Date(specification.updatedAt).toLocaleString()}</Fact>
+        <Fact label="Changed">{moment(specification.updatedAt)}</Fact>
       </Section>
       <Functions title="Functions" of={specification} />
       <Schemas of={specification} />

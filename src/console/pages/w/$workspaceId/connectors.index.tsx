@@ -2,10 +2,11 @@ import { ActionIcon, Button, Group, SegmentedControl, Select, Skeleton, Text, To
 import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { authTypeNames, authTypes } from '../../../../contract/connectors'
 import { archivedStates } from '../../../../contract/pagination'
-import { connectorCategoriesQuery, connectorsQuery } from '../../../api/connectors'
+import { connectorCategoriesQuery, connectorsQuery, everyConnector, pageSize } from '../../../api/connectors'
 import { faultOf } from '../../../api/fault'
 import { extensionsQuery } from '../../../api/workspaces'
 import { FaultAlert } from '../../../layout/fault-alert'
@@ -13,9 +14,14 @@ import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
+import { pageSizeFor } from '../../../table/columns'
+import { RecordTable } from '../../../table/record-table'
 import { SearchField } from '../../../table/search-field'
+import { SortNote } from '../../../table/sort-note'
+import { TableMenu } from '../../../table/table-menu'
+import { useTableView } from '../../../table/table-view'
 import { ConnectorCards } from './-connectors/connector-cards'
-import { ConnectorTable } from './-connectors/connector-table'
+import { connectorColumns } from './-connectors/connector-columns'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/')({
   validateSearch: z.object({
@@ -25,6 +31,7 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/')({
     readOnly: z.boolean().optional().catch(undefined),
     state: z.enum(archivedStates).optional().catch(undefined),
     view: z.literal('table').optional().catch(undefined),
+    sort: z.string().optional().catch(undefined),
   }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ConnectorsPage,
@@ -32,18 +39,22 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/')({
 
 function ConnectorsPage() {
   const { workspaceId } = Route.useParams()
-  const { q = '', type, category, readOnly, state = 'active', view } = Route.useSearch()
+  const { q = '', type, category, readOnly, state = 'active', view, sort: asked } = Route.useSearch()
   const navigate = Route.useNavigate()
   const role = useTokenFacts()?.role
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(connectorsQuery(workspaceId, extensions, { search: q, authType: type, category, isReadOnly: readOnly, state }))
+  // Cards come in the order of their names.
+  const sort = view === 'table' ? asked : undefined
+  const filter = { search: q, authType: type, category, isReadOnly: readOnly, state }
+  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(connectorsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)))
   const { data: categories } = useQuery({ ...connectorCategoriesQuery(workspaceId), enabled: extensions })
-  const connectors = data?.pages.flatMap(({ items }) => items) ?? []
+  const connectors = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
+  const columns = useMemo(() => connectorColumns(workspaceId, q), [workspaceId, q])
+  const table = useTableView('connectors', columns)
   const count = data?.pages[0]?.total ?? connectors.length
   const isNarrowed = q !== '' || type !== undefined || category !== undefined || readOnly !== undefined
   const narrow = (search: ReturnType<typeof Route.useSearch>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
   const mayCreate = role === 'admin' || role === 'operator'
-  const Connectors = view === 'table' ? ConnectorTable : ConnectorCards
   return (
     <div className="page-wide">
       <PageHeader
@@ -87,6 +98,7 @@ function ConnectorsPage() {
           data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
         />
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${count.toLocaleString()}${count === connectors.length && hasNextPage ? '+' : ''} ${count === 1 ? 'connector' : 'connectors'}`}</Text>
+        {view === 'table' && <TableMenu view={table} fileName="connectors" readAll={() => everyConnector(workspaceId, extensions, filter)} />}
         <ActionIcon.Group>
           <Tooltip label="Cards"><ActionIcon variant={view === undefined ? 'light' : 'default'} size="md" aria-label="Cards" aria-pressed={view === undefined} onClick={() => narrow({ view: undefined })}><IconLayoutGrid size={16} /></ActionIcon></Tooltip>
           <Tooltip label="Table"><ActionIcon variant={view === 'table' ? 'light' : 'default'} size="md" aria-label="Table" aria-pressed={view === 'table'} onClick={() => narrow({ view: 'table' })}><IconLayoutList size={16} /></ActionIcon></Tooltip>
@@ -99,7 +111,16 @@ function ConnectorsPage() {
           {isNarrowed && <Button variant="default" size="compact-sm" onClick={() => narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })}>Clear the filters</Button>}
         </EmptyState>
       )}
-      {connectors.length > 0 && <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}><Connectors workspaceId={workspaceId} connectors={connectors} search={q} /></div>}
+      <SortNote sort={sort} hasMore={hasNextPage} />
+      {connectors.length > 0 && (
+        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+          {view === 'table' ? (
+            <RecordTable label="Connectors" rows={connectors} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} />
+          ) : (
+            <ConnectorCards workspaceId={workspaceId} connectors={connectors} search={q} />
+          )}
+        </div>
+      )}
       {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
     </div>
   )

@@ -1,26 +1,33 @@
-import { Alert, Button, Group, Select, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { deliveryStatuses } from '../../../../contract/deliveries'
 import { keptDays } from '../../../../contract/retention'
 import { webhookEventNames } from '../../../../contract/webhooks'
 import { faultOf } from '../../../api/fault'
-import { deliveriesQuery, webhookQuery } from '../../../api/webhooks'
+import { deliveriesQuery, everyDelivery, pageSize, webhookQuery } from '../../../api/webhooks'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
-import { DeliveryDrawer } from './-deliveries/delivery-drawer'
-import { DeliveryBadge } from './-deliveries/delivery-badge'
-import { RecoverMenu } from './-deliveries/recover-menu'
 import { moment } from '../../../layout/moment'
+import { pageSizeFor } from '../../../table/columns'
+import { RecordTable } from '../../../table/record-table'
+import { SortNote } from '../../../table/sort-note'
+import { TableMenu } from '../../../table/table-menu'
+import { useTableView } from '../../../table/table-view'
+import { deliveryColumns } from './-deliveries/delivery-columns'
+import { DeliveryDrawer } from './-deliveries/delivery-drawer'
+import { RecoverMenu } from './-deliveries/recover-menu'
 
 export const Route = createFileRoute('/w/$workspaceId/deliveries')({
   validateSearch: z.object({
     status: z.enum(deliveryStatuses).optional().catch(undefined),
     eventType: z.string().optional().catch(undefined),
+    sort: z.string().optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
   component: DeliveriesPage,
@@ -29,13 +36,14 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
 /** What was sent to the webhook address, and what is still to be sent. */
 function DeliveriesPage() {
   const { workspaceId } = Route.useParams()
-  const { id, ...filter } = Route.useSearch()
+  const { id, sort, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...deliveriesQuery(workspaceId, filter), placeholderData: (before) => before })
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...deliveriesQuery(workspaceId, filter, pageSizeFor(sort, pageSize)), placeholderData: (before) => before })
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
   const state = webhook?.answer
-  const deliveries = data?.pages.flatMap(({ items }) => items) ?? []
-  const narrow = (search: Partial<typeof filter> & { id?: string | undefined }) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const deliveries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
+  const table = useTableView('deliveries', deliveryColumns)
+  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
   const isFiltered = filter.status !== undefined || filter.eventType !== undefined
 
   return (
@@ -59,29 +67,14 @@ function DeliveriesPage() {
         />
         <Select aria-label="Event" placeholder="Any event" clearable clearButtonProps={{ 'aria-label': 'Any event' }} searchable w={220} data={webhookEventNames} value={filter.eventType ?? null} onChange={(value) => narrow({ eventType: value ?? undefined })} />
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${deliveries.length}${hasNextPage ? '+' : ''} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`}</Text>
+        <TableMenu view={table} fileName="deliveries" readAll={() => everyDelivery(workspaceId, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} aria-label="Loading" />}
       {data !== undefined && deliveries.length === 0 && <EmptyState icon={<IconSend />} title={isFiltered ? 'No delivery passes these filters' : 'Nothing was sent yet'}>{isFiltered ? undefined : 'Events that the workspace has chosen, and alerts that its matrix sends by webhook, appear here.'}</EmptyState>}
-      {deliveries.length > 0 && (
-        <div className="panel" style={{ overflowX: 'auto' }}>
-          <Table miw={640} aria-label="Deliveries" highlightOnHover>
-            <Table.Thead><Table.Tr><Table.Th>Event</Table.Th><Table.Th>Status</Table.Th><Table.Th>Caused</Table.Th><Table.Th ta="right">Attempts</Table.Th><Table.Th>Next attempt</Table.Th></Table.Tr></Table.Thead>
-            <Table.Tbody>
-              {deliveries.map((delivery) => (
-                <Table.Tr key={delivery.id}>
-                  <Table.Td><LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ ...filter, id: delivery.id }} fz="sm" className="mono">{delivery.eventType}</LinkAnchor></Table.Td>
-                  <Table.Td><DeliveryBadge status={delivery.status} /></Table.Td>
-                  <Table.Td className="figures">{moment(delivery.createdAt)}</Table.Td>
-                  <Table.Td className="figures" ta="right">{delivery.attempts}</Table.Td>
-                  <Table.Td className="figures">{delivery.nextAttemptAt === undefined ? '' : moment(delivery.nextAttemptAt)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-      {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
+      <SortNote sort={sort} hasMore={hasNextPage} />
+      {deliveries.length > 0 && <RecordTable label="Deliveries" rows={deliveries} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} />}
+      {hasNextPage && sort === undefined && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
       {id !== undefined && <DeliveryDrawer workspaceId={workspaceId} id={id} onClose={() => narrow({ id: undefined })} />}
     </div>
   )

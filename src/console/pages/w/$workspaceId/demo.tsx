@@ -13,6 +13,7 @@ import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { clock } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { userLocale } from '../../../table/locale'
 import { formatStored } from '../../../table/quantity'
@@ -47,7 +48,7 @@ function Received({ workspaceId }: { workspaceId: string }) {
           const read = bodySchema.safeParse(JSON.parse(body))
           return (
             <Group key={id} gap="xs" wrap="nowrap">
-              <Text fz="xs" c="dimmed" className="figures">{new Date(receivedAt).toLocaleTimeString()}</Text>
+              <Text fz="xs" c="dimmed" className="figures">{clock(receivedAt)}</Text>
               <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id: webhookId }} fz="sm" className="mono">{read.data?.eventType ?? 'message'}</LinkAnchor>
               <Text fz="sm" c="dimmed" truncate>{read.data?.data.description}</Text>
             </Group>

@@ -1,12 +1,13 @@
-import { Badge, Button, Group, Menu, Select, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, Menu, Select, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { outcomes, type AuditEvent } from '../../../../contract/history'
 import { faultOf } from '../../../api/fault'
-import { historyQuery } from '../../../api/history'
+import { eventQuery, everyEvent, historyQuery } from '../../../api/history'
 import { keyOf } from '../../../api/queries'
 import type { Edit } from '../../../forms/edits'
 import { SaveBar } from '../../../forms/save-bar'
@@ -14,8 +15,10 @@ import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-
 import { download } from '../../../layout/download'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { clock, dayInFull } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
+import { SearchField } from '../../../table/search-field'
 import { EntryDrawer } from './-history/entry-drawer'
 import { historyCsv } from './-history/export'
 import { cautionsOfEdits, editsToPutBack } from './-history/put-back'
@@ -37,14 +40,15 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
   },
 })
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const dayOf = ({ createdAt }: AuditEvent) => dayFormat.format(new Date(createdAt))
-const millisecondsOfDay = 86_400_000
+const dayOf = ({ createdAt }: AuditEvent) => dayInFull(createdAt)
 
 /** Midnight of a day where the reader is, as the interface takes it; of the day after with `plusDays`. */
 function midnight(day: string | undefined, plusDays = 0): string | undefined {
-  return day === undefined ? undefined : new Date(new Date(`${day}T00:00:00`).getTime() + plusDays * millisecondsOfDay).toISOString()
+  if (day === undefined) return undefined
+  const time = new Date(`${day}T00:00:00`)
+  // By the calendar: a day on which clocks are changed is not 24 hours long.
+  time.setDate(time.getDate() + plusDays)
+  return time.toISOString()
 }
 
 /** Who changed what, newest first, and the way back. */
@@ -55,13 +59,31 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const [edits, setEdits] = useState<readonly Edit[]>([])
+  const [isSaving, setSaving] = useState(false)
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...historyQuery(workspaceId, { ...words, from: midnight(from), to: midnight(to, 1) }), placeholderData: (before) => before })
+  const filter = { ...words, from: midnight(from), to: midnight(to, 1) }
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...historyQuery(workspaceId, filter), placeholderData: (before) => before })
   const events = data?.pages.flatMap(({ items }) => items) ?? []
-  const opened = events.find((event) => event.id === id)
+  const listed = events.find((event) => event.id === id)
+  // A link leads to an entry that is old, or that the filters leave out, too.
+  const { data: found } = useQuery({ ...eventQuery(workspaceId, id ?? ''), enabled: id !== undefined && data !== undefined && listed === undefined })
+  const opened = id === undefined ? undefined : (listed ?? found ?? undefined)
   const isFiltered = [from, to, ...Object.values(words)].some((value) => value !== undefined)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+
+  async function save(type: 'csv' | 'json') {
+    setSaving(true)
+    try {
+      const all = await everyEvent(workspaceId, filter)
+      if (type === 'csv') download(`${base.answer.key}-history.csv`, 'text/csv', historyCsv(all))
+      else download(`${base.answer.key}-history.json`, 'application/json', JSON.stringify(all, null, 2))
+    } catch (refusal) {
+      notifications.show({ color: 'danger', message: faultOf(refusal).message })
+    } finally {
+      setSaving(false)
+    }
+  }
 
   return (
     <div className="page-wide">
@@ -69,10 +91,10 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         title="History"
         actions={
           <Menu position="bottom-end">
-            <Menu.Target><Button variant="default" disabled={events.length === 0}>Export what is shown</Button></Menu.Target>
+            <Menu.Target><Button variant="default" disabled={events.length === 0} loading={isSaving}>Export all</Button></Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => download(`${base.answer.key}-history.csv`, 'text/csv', historyCsv(events))}>As CSV</Menu.Item>
-              <Menu.Item onClick={() => download(`${base.answer.key}-history.json`, 'application/json', JSON.stringify(events, null, 2))}>As JSON</Menu.Item>
+              <Menu.Item onClick={() => void save('csv')}>As CSV</Menu.Item>
+              <Menu.Item onClick={() => void save('json')}>As JSON</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         }
@@ -82,12 +104,13 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
       <Group gap="xs" mb="sm">
         <SegmentedControl aria-label="Outcome" size="xs" value={words.outcome ?? 'all'} data={[{ value: 'all', label: 'All' }, { value: 'done', label: 'Done' }, { value: 'refused', label: 'Refused' }]} onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })} />
         <Select aria-label="Operation" placeholder="Any operation" clearable clearButtonProps={{ 'aria-label': 'Any operation' }} searchable w={230} data={recordedOperations} value={words.operation ?? null} onChange={(value) => narrow({ operation: value ?? undefined })} />
-        <TextInput aria-label="Who" placeholder="Who" w={140} value={words.actor ?? ''} onChange={(event) => narrow({ actor: event.currentTarget.value || undefined })} />
-        <TextInput aria-label="Changed member" placeholder="Member: limits.api…" w={170} value={words.path ?? ''} onChange={(event) => narrow({ path: event.currentTarget.value || undefined })} />
-        <TextInput aria-label="From day" type="date" w={130} value={from ?? ''} onChange={(event) => narrow({ from: event.currentTarget.value || undefined })} />
-        <TextInput aria-label="To day" type="date" w={130} value={to ?? ''} onChange={(event) => narrow({ to: event.currentTarget.value || undefined })} />
+        <SearchField label="Who" text={words.actor ?? ''} onText={(actor) => narrow({ actor })} width={150} />
+        <SearchField label="Changed member" placeholder="Member: limits.api…" text={words.path ?? ''} onText={(path) => narrow({ path })} width={190} />
+        <TextInput aria-label="From day" type="date" leftSection={<Text span fz="xs" c="dimmed">From</Text>} leftSectionWidth={46} w={175} value={from ?? ''} onChange={(event) => narrow({ from: event.currentTarget.value || undefined })} />
+        <TextInput aria-label="To day" type="date" leftSection={<Text span fz="xs" c="dimmed">To</Text>} leftSectionWidth={32} w={160} value={to ?? ''} onChange={(event) => narrow({ to: event.currentTarget.value || undefined })} />
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}</Text>
       </Group>
+      {id !== undefined && listed === undefined && found === null && <Alert color="caution" p="xs" mb="sm">The entry that this address leads to is not in the history of this workspace.</Alert>}
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} aria-label="Loading" />}
       {data !== undefined && events.length === 0 && <EmptyState icon={<IconHistory />} title={isFiltered ? 'No entry passes these filters' : 'Nothing was changed yet'} />}
@@ -99,7 +122,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
               <li key={event.id}>
                 {(previous === undefined || dayOf(previous) !== dayOf(event)) && <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>{dayOf(event)}</Text>}
                 <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
-                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>{timeFormat.format(new Date(event.createdAt))}</Text>
+                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>{clock(event.createdAt)}</Text>
                   <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
                     <b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ ...words, from, to, id: event.id }} fz="sm" underline="always">{deedInWords(event)}</LinkAnchor>
                   </Text>

@@ -14,13 +14,13 @@ import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
-import { day } from '../../../layout/moment'
+import { day, moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
 import { currentSession, factsOf } from '../../../session/session'
 import { userLocale } from '../../../table/locale'
-import { formatStored } from '../../../table/quantity'
+import { formatWithUnit } from '../../../table/quantity'
 import { alertRows } from './-alerts/matrix'
 import { deedInWords } from './-history/words'
 import { isNear, limitRows } from './-limits/rows'
@@ -99,9 +99,9 @@ function Now({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Now" action={<LinkAnchor to="/w/$workspaceId/raised-alerts" params={params} fz="sm">Raised alerts</LinkAnchor>}>
       {ongoing.map(({ id, severity, description }) => <Line key={id} label={<Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'}>{severity}</Badge>}>{description}</Line>)}
-      {near.map(({ name, label, usage: used, effective }) => (
+      {near.map(({ name, label, unit, usage: used, effective }) => (
         <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={params} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
-          <Text span inherit c="var(--sb-danger-text)"><b>{formatStored(used?.level ?? 0, userLocale)}</b> of {formatStored(effective ?? 0, userLocale)}</Text>
+          <Text span inherit c="var(--sb-danger-text)"><b>{formatWithUnit(used?.level ?? 0, unit, userLocale)}</b> of {formatWithUnit(effective ?? 0, unit, userLocale)}</Text>
         </Line>
       ))}
       {isFailing && <Line label={<LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">Webhook</LinkAnchor>}><Text span inherit c="var(--sb-danger-text)">{state?.switchedOffAt === undefined ? 'its address is failing' : 'switched off'}</Text></Line>}
@@ -137,10 +137,10 @@ function Limits({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Limits of its own" action={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ show: ['own'] }} fz="sm">All {limitNames.length}</LinkAnchor>}>
       {own.length === 0 && nothing('Every limit has its default.')}
-      {own.map(({ name, label, group, shown, defaultValue, override }) => (
+      {own.map(({ name, label, unit, group, shown, defaultValue, override }) => (
         <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ focus: name }} fz="sm" c="inherit">{label}{group === 'perTenant' ? ' per tenant' : ''}</LinkAnchor>}>
           {override !== undefined ? <Text span fz="xs" c="var(--sb-overridden)">overridden · </Text> : null}
-          <b>{formatStored(shown ?? 0, userLocale)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatStored(defaultValue, userLocale)}`}</Text>
+          <b>{formatWithUnit(shown ?? 0, unit, userLocale)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatWithUnit(defaultValue, unit, userLocale)}`}</Text>
         </Line>
       ))}
     </Card>
@@ -153,9 +153,9 @@ function Operator({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Set by an operator">
       {overrides.length === 0 && nothing('No operator has set a limit here.')}
-      {overrides.map(([name, { value }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatStored(value, userLocale)}</Text></Line>)}
+      {overrides.map(([name, { value, unit }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatWithUnit(value, unit, userLocale)}</Text></Line>)}
       {workspace.operatorLimitsSyncError !== undefined && <Text fz="sm" c="var(--sb-danger-text)" mt="xs">Not mirrored: {workspace.operatorLimitsSyncError}</Text>}
-      {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {new Date(workspace.operatorLimitsSyncedAt).toLocaleString()}</Text>}
+      {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {moment(workspace.operatorLimitsSyncedAt)}</Text>}
     </Card>
   )
 }

@@ -1,18 +1,23 @@
-import { Alert, Group, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { z } from 'zod'
 import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
-import { usageSpanNames, usageSpans, type UsageSpan } from '../../../../contract/usage'
+import { usageSpanNames, usageSpans, type UsagePoint, type UsageSpan } from '../../../../contract/usage'
 import { faultOf } from '../../../api/fault'
 import { usageQuery } from '../../../api/usage'
 import { workspaceQuery } from '../../../api/workspaces'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
+import { moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
+import type { Column } from '../../../table/columns'
 import { userLocale } from '../../../table/locale'
-import { formatStored } from '../../../table/quantity'
+import { formatWithUnit } from '../../../table/quantity'
+import { RecordTable } from '../../../table/record-table'
+import { TableMenu } from '../../../table/table-menu'
+import { useTableView } from '../../../table/table-view'
 import { stepsOf } from './-limits/steps'
 import { limitRows } from './-limits/rows'
 
@@ -25,7 +30,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
       return { ...others, limit }
     },
   },
-  validateSearch: z.object({ span: z.enum(usageSpanNames).optional().catch(undefined) }),
+  validateSearch: z.object({ span: z.enum(usageSpanNames).optional().catch(undefined), sort: z.string().optional().catch(undefined) }),
   component: LimitPage,
 })
 
@@ -41,12 +46,12 @@ function LimitPage() {
     <div className="page">
       <PageHeader
         title={label}
-        actions={<SegmentedControl aria-label="Span" size="xs" value={span} data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))} onChange={(value) => void navigate({ search: { span: usageSpanNames.find((name) => name === value) }, replace: true })} />}
+        actions={<SegmentedControl aria-label="Span" size="xs" value={span} data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))} onChange={(value) => void navigate({ search: (before) => ({ ...before, span: usageSpanNames.find((name) => name === value) }), replace: true })} />}
       >
         {description} <span className="mono">{limit}</span>
       </PageHeader>
       <Group gap="lg" mb="sm">
-        <Text fz="sm">In effect: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> <Text span c="dimmed" fz="sm">set by the {row?.layer === 'default' ? 'default' : row?.layer}</Text></Text>
+        <Text fz="sm">In effect: <b>{row?.effective === undefined ? '–' : formatWithUnit(row.effective, row.unit, userLocale)}</b> <Text span c="dimmed" fz="sm">set by the {row?.layer === 'default' ? 'default' : row?.layer}</Text></Text>
         <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm">Change the limit</LinkAnchor>
         {alertType !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: alertType }} fz="sm">Its alert</LinkAnchor>}
       </Group>
@@ -60,15 +65,16 @@ function Usage({ workspaceId, limit, span, effective }: { workspaceId: string; l
   if (error !== null && data === undefined) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
   const usage = data?.answer.limits[limit]
   if (data === undefined || usage === undefined) return <Skeleton height={320} aria-label="Loading" />
+  const { unit } = limitFacts(limit)
   const steps = stepsOf(data.answer, usage.points)
-  const sum = (of: 'used' | 'refused') => formatStored(usage.points.reduce((total, point) => total + point[of], 0), userLocale)
+  const sum = (of: 'used' | 'refused') => formatWithUnit(usage.points.reduce((total, point) => total + point[of], 0), unit, userLocale)
   return (
     <>
       <Group gap="lg" mb="xs">
-        <Text fz="sm">In use now: <b>{formatStored(usage.level, userLocale)}</b></Text>
+        <Text fz="sm">In use now: <b>{formatWithUnit(usage.level, unit, userLocale)}</b></Text>
         <Text fz="sm">Accepted: <b>{sum('used')}</b></Text>
         <Text fz="sm">Refused: <b>{sum('refused')}</b></Text>
-        <Text fz="sm">Peak: <b>{formatStored(Math.max(0, ...usage.points.map(({ peak }) => peak)), userLocale)}</b></Text>
+        <Text fz="sm">Peak: <b>{formatWithUnit(Math.max(0, ...usage.points.map(({ peak }) => peak)), unit, userLocale)}</b></Text>
       </Group>
       <div className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }}>
         <Suspense fallback={<Skeleton height={320} />}><UsageChart steps={steps} effective={effective} isLong={span !== 'hour'} /></Suspense>
@@ -76,17 +82,33 @@ function Usage({ workspaceId, limit, span, effective }: { workspaceId: string; l
       <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
         <summary><Text span fz="sm">As a table</Text></summary>
         {usage.points.length === 0 && <Text fz="sm" c="dimmed" p="xs">Nothing was used in this span.</Text>}
-        {usage.points.length > 0 && (
-          <Table className="figures" aria-label="Usage by time">
-            <Table.Thead><Table.Tr><Table.Th>From</Table.Th><Table.Th ta="right">Accepted</Table.Th><Table.Th ta="right">Refused</Table.Th><Table.Th ta="right">Peak</Table.Th></Table.Tr></Table.Thead>
-            <Table.Tbody>
-              {usage.points.toReversed().map(({ at, used, refused, peak }) => (
-                <Table.Tr key={at}><Table.Td>{new Date(at).toLocaleString()}</Table.Td><Table.Td ta="right">{used}</Table.Td><Table.Td ta="right">{refused}</Table.Td><Table.Td ta="right">{peak}</Table.Td></Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
+        {usage.points.length > 0 && <Points points={usage.points} fileName={`${limit}-${span}`} />}
       </details>
+    </>
+  )
+}
+
+interface Step extends UsagePoint {
+  id: string
+}
+
+const columns: readonly Column<Step>[] = [
+  { name: 'at', label: 'From', value: ({ at }) => at, cell: ({ at }) => moment(at), width: [12, 2] },
+  { name: 'used', label: 'Accepted', value: ({ used }) => used, width: [6, 1], isFigure: true },
+  { name: 'refused', label: 'Refused', value: ({ refused }) => refused, width: [6, 1], isFigure: true },
+  { name: 'peak', label: 'Peak', value: ({ peak }) => peak, width: [6, 1], isFigure: true },
+]
+
+/** The numbers behind the chart, the latest first. */
+function Points({ points, fileName }: { points: readonly UsagePoint[]; fileName: string }) {
+  const { sort } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const steps = useMemo(() => points.map((point) => ({ id: point.at, ...point })).toReversed(), [points])
+  const table = useTableView('usage', columns)
+  return (
+    <>
+      <Group justify="flex-end" mb="xs"><TableMenu view={table} fileName={fileName} readAll={async () => steps} /></Group>
+      <RecordTable label="Usage by time" rows={steps} view={table} sort={sort} onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })} />
     </>
   )
 }

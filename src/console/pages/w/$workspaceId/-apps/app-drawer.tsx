@@ -10,6 +10,7 @@ import { CopyButton } from '../../../../layout/copy-button'
 import { Fact } from '../../../../layout/fact'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { moment } from '../../../../layout/moment'
 import { StateBadges } from '../../../../layout/state-badges'
 import { useTokenFacts } from '../../../../session/use-session'
 import type { AppView } from './views'
@@ -77,7 +78,7 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
 const longestShown = 80
 
 function Facts({ app }: { app: ListedApp }) {
-  const when = (moment: string | undefined) => (moment === undefined ? undefined : new Date(moment).toLocaleString())
+  const when = (time: string | undefined) => (time === undefined ? undefined : moment(time))
   const identifier = (value: string) => <span className="mono">{value}</span>
   return (
     <div>

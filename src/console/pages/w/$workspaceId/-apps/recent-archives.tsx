@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
 import { faultOf } from '../../../../api/fault'
 import { FaultAlert } from '../../../../layout/fault-alert'
+import { moment } from '../../../../layout/moment'
 
 /** Bulk archives of late, each of which can be undone, from any machine. */
 export function RecentArchives({ workspaceId, asWorkspace, onClose }: { workspaceId: string; asWorkspace: boolean; onClose: () => void }) {
@@ -28,12 +29,12 @@ export function RecentArchives({ workspaceId, asWorkspace, onClose }: { workspac
           <Table.Tbody>
             {data.map(({ id, count, actor, createdAt, restoredAt }) => (
               <Table.Tr key={id}>
-                <Table.Td>{new Date(createdAt).toLocaleString()}</Table.Td>
+                <Table.Td>{moment(createdAt)}</Table.Td>
                 <Table.Td>{actor}</Table.Td>
                 <Table.Td>{count}</Table.Td>
                 <Table.Td>
                   <Group justify="flex-end">
-                    {restoredAt === undefined ? <Button size="compact-xs" variant="default" onClick={() => undo(id)}>Undo</Button> : <Text fz="xs" c="dimmed">restored {new Date(restoredAt).toLocaleString()}</Text>}
+                    {restoredAt === undefined ? <Button size="compact-xs" variant="default" onClick={() => undo(id)}>Undo</Button> : <Text fz="xs" c="dimmed">restored {moment(restoredAt)}</Text>}
                   </Group>
                 </Table.Td>
               </Table.Tr>

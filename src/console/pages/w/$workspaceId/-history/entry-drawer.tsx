@@ -4,6 +4,7 @@ import type { Edit } from '../../../../forms/edits'
 import { DiffTable } from '../../../../forms/diff-table'
 import { CopyButton } from '../../../../layout/copy-button'
 import { Fact } from '../../../../layout/fact'
+import { moment } from '../../../../layout/moment'
 import { deedInWords } from './words'
 
 interface EntryDrawerProps {
@@ -21,7 +22,7 @@ export function EntryDrawer({ event, edits, readOnlyReason, onPutBack, onClose }
     <Drawer opened onClose={onClose} position="right" size="lg" title={`${event.actor.name} ${deedInWords(event)}`}>
       <Stack gap="sm">
         <div>
-          <Fact label="When">{new Date(event.createdAt).toLocaleString()}</Fact>
+          <Fact label="When">{moment(event.createdAt)}</Fact>
           <Fact label="Who">{`${event.actor.name} (${event.actor.role})`}</Fact>
           <Fact label="Operation">{event.operation}</Fact>
           <Fact label="On">{event.subject.name === undefined ? event.subject.id : `${event.subject.type} ${event.subject.name}`}</Fact>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { moment } from '../../../../layout/moment'
 import { useTokenFacts } from '../../../../session/use-session'
 import type { WorkspaceReply } from '../../../../api/workspaces'
 import { OperatorModal } from './operator-modal'
@@ -16,11 +17,11 @@ export function OperatorNote({ base }: { base: WorkspaceReply }) {
       <Group gap="sm" mb="xs">
         <Text fz="sm" c="dimmed">
           {count === 0 ? 'No operator has set a limit here.' : `An operator has set ${count} ${count === 1 ? 'limit' : 'limits'} here.`}{' '}
-          {fault === undefined && syncedAt !== undefined && `Mirrored to the owning instance on ${new Date(syncedAt).toLocaleString()}.`}
+          {fault === undefined && syncedAt !== undefined && `Mirrored to the owning instance on ${moment(syncedAt)}.`}
         </Text>
         {isOperator && archivedAt === undefined && <Button size="compact-sm" variant="default" onClick={() => setOpened(true)}>Set operator’s limits</Button>}
       </Group>
-      {fault !== undefined && <Alert color="danger" p="xs" mb="xs">The operator’s limits could not be mirrored to the owning instance: {fault}. {syncedAt === undefined ? 'They never were.' : `Last mirrored on ${new Date(syncedAt).toLocaleString()}.`}</Alert>}
+      {fault !== undefined && <Alert color="danger" p="xs" mb="xs">The operator’s limits could not be mirrored to the owning instance: {fault}. {syncedAt === undefined ? 'They never were.' : `Last mirrored on ${moment(syncedAt)}.`}</Alert>}
       {opened && <OperatorModal base={base} onClose={() => setOpened(false)} />}
     </>
   )

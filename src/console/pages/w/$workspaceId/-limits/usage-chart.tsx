@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
+import { hour, hourOfDay } from '../../../../layout/moment'
 import { userLocale } from '../../../../table/locale'
 import { formatStored } from '../../../../table/quantity'
 import type { Step } from './steps'
@@ -14,10 +15,9 @@ interface UsageChartProps {
 
 /** How high it rose in each step, against the limit, and what was accepted and refused. */
 export default function UsageChart({ steps, effective, isLong }: UsageChartProps) {
-  const timeOf = (start: number) => new Date(start).toLocaleString(userLocale, isLong ? { weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' })
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
   const isInSight = effective !== undefined && effective <= highest * 3
-  const shared = { h: 190, data: steps.map(({ start, used, refused, peak }) => ({ time: timeOf(start), Accepted: used, Refused: refused, Peak: peak })), dataKey: 'time', withLegend: true, valueFormatter: (value: number) => formatStored(value, userLocale) }
+  const shared = { h: 190, data: steps.map(({ start, used, refused, peak }) => ({ time: (isLong ? hourOfDay : hour)(start), Accepted: used, Refused: refused, Peak: peak })), dataKey: 'time', withLegend: true, valueFormatter: (value: number) => formatStored(value, userLocale) }
   return (
     <>
       <AreaChart
@@ -25,11 +25,11 @@ export default function UsageChart({ steps, effective, isLong }: UsageChartProps
         curveType="stepAfter"
         withDots={false}
         fillOpacity={0.15}
-        series={[{ name: 'Peak', color: 'blue.5' }]}
+        series={[{ name: 'Peak', color: 'signal.5' }]}
         yAxisProps={{ allowDecimals: false, domain: [0, isInSight ? Math.max(effective, highest) : highest] }}
-        referenceLines={isInSight ? [{ y: effective, label: `Limit ${formatStored(effective, userLocale)}`, color: 'red.6' }] : []}
+        referenceLines={isInSight ? [{ y: effective, label: `Limit ${formatStored(effective, userLocale)}`, color: 'danger.6' }] : []}
       />
-      <BarChart {...shared} mt="md" type="stacked" maxBarWidth={18} series={[{ name: 'Accepted', color: 'blue.5' }, { name: 'Refused', color: 'red.6' }]} yAxisProps={{ allowDecimals: false }} />
+      <BarChart {...shared} mt="md" type="stacked" maxBarWidth={18} series={[{ name: 'Accepted', color: 'signal.5' }, { name: 'Refused', color: 'danger.6' }]} yAxisProps={{ allowDecimals: false }} />
     </>
   )
 }

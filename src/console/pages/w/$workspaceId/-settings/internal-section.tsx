@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../../layout/copy-button'
+import { moment } from '../../../../layout/moment'
 import { useEditing } from './editing'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -19,7 +20,7 @@ export function InternalSection() {
   const { workspace } = useEditing()
   const [opened, { toggle }] = useDisclosure(false)
   const none = <Text span c="dimmed" fz="inherit">none</Text>
-  const when = (moment: string | undefined) => (moment === undefined ? none : new Date(moment).toLocaleString())
+  const when = (time: string | undefined) => (time === undefined ? none : moment(time))
   return (
     <section style={{ marginBottom: 'var(--mantine-spacing-lg)' }}>
       <UnstyledButton onClick={toggle} aria-expanded={opened} id="internal">

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { expect, openDemo, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+test('a table is sorted by its heads, and the address keeps it', async ({ page }) => {
+  await openDemo(page, '/connectors?view=table')
+  const table = page.getByRole('grid', { name: 'Connectors' })
+  const head = table.getByRole('columnheader', { name: 'Key' })
+  const keys = async () => (await table.getByRole('row').getByRole('gridcell').filter({ hasText: /^[a-z0-9-]+$/ }).allTextContents()).slice(0, 3)
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+  await head.getByRole('button').press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('button').press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/sort=-key/)
+  await expect.poll(async () => (await keys())[0]).toBe('zendesk')
+  await page.reload()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await keys())[0]).toBe('zendesk')
+  await expectAccessible(page)
+  await head.getByRole('button').press('Enter')
+  await expect(page).not.toHaveURL(/sort/)
+})
+
+test('the columns and the density of tables are the reader’s, and stay', async ({ page }) => {
+  await openDemo(page, '/apps')
+  const table = page.getByRole('grid', { name: 'Apps' })
+  const row = table.getByRole('row').nth(1)
+  await expect(row).toBeVisible()
+  const before = (await row.boundingBox())?.height ?? 0
+  await page.getByRole('button', { name: 'Columns and export' }).press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'Categories' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Changed' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dense rows' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(table.getByRole('columnheader', { name: 'Changed' })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Categories' })).toBeHidden()
+  await expect.poll(async () => (await row.boundingBox())?.height ?? before).toBeLessThan(before)
+})
+
+test('all that passes the filters is exported, loaded or not', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public')
+  const count = page.getByText(/^[\d,.]+ apps$/)
+  const total = Number((await count.textContent())?.replaceAll(/\D/g, ''))
+  expect(total, 'more than a page').toBeGreaterThan(200)
+  const exported = async (type: string) => {
+    await page.getByRole('button', { name: 'Columns and export' }).click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: `Export all as ${type}` }).click()])
+    return readFile(await download.path(), 'utf8')
+  }
+  const lines = (await exported('CSV')).split('\r\n')
+  expect(lines[0]).toMatch(/^name,key,categories,.*uuid$/)
+  expect(lines).toHaveLength(total + 1)
+  const apps = z.array(z.object({ key: z.string() })).parse(JSON.parse(await exported('JSON')))
+  expect(apps).toHaveLength(total)
+
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspot')
+  await expect(page.getByText('1 app', { exact: true })).toBeVisible()
+  expect((await exported('CSV')).split('\r\n')).toHaveLength(2)
+})
+
+test('a cell is reached and copied by keyboard, and by the pointer', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openDemo(page, '/connectors?view=table')
+  const table = page.getByRole('grid', { name: 'Connectors' })
+  await table.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(table.getByRole('gridcell', { name: 'github', exact: true })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+c')
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toBe('github')
+
+  await table.getByRole('gridcell', { name: 'Developer tools' }).hover()
+  await page.getByRole('button', { name: 'Copy Categories' }).click()
+  await expect.poll(copied).toBe('Developer tools')
+  await page.keyboard.press('Escape')
+
+  await table.getByRole('gridcell', { name: 'github', exact: true }).focus()
+  await page.keyboard.press('Control+End')
+  await expect(table.getByRole('row').last().getByRole('gridcell').last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/connectors\/[a-z-]+$/)
+})
+
+test('the focus stays near when what had it goes away', async ({ page, api, open, workspace, tokenFor }) => {
+  const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
+  for (const name of ['One to restore', 'Another one']) {
+    const app = z.object({ id: z.string() }).parse(await (await page.request.post('/api/external-apps', { headers, data: { name } })).json())
+    expect((await page.request.delete(`/api/external-apps/${app.id}`, { headers })).ok()).toBe(true)
+  }
+  await open('/apps?state=archived')
+  const table = page.getByRole('grid', { name: 'Apps' })
+  await table.getByRole('row', { name: /One to restore/ }).getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect(table.getByRole('row', { name: /One to restore/ })).toBeHidden()
+  await expect(table).toBeFocused()
+
+  await api.update(workspace.id, { name: workspace.name })
+  await page.goto(page.url().replace(/apps.*/, 'limits'))
+  await page.getByRole('grid', { name: 'Limits' }).focus()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('on a phone each row is a card that fits', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDemo(page, '/raised-alerts')
+  const table = page.getByRole('grid', { name: 'Raised alerts' })
+  await expect(table.getByRole('row').nth(1)).toContainText('API requests per second')
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await expect(table.getByRole('row').nth(1).getByRole('gridcell').nth(4)).toBeInViewport()
+  await expectAccessible(page)
+})

@@ -1,0 +1,36 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
+import { LinkAnchor } from '../../../../layout/link-anchor'
+import { moment } from '../../../../layout/moment'
+import type { Column } from '../../../../table/columns'
+
+function labelOf(type: string): string {
+  return isAlertType(type) ? alertTypeFacts(type).label : type
+}
+
+/** An alert in a few words, and the ways to its limit and to who is told of it. */
+function Subject({ alert: { type, severity, description }, workspaceId }: { alert: Alert; workspaceId: string }) {
+  const facts = isAlertType(type) ? alertTypeFacts(type) : undefined
+  return (
+    <>
+      <Group gap={6}>
+        <Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'}>{severity}</Badge>
+        <Text span fz="sm" fw={600}>{labelOf(type)}</Text>
+        {facts?.limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: facts.limit }} fz="xs">limit</LinkAnchor>}
+        {facts !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: type }} fz="xs">delivery</LinkAnchor>}
+      </Group>
+      <Text fz="sm" c="dimmed">{description}</Text>
+    </>
+  )
+}
+
+export function alertColumns(workspaceId: string): readonly Column<Alert>[] {
+  return [
+    { name: 'type', label: 'Alert', value: ({ type, description }) => `${labelOf(type)}: ${description}`, cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} />, width: [18, 3] },
+    { name: 'severity', label: 'Severity', value: ({ severity }) => severity, width: [6, 0.6], isExtra: true },
+    { name: 'status', label: 'Status', value: ({ status }) => status, cell: ({ status }) => <Text span fz="sm" fw={status === 'ongoing' ? 600 : 400} c={status === 'ongoing' ? 'var(--sb-danger-text)' : 'dimmed'}>{status}</Text>, width: [6, 0.6] },
+    { name: 'createdAt', label: 'Since', value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => moment(createdAt), width: [12, 1] },
+    { name: 'lastSeenAt', label: 'Last seen', value: ({ lastSeenAt }) => lastSeenAt, cell: ({ lastSeenAt }) => moment(lastSeenAt), width: [12, 1] },
+    { name: 'resolvedAt', label: 'Ended', value: ({ resolvedAt }) => resolvedAt, cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : moment(resolvedAt)), width: [12, 1] },
+  ]
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { nextSort, sortedBy, type Column } from './columns'
+import { csvOf } from './csv'
+
+interface Row {
+  name: string
+  count?: number
+}
+
+const columns: readonly Column<Row>[] = [
+  { name: 'name', label: 'Name', value: ({ name }) => name, width: [8, 1] },
+  { name: 'count', label: 'Count', value: ({ count }) => count, width: [8, 1] },
+]
+
+const rows: readonly Row[] = [{ name: 'item 10', count: 9 }, { name: 'Item 2' }, { name: 'älter', count: 10 }]
+const names = (sort: string | undefined) => sortedBy(rows, columns, sort).map(({ name }) => name)
+
+test('names are sorted as a reader would, numbers by their size, and what has no value comes last either way', () => {
+  expect(names('name')).toEqual(['älter', 'Item 2', 'item 10'])
+  expect(names('-name')).toEqual(['item 10', 'Item 2', 'älter'])
+  expect(names('count')).toEqual(['item 10', 'älter', 'Item 2'])
+  expect(names('-count')).toEqual(['älter', 'item 10', 'Item 2'])
+})
+
+test('rows stay as they come without a sort, and where an address names a column that is not there', () => {
+  expect(names(undefined)).toEqual(rows.map(({ name }) => name))
+  expect(names('-size')).toEqual(rows.map(({ name }) => name))
+})
+
+test('a head that is pressed sorts up, then down, then not at all', () => {
+  expect([undefined, 'name', '-name', 'count'].map((sort) => nextSort(sort, 'name'))).toEqual(['name', '-name', undefined, 'name'])
+})
+
+test('a file has every column, and no cell of it is a formula', () => {
+  expect(csvOf([{ name: '=1+1', count: 3 }, { name: 'plain' }], columns)).toBe('name,count\r\n"\'=1+1",3\r\nplain,')
+})

@@ -1,0 +1,53 @@
+import { Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import { faultOf } from '../api/fault'
+import { download } from '../layout/download'
+import type { TableView } from './table-view'
+
+interface TableMenuProps<Row> {
+  view: TableView<Row>
+  /** What files are called, without their ending. */
+  fileName: string
+  /** Reads all rows that pass the filters, loaded or not. */
+  readAll: () => Promise<readonly Row[]>
+}
+
+/** What a reader chooses of a table: its columns, its density, and all of it as a file. */
+export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>) {
+  const [isReading, setReading] = useState(false)
+  const shown = view.columns.map(({ name }) => name)
+
+  async function save(type: 'csv' | 'json') {
+    setReading(true)
+    try {
+      const rows = await readAll()
+      if (type === 'csv') download(`${fileName}.csv`, 'text/csv', (await import('./csv')).csvOf(rows, view.all))
+      else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
+    } catch (error) {
+      notifications.show({ color: 'danger', message: faultOf(error).message })
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target><Button variant="default" size="compact-md" px={8} loading={isReading} aria-label="Columns and export"><IconTable size={16} /></Button></Menu.Target>
+      <Menu.Dropdown>
+        <div role="group" aria-label="Columns">
+          <Menu.Label aria-hidden>Columns</Menu.Label>
+          {view.all.slice(1).map(({ name, label }) => (
+            <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={(checked) => view.show(checked ? [...shown, name] : shown.filter((other) => other !== name))}>{label}</Menu.CheckboxItem>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={view.isDense} onChange={view.setDense}>Dense rows</Menu.CheckboxItem>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void save('csv')}>Export all as CSV</Menu.Item>
+        <Menu.Item onClick={() => void save('json')}>Export all as JSON</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

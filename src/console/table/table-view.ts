@@ -1,0 +1,46 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { Column } from './columns'
+
+const viewSchema = z.object({
+  isDense: z.boolean().catch(false),
+  /** By table, the columns that are shown where that is not as it came. */
+  columns: z.record(z.string(), z.array(z.string())).catch({}),
+})
+
+type StoredView = z.infer<typeof viewSchema>
+
+const plain: StoredView = { isDense: false, columns: {} }
+
+function readView(text: string | undefined): StoredView {
+  try {
+    return viewSchema.parse(JSON.parse(text ?? ''))
+  } catch {
+    return plain
+  }
+}
+
+export interface TableView<Row> {
+  isDense: boolean
+  setDense: (isDense: boolean) => void
+  all: readonly Column<Row>[]
+  /** Those that are shown, in their order. */
+  columns: readonly Column<Row>[]
+  show: (names: readonly string[]) => void
+}
+
+/** How this reader likes tables: the density of all, and the columns of this one. Kept in the browser, for every workspace. */
+export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
+  const [view, setView] = useLocalStorage<StoredView>({ key: 'signalbox-tables', defaultValue: plain, getInitialValueInEffect: false, deserialize: readView })
+  const chosen = view.columns[table]
+  // The first column says what a row is: it always stays.
+  const shown = useMemo(() => all.filter(({ name, isExtra }, index) => index === 0 || (chosen === undefined ? isExtra !== true : chosen.includes(name))), [all, chosen])
+  return {
+    isDense: view.isDense,
+    setDense: (isDense) => setView((before) => ({ ...before, isDense })),
+    all,
+    columns: shown,
+    show: (names) => setView((before) => ({ ...before, columns: { ...before.columns, [table]: [...names] } })),
+  }
+}
