@@ -1,3 +1,4 @@
+import './no-eval'
 import '@mantine/core/styles.css'
 import './theme/global.css'
 import { MantineProvider } from '@mantine/core'
