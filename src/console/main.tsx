@@ -32,7 +32,7 @@ declare module '@tanstack/react-router' {
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element to render into')
 
-// As a transition, so that the first render is done in slices too.
+// As a transition, so that the frame around the pages is rendered in slices, between which the browser is free.
 startTransition(() => createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AlertSeverity, AlertStatus, AlertType } from '../../contract/alerts'
+import { alertOperations, type AlertSeverity, type AlertStatus, type AlertType } from '../../contract/alerts'
 import { call } from './client'
 import { answerQuery, keyOf, pagesQuery } from './queries'
 import { extensionsQuery } from './workspaces'
@@ -15,11 +15,11 @@ export interface AlertFilter {
 }
 
 export function alertsQuery(workspaceId: string, filter: AlertFilter) {
-  return { ...pagesQuery('listAlerts', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+  return { ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, ...filter } })), refetchInterval: freshMilliseconds }
 }
 
 function ongoingQuery(workspaceId: string) {
-  return queryOptions({ ...answerQuery('listAlerts', workspaceId, { query: { status: 'ongoing', limit: 100 } }), refetchInterval: freshMilliseconds, retry: false })
+  return queryOptions({ ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { status: 'ongoing', limit: 100 } }), refetchInterval: freshMilliseconds, retry: false })
 }
 
 /** Alerts that are ongoing now; none where the API does not tell. */
@@ -30,18 +30,18 @@ export function useOngoingAlerts(workspaceId: string) {
 
 /** Whether each way that alerts go can deliver. */
 export function channelsQuery(workspaceId: string) {
-  return answerQuery('listAlertChannels', workspaceId, { query: {} })
+  return answerQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
 
 export function mutesQuery(workspaceId: string) {
-  return answerQuery('listAlertMutes', workspaceId, { query: {} })
+  return answerQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
 }
 
 export function useMuteAlerts(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) => (await call('setAlertMute', { params: { type }, body: { mutedUntil } }, { workspaceId })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listAlertMutes', workspaceId) }),
+    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) => (await call(alertOperations.setAlertMute, { params: { type }, body: { mutedUntil } }, { workspaceId })).answer,
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlertMutes, workspaceId) }),
   })
 }
 
@@ -49,7 +49,7 @@ export function useMuteAlerts(workspaceId: string) {
 export function useTestAlert(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await call('testAlert', { body: {} }, { workspaceId })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listAlerts', workspaceId) }),
+    mutationFn: async () => (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).answer,
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlerts, workspaceId) }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/history'
+import { historyOperations, type Outcome } from '../../contract/history'
 import { pagesQuery } from './queries'
 
 const pageSize = 50
@@ -13,5 +13,5 @@ export interface HistoryFilter {
 }
 
 export function historyQuery(workspaceId: string, filter: HistoryFilter) {
-  return pagesQuery('listAuditEvents', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, workspaceId, ...filter } }))
+  return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, workspaceId, ...filter } }))
 }

@@ -3,7 +3,7 @@ import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus } from '@tabler/icon
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { authTypeNames, authTypes } from '../../../../contract/connectors'
+import { authTypeNames, authTypes } from '../../../../contract/auth-types'
 import { archivedStates } from '../../../../contract/pagination'
 import { connectorCategoriesQuery, connectorsQuery } from '../../../api/connectors'
 import { faultOf } from '../../../api/fault'

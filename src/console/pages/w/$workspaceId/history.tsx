@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { outcomes, type AuditEvent } from '../../../../contract/history'
+import { historyOperations, outcomes, type AuditEvent } from '../../../../contract/history'
 import { faultOf } from '../../../api/fault'
 import { historyQuery } from '../../../api/history'
 import { keyOf } from '../../../api/queries'
@@ -131,7 +131,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         onSaved={(saved) => {
           setBase(saved)
           setEdits([])
-          void client.invalidateQueries({ queryKey: keyOf('listAuditEvents', workspaceId) })
+          void client.invalidateQueries({ queryKey: keyOf(historyOperations.listAuditEvents, workspaceId) })
         }}
         onRebase={(newer, kept) => {
           setBase(newer)

@@ -1,5 +1,5 @@
 import { Group, Highlight, Table } from '@mantine/core'
-import { authTypes } from '../../../../../contract/connectors'
+import { authTypes } from '../../../../../contract/auth-types'
 import { AppLogo } from '../../../../layout/app-logo'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { moment } from '../../../../layout/moment'
