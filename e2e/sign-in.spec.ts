@@ -10,6 +10,16 @@ test('a person signs in to the demo without typing a secret, and is told that it
   await expect(page.getByRole('button', { name: 'Workspace: Larkfield Production. Switch' })).toBeVisible()
 })
 
+test('the first page keeps to the policy that it is sent with', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => message.text().startsWith('refused:') && refused.push(message.text()))
+  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(`refused: ${violatedDirective}`)))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in as admin' }).click()
+  await expect(page.getByRole('region', { name: 'Who may sign in' })).toBeVisible()
+  expect(refused).toEqual([])
+})
+
 test('a workspace’s key and secret sign in, and the secret is kept nowhere', async ({ page, workspace }) => {
   await page.goto('/sign-in')
   await page.getByRole('tab', { name: 'Workspace key and secret' }).click()

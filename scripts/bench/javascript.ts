@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { figure, type Figure } from './figure'
 
-const chunkSchema = z.object({ file: z.string(), src: z.string().optional(), isEntry: z.boolean().optional(), imports: z.array(z.string()).default([]) })
+const chunkSchema = z.object({ file: z.string(), name: z.string().optional(), src: z.string().optional(), isEntry: z.boolean().optional(), imports: z.array(z.string()).default([]) })
 type Manifest = Record<string, z.infer<typeof chunkSchema>>
 
 const pages = 'src/console/pages/'
-/** What the first page needs: the frame of all pages, and the overview. */
-const firstPages = ['__root', 'w/$workspaceId/route', 'w/$workspaceId/index']
+/** The file that vite.config.ts gathers the rest of the first page in: the frame of a workspace’s pages, and the overview. */
+const fileOfFirstPage = 'workspace'
 /** What the frame of all pages fetches by itself once it stands. */
 const besideFirstPage = ['messages', 'palette', 'user-menu', 'workspace-switcher', 'late-tooltip'].map((name) => `src/console/layout/${name}.tsx`)
 
@@ -28,7 +28,9 @@ export async function javascript(): Promise<Figure[]> {
   const names = Object.keys(manifest)
   const initial = new Set<string>()
   const chunksOf = (page: string) => names.filter((name) => name.startsWith(`${pages}${page}.tsx`))
-  for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...firstPages.flatMap(chunksOf)]) filesOf(manifest, name, initial)
+  const gathered = names.filter((name) => manifest[name]?.name === fileOfFirstPage && manifest[name].file.endsWith('.js'))
+  if (gathered.length !== 1) throw new Error(`There is not one file '${fileOfFirstPage}' but ${gathered.length}`)
+  for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...gathered]) filesOf(manifest, name, initial)
   const beside = new Set(besideFirstPage.flatMap((name) => {
     if (manifest[name] === undefined) throw new Error(`${name} is no chunk of its own`)
     return [...filesOf(manifest, name)].filter((file) => !initial.has(file))

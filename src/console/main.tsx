@@ -1,9 +1,10 @@
+import './no-eval'
 import '@mantine/core/styles.css'
 import './theme/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client'
 import { Overlays } from './layout/overlays'
@@ -31,7 +32,8 @@ declare module '@tanstack/react-router' {
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element to render into')
 
-createRoot(root).render(
+// As a transition, so that the frame around the pages is rendered in slices, between which the browser is free.
+startTransition(() => createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
@@ -40,4 +42,4 @@ createRoot(root).render(
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
-)
+))

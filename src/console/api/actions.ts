@@ -1,11 +1,12 @@
+import { actionOperations } from '../../contract/actions'
 import { answerQuery, pagesQuery } from './queries'
 
 const pageSize = 100
 
 export function actionsQuery(workspaceId: string, search: string) {
-  return pagesQuery('listActions', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, search: search === '' ? undefined : search } }))
+  return pagesQuery(actionOperations.listActions, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, search: search === '' ? undefined : search } }))
 }
 
 export function actionQuery(workspaceId: string, selector: string) {
-  return answerQuery('getAction', workspaceId, { params: { selector } })
+  return answerQuery(actionOperations.getAction, workspaceId, { params: { selector } })
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Alert, AlertSeverity, AlertStatus, AlertType } from '../../contract/alerts'
+import { alertOperations, type Alert, type AlertSeverity, type AlertStatus, type AlertType } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
 import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
@@ -16,16 +16,16 @@ export interface AlertFilter {
 }
 
 export function alertsQuery(workspaceId: string, filter: AlertFilter, limit = pageSize) {
-  return { ...pagesQuery('listAlerts', workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+  return { ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
 }
 
 /** All alerts that pass a filter. */
 export function everyAlert(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
-  return everyItem(async (cursor) => (await call('listAlerts', { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
+  return everyItem(async (cursor) => (await call(alertOperations.listAlerts, { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
 }
 
 function ongoingQuery(workspaceId: string) {
-  return queryOptions({ ...answerQuery('listAlerts', workspaceId, { query: { status: 'ongoing', limit: 100 } }), refetchInterval: freshMilliseconds, retry: false })
+  return queryOptions({ ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { status: 'ongoing', limit: 100 } }), refetchInterval: freshMilliseconds, retry: false })
 }
 
 /** Alerts that are ongoing now; none where the API does not tell. */
@@ -36,18 +36,18 @@ export function useOngoingAlerts(workspaceId: string) {
 
 /** Whether each way that alerts go can deliver. */
 export function channelsQuery(workspaceId: string) {
-  return answerQuery('listAlertChannels', workspaceId, { query: {} })
+  return answerQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
 
 export function mutesQuery(workspaceId: string) {
-  return answerQuery('listAlertMutes', workspaceId, { query: {} })
+  return answerQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
 }
 
 export function useMuteAlerts(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) => (await call('setAlertMute', { params: { type }, body: { mutedUntil } }, { workspaceId })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listAlertMutes', workspaceId) }),
+    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) => (await call(alertOperations.setAlertMute, { params: { type }, body: { mutedUntil } }, { workspaceId })).answer,
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlertMutes, workspaceId) }),
   })
 }
 
@@ -55,7 +55,7 @@ export function useMuteAlerts(workspaceId: string) {
 export function useTestAlert(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await call('testAlert', { body: {} }, { workspaceId })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('listAlerts', workspaceId) }),
+    mutationFn: async () => (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).answer,
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlerts, workspaceId) }),
   })
 }

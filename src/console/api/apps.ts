@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { App, AppCreate, AppDetails } from '../../contract/apps'
+import { appOperations, type App, type AppCreate, type AppDetails } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
 import { call, type CallRequest } from './client'
 import { faultOf } from './fault'
@@ -28,18 +28,18 @@ async function readPage(workspaceId: string, extensions: boolean, filter: AppFil
   const { scope, search, category, state } = filter
   const paging = { limit, cursor, search: search === '' ? undefined : search, category }
   const options = { workspaceId, signal }
-  if (extensions) return (await call('searchApps', { query: { ...paging, scope, state } }, options)).answer
+  if (extensions) return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options)).answer
   // The ten operations tell no state: they show active apps, or both.
   const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
-  if (scope === 'public') return (await call('listPublicApps', { query }, options)).answer
-  const { items, cursor: next } = (await call('listApps', { query }, options)).answer
+  if (scope === 'public') return (await call(appOperations.listPublicApps, { query }, options)).answer
+  const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).answer
   return { items: items.filter(({ isPublic }) => !isPublic), cursor: next }
 }
 
 /** Apps by a filter, page by page. */
 export function appsQuery(workspaceId: string, extensions: boolean, filter: AppFilter, limit = pageSize) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf('listApps', workspaceId), extensions, filter, limit],
+    queryKey: [...keyOf(appOperations.listApps, workspaceId), extensions, filter, limit],
     initialPageParam: firstPage.cursor,
     queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, limit, pageParam, signal),
     getNextPageParam: (page) => page.cursor,
@@ -53,51 +53,39 @@ export function everyApp(workspaceId: string, extensions: boolean, filter: AppFi
 }
 
 export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope']) {
-  return answerQuery('listAppCategories', workspaceId, { query: { scope } })
+  return answerQuery(appOperations.listAppCategories, workspaceId, { query: { scope } })
 }
 
 /** An app with all that is known of it, archived or not. */
 export function appQuery(workspaceId: string, id: string) {
-  return answerQuery('getApp', workspaceId, { params: { idOrKeyOrUuid: id } })
-}
-
-const mostUsersRead = 50
-
-/** The connectors that are for an app, the first of them. */
-export function connectorsOfAppQuery(workspaceId: string, externalAppId: string) {
-  return answerQuery('listConnectors', workspaceId, { query: { externalAppId, limit: mostUsersRead } })
-}
-
-/** The live connections to an app, the first of them. */
-export function connectionsOfAppQuery(workspaceId: string, externalAppId: string) {
-  return answerQuery('listConnections', workspaceId, { query: { externalAppId, limit: mostUsersRead } })
+  return answerQuery(appOperations.getApp, workspaceId, { params: { idOrKeyOrUuid: id } })
 }
 
 /** Apps that have the text in name or key: the workspace’s own in any state, or those of the catalog. */
 export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
-  return answerQuery('searchApps', workspaceId, { query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 } })
+  return answerQuery(appOperations.searchApps, workspaceId, { query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 } })
 }
 
 export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
   return queryOptions({
-    queryKey: [...keyOf('listAppArchives', workspaceId), asWorkspace],
-    queryFn: async ({ signal }) => (await call('listAppArchives', {}, { workspaceId, asWorkspace, signal })).answer.items,
+    queryKey: [...keyOf(appOperations.listAppArchives, workspaceId), asWorkspace],
+    queryFn: async ({ signal }) => (await call(appOperations.listAppArchives, {}, { workspaceId, asWorkspace, signal })).answer.items,
   })
 }
 
-type ArchiveRequest = NonNullable<CallRequest<'archiveApps'>['body']>
+type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>
 
 /** Has lists of apps read anew. */
 export function useAppsChanged(workspaceId: string) {
   const client = useQueryClient()
-  return () => Promise.all((['listApps', 'searchApps', 'listAppCategories', 'getApp', 'listAppArchives'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) })))
+  return () => Promise.all([appOperations.listApps, appOperations.searchApps, appOperations.listAppCategories, appOperations.getApp, appOperations.listAppArchives].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })))
 }
 
 /** Creates an app of the workspace’s own, an operator as the workspace. The key makes sure that a repeat after a lost answer creates nothing twice. */
 export function useCreateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) => (await call('createApp', { body }, { workspaceId, asWorkspace: true, idempotencyKey })).answer,
+    mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) => (await call(appOperations.createApp, { body }, { workspaceId, asWorkspace: true, idempotencyKey })).answer,
     onSuccess: changed,
   })
 }
@@ -110,7 +98,7 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
   const idempotencyKey = useRef(crypto.randomUUID())
   return useMutation({
-    mutationFn: async (body: ArchiveRequest) => (await call('archiveApps', { body }, { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current })).answer,
+    mutationFn: async (body: ArchiveRequest) => (await call(appOperations.archiveApps, { body }, { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current })).answer,
     onSuccess: async (_result, body) => {
       if (body.validateOnly !== true) await changed()
     },
@@ -122,13 +110,13 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
 
 /** Archives one app by the documented operation: what an engine without the extensions has. Lists are not read anew. */
 export function archiveApp(workspaceId: string, selector: string) {
-  return call('archiveApp', { params: { idOrKeyOrUuid: selector } }, { workspaceId })
+  return call(appOperations.archiveApp, { params: { idOrKeyOrUuid: selector } }, { workspaceId })
 }
 
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async (batchId: string) => (await call('restoreAppArchive', { params: { batchId } }, { workspaceId, asWorkspace })).answer,
+    mutationFn: async (batchId: string) => (await call(appOperations.restoreAppArchive, { params: { batchId } }, { workspaceId, asWorkspace })).answer,
     onSuccess: changed,
   })
 }
@@ -136,7 +124,7 @@ export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
 export function useRestoreApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async (id: string) => (await call('restoreApp', { params: { idOrKeyOrUuid: id } }, { workspaceId })).answer,
+    mutationFn: async (id: string) => (await call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId })).answer,
     onSuccess: changed,
   })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { errorBodySchema, faultsDataSchema } from '../../contract/errors'
 import type { AnswerOf, Operation } from '../../contract/operation'
-import { operations, type OperationId, type Operations } from '../../contract/operations'
 import { currentSession, renewSession, type Session } from '../session/session'
 import { ApiFault } from './fault'
 import { tokenFor } from './workspace-token'
@@ -9,9 +8,9 @@ import { tokenFor } from './workspace-token'
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends { [Member in Name]: infer Schema extends z.ZodType } ? z.input<Schema> : undefined
 
 /** What a call of an operation needs: its path parameters, and of query and body what it takes. */
-export type CallRequest<Id extends OperationId> = (Part<Operations[Id], 'params'> extends undefined ? { params?: undefined } : { params: Part<Operations[Id], 'params'> }) & {
-  query?: Part<Operations[Id], 'query'> | undefined
-  body?: Part<Operations[Id], 'body'> | undefined
+export type CallRequest<Op extends Operation> = (Part<Op, 'params'> extends undefined ? { params?: undefined } : { params: Part<Op, 'params'> }) & {
+  query?: Part<Op, 'query'> | undefined
+  body?: Part<Op, 'body'> | undefined
 }
 
 export interface CallOptions {
@@ -90,12 +89,12 @@ async function send(session: Session, operation: Operation, request: Sent, optio
 }
 
 /**
- * Calls an operation of the contract. A refused token is asked for anew in place, and the request then repeated once.
+ * Calls an operation of the contract. It is handed over itself and not named, so that a page brings the operations that it
+ * uses, and no schema of another is made. A refused token is asked for anew in place, and the request then repeated once.
  * @throws ApiFault
  */
-export function call<Id extends OperationId>(id: Id, request: CallRequest<Id>, options?: CallOptions): Promise<Reply<AnswerOf<Operations[Id]>>>
-export async function call(id: OperationId, request: Sent, options: CallOptions = {}): Promise<Reply<unknown>> {
-  const operation: Operation = operations[id]
+export function call<Op extends Operation>(operation: Op, request: CallRequest<Op>, options?: CallOptions): Promise<Reply<AnswerOf<Op>>>
+export async function call(operation: Operation, request: Sent, options: CallOptions = {}): Promise<Reply<unknown>> {
   const session = () => {
     const chosen = options.session ?? currentSession()
     if (chosen === undefined) throw new ApiFault(401, 'Sign in first')

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AuditEvent, Outcome } from '../../contract/history'
+import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
 import { everyItem, keyOf, pagesQuery } from './queries'
@@ -16,22 +16,22 @@ export interface HistoryFilter {
 }
 
 export function historyQuery(workspaceId: string, filter: HistoryFilter) {
-  return pagesQuery('listAuditEvents', workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, workspaceId, ...filter } }))
+  return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, workspaceId, ...filter } }))
 }
 
 /** All entries that pass a filter. */
 export function everyEvent(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
-  return everyItem(async (cursor) => (await call('listAuditEvents', { query: { limit: maxPageSize, cursor, workspaceId, ...filter } })).answer)
+  return everyItem(async (cursor) => (await call(historyOperations.listAuditEvents, { query: { limit: maxPageSize, cursor, workspaceId, ...filter } })).answer)
 }
 
 /** One entry, wherever in the history it stands; null where it is not there. The interface reads entries only in lists. */
 export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
-    queryKey: [...keyOf('listAuditEvents', workspaceId), 'entry', id],
+    queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],
     queryFn: async ({ signal }): Promise<AuditEvent | null> => {
       let cursor: string | undefined
       do {
-        const { answer } = await call('listAuditEvents', { query: { limit: maxPageSize, cursor, workspaceId } }, { signal })
+        const { answer } = await call(historyOperations.listAuditEvents, { query: { limit: maxPageSize, cursor, workspaceId } }, { signal })
         const found = answer.items.find((event) => event.id === id)
         if (found !== undefined) return found
         ;({ cursor } = answer)

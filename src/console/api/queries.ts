@@ -1,31 +1,31 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../contract/operation'
-import type { OperationId, Operations } from '../../contract/operations'
+import type { z } from 'zod'
+import type { AnswerOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type Reply } from './client'
 
 /** The key under which answers of an operation are kept; without a request, all of them. */
-export function keyOf<Id extends OperationId>(id: Id, workspaceId?: string, request?: CallRequest<Id>) {
-  return [id, ...(workspaceId === undefined ? [] : [workspaceId]), ...(request === undefined ? [] : [request])] as const
+export function keyOf<Op extends Operation>({ method, path }: Op, workspaceId?: string, request?: CallRequest<Op>) {
+  return [`${method} ${path}`, ...(workspaceId === undefined ? [] : [workspaceId]), ...(request === undefined ? [] : [request])] as const
 }
 
 /** A query of one answer. */
-export function answerQuery<Id extends OperationId>(id: Id, workspaceId: string, request: CallRequest<Id>) {
+export function answerQuery<Op extends Operation>(operation: Op, workspaceId: string, request: CallRequest<Op>) {
   return queryOptions({
-    queryKey: keyOf(id, workspaceId, request),
-    queryFn: async ({ signal }): Promise<Reply<AnswerOf<Operations[Id]>>> => call(id, request, { workspaceId, signal }),
+    queryKey: keyOf(operation, workspaceId, request),
+    queryFn: async ({ signal }): Promise<Reply<AnswerOf<Op>>> => call(operation, request, { workspaceId, signal }),
   })
 }
 
-type ListId = { [Id in OperationId]: AnswerOf<Operations[Id]> extends { items: unknown[]; cursor?: string | undefined } ? Id : never }[OperationId]
+type ListOperation = Operation & { answer: z.ZodType<{ items: unknown[]; cursor?: string | undefined }> }
 
 const firstPage: { cursor?: string } = {}
 
 /** A query of a list, page by page. `request` gives the filters and the page size. */
-export function pagesQuery<Id extends ListId>(id: Id, workspaceId: string, pageRequest: (cursor: string | undefined) => CallRequest<Id>) {
+export function pagesQuery<Op extends ListOperation>(operation: Op, workspaceId: string, pageRequest: (cursor: string | undefined) => CallRequest<Op>) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf(id, workspaceId, pageRequest(undefined)), 'pages'],
+    queryKey: [...keyOf(operation, workspaceId, pageRequest(undefined)), 'pages'],
     initialPageParam: firstPage.cursor,
-    queryFn: async ({ signal, pageParam }): Promise<AnswerOf<Operations[Id]>> => (await call(id, pageRequest(pageParam), { workspaceId, signal })).answer,
+    queryFn: async ({ signal, pageParam }): Promise<AnswerOf<Op>> => (await call(operation, pageRequest(pageParam), { workspaceId, signal })).answer,
     getNextPageParam: (page) => ('cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined),
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LimitName } from '../../contract/limits'
-import type { UsageSpan } from '../../contract/usage'
+import { usageOperations, type UsageSpan } from '../../contract/usage'
 import { answerQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
@@ -9,7 +9,7 @@ const freshMilliseconds = 3000
 /** What was used of the limits that the API enforces, read again every few seconds while it is looked at. */
 export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
   return queryOptions({
-    ...answerQuery('getOrgWorkspaceUsage', workspaceId, { params: { id: workspaceId }, query: { span, limit } }),
+    ...answerQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, { params: { id: workspaceId }, query: { span, limit } }),
     staleTime: freshMilliseconds,
     refetchInterval: freshMilliseconds,
   })

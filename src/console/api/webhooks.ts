@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Delivery, DeliveryStatus } from '../../contract/deliveries'
+import { deliveryOperations, type Delivery, type DeliveryStatus } from '../../contract/deliveries'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
 import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
@@ -15,49 +15,49 @@ export interface DeliveryFilter {
 }
 
 export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, limit = pageSize) {
-  return { ...pagesQuery('listWebhookDeliveries', workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+  return { ...pagesQuery(deliveryOperations.listWebhookDeliveries, workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
 }
 
 /** All deliveries that pass a filter. */
 export function everyDelivery(workspaceId: string, filter: DeliveryFilter): Promise<Delivery[]> {
-  return everyItem(async (cursor) => (await call('listWebhookDeliveries', { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
+  return everyItem(async (cursor) => (await call(deliveryOperations.listWebhookDeliveries, { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
 }
 
 /** One delivery, read again until it has ended. */
 export function deliveryQuery(workspaceId: string, id: string) {
   return queryOptions({
-    ...answerQuery('getWebhookDelivery', workspaceId, { params: { id } }),
+    ...answerQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.answer.status === 'pending' ? 1000 : false),
   })
 }
 
 export function webhookQuery(workspaceId: string) {
-  return answerQuery('getWebhook', workspaceId, { params: { id: workspaceId } })
+  return answerQuery(deliveryOperations.getWebhook, workspaceId, { params: { id: workspaceId } })
 }
 
 /** Reads again what a delivery by hand changes. */
 function useDeliveryReader(workspaceId: string) {
   const client = useQueryClient()
-  return () => Promise.all((['listWebhookDeliveries', 'getWebhookDelivery', 'getWebhook'] as const).map((id) => client.invalidateQueries({ queryKey: keyOf(id, workspaceId) })))
+  return () => Promise.all([deliveryOperations.listWebhookDeliveries, deliveryOperations.getWebhookDelivery, deliveryOperations.getWebhook].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })))
 }
 
 export function useResend(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async (id: string) => (await call('resendWebhookDelivery', { params: { id } }, { workspaceId })).answer, onSuccess })
+  return useMutation({ mutationFn: async (id: string) => (await call(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId })).answer, onSuccess })
 }
 
 export function useRecover(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async (since: string) => (await call('recoverWebhookDeliveries', { params: { id: workspaceId }, body: { since } }, { workspaceId })).answer, onSuccess })
+  return useMutation({ mutationFn: async (since: string) => (await call(deliveryOperations.recoverWebhookDeliveries, { params: { id: workspaceId }, body: { since } }, { workspaceId })).answer, onSuccess })
 }
 
 /** Sends a ping now, to an address that need not be saved yet. */
 export function usePing(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async (uri: string) => (await call('pingWebhook', { params: { id: workspaceId }, body: { uri } }, { workspaceId })).answer, onSuccess })
+  return useMutation({ mutationFn: async (uri: string) => (await call(deliveryOperations.pingWebhook, { params: { id: workspaceId }, body: { uri } }, { workspaceId })).answer, onSuccess })
 }
 
 export function useRotateWebhookSecret(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async () => (await call('rotateWebhookSecret', { params: { id: workspaceId } }, { workspaceId })).answer, onSuccess })
+  return useMutation({ mutationFn: async () => (await call(deliveryOperations.rotateWebhookSecret, { params: { id: workspaceId } }, { workspaceId })).answer, onSuccess })
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Limits } from '../../contract/limits'
-import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
+import { workspaceOperations, type Workspace, type WorkspaceUpdate } from '../../contract/workspaces'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
@@ -14,7 +14,7 @@ export const extensionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<boolean> => {
     try {
-      await call('listOrgWorkspaces', { query: { limit: 1 } }, { signal })
+      await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1 } }, { signal })
       return true
     } catch (error) {
       const { status } = faultOf(error)
@@ -27,14 +27,14 @@ export const extensionsQuery = queryOptions({
 /** Reads a workspace: by its own operation, or by an update that changes nothing where there is none. */
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
-    queryKey: keyOf('getOrgWorkspace', workspaceId),
+    queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
     queryFn: async ({ signal, client }): Promise<WorkspaceReply> => {
-      const read = () => call('getOrgWorkspace', { params: { id: workspaceId }, query: { includeArchived: true } }, { signal })
+      const read = () => call(workspaceOperations.getOrgWorkspace, { params: { id: workspaceId }, query: { includeArchived: true } }, { signal })
       const known = client.getQueryData(extensionsQuery.queryKey)
       // Not yet known, both are asked at once: most engines have it.
       const [extensions, reply] = await Promise.allSettled([known ?? client.ensureQueryData(extensionsQuery), known === false ? undefined : read()])
       if (extensions.status === 'rejected') throw extensions.reason
-      if (!extensions.value) return call('updateOrgWorkspace', { params: { id: workspaceId } }, { signal })
+      if (!extensions.value) return call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId } }, { signal })
       if (reply.status === 'rejected') throw reply.reason
       return reply.value ?? read()
     },
@@ -42,24 +42,24 @@ export function workspaceQuery(workspaceId: string) {
 }
 
 export const workspacesQuery = queryOptions({
-  queryKey: keyOf('listOrgWorkspaces'),
-  queryFn: async ({ signal }) => (await call('listOrgWorkspaces', { query: { limit: 1000, includeArchived: true } }, { signal })).answer.items,
+  queryKey: keyOf(workspaceOperations.listOrgWorkspaces),
+  queryFn: async ({ signal }) => (await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1000, includeArchived: true } }, { signal })).answer.items,
 })
 
 /** Takes a fresh record in and lets the lists that show it be read again. */
 function useRecordTaker() {
   const client = useQueryClient()
   return async (workspaceId: string, reply: WorkspaceReply | undefined) => {
-    if (reply === undefined) await client.invalidateQueries({ queryKey: keyOf('getOrgWorkspace', workspaceId) })
+    if (reply === undefined) await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId) })
     else client.setQueryData(workspaceQuery(workspaceId).queryKey, reply)
-    await client.invalidateQueries({ queryKey: keyOf('listOrgWorkspaces') })
+    await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.listOrgWorkspaces) })
   }
 }
 
 export function useUpdateWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) => call('updateOrgWorkspace', { params: { id: workspaceId }, body }, { ifMatch }),
+    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) => call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId }, body }, { ifMatch }),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -68,7 +68,7 @@ export function useUpdateWorkspace(workspaceId: string) {
 export function useSetOperatorLimits(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: ({ operatorLimits, ifMatch }: { operatorLimits: Limits; ifMatch: string | undefined }) => call('setOperatorLimits', { params: { id: workspaceId }, body: { operatorLimits } }, { ifMatch }),
+    mutationFn: ({ operatorLimits, ifMatch }: { operatorLimits: Limits; ifMatch: string | undefined }) => call(workspaceOperations.setOperatorLimits, { params: { id: workspaceId }, body: { operatorLimits } }, { ifMatch }),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -76,7 +76,7 @@ export function useSetOperatorLimits(workspaceId: string) {
 export function useArchiveWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: () => call('archiveOrgWorkspace', { params: { id: workspaceId } }),
+    mutationFn: () => call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -85,7 +85,7 @@ export function useArchiveWorkspace(workspaceId: string) {
 export function useRestoreWorkspace() {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: (workspaceId: string) => call('restoreOrgWorkspace', { params: { id: workspaceId } }),
+    mutationFn: (workspaceId: string) => call(workspaceOperations.restoreOrgWorkspace, { params: { id: workspaceId } }),
     onSuccess: (_reply, workspaceId) => take(workspaceId, undefined),
   })
 }
@@ -93,14 +93,7 @@ export function useRestoreWorkspace() {
 export function useRotateSecret(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: () => call('rotateOrgWorkspaceSecret', { params: { id: workspaceId } }),
+    mutationFn: () => call(workspaceOperations.rotateOrgWorkspaceSecret, { params: { id: workspaceId } }),
     onSuccess: () => take(workspaceId, undefined),
-  })
-}
-
-/** Asks the server to look at what a JWKS URI publishes. */
-export function useCheckJwks(workspaceId: string) {
-  return useMutation({
-    mutationFn: async (uri: string) => (await call('checkJwks', { params: { id: workspaceId }, body: { uri } })).answer,
   })
 }

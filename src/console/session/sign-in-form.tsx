@@ -1,6 +1,8 @@
 import { Alert, Anchor, Button, CloseButton, Group, PasswordInput, Select, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { workspaceOperations } from '../../contract/workspaces'
+import { demoOperations } from '../../contract/demo'
 import { call } from '../api/client'
 import { demoQuery } from '../api/demo'
 import { faultOf, type ApiFault } from '../api/fault'
@@ -20,7 +22,7 @@ interface SignInFormProps {
 async function completed(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
-    const { answer } = await call('listOrgWorkspaces', { query: { limit: 1 } }, { session })
+    const { answer } = await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1 } }, { session })
     return { ...session, workspaceId: answer.items[0]?.id }
   } catch (error) {
     if (faultOf(error).status === 404) return session
@@ -68,7 +70,7 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
           note={demo.data.note}
           workspaces={demo.data.workspaces}
           pending={pending}
-          onChoose={(role, workspaceId) => void signIn(async () => ({ baseUrl, ...(await call('signInToDemo', { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } }, { session: { baseUrl, token: '' } })).answer }))}
+          onChoose={(role, workspaceId) => void signIn(async () => ({ baseUrl, ...(await call(demoOperations.signInToDemo, { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } }, { session: { baseUrl, token: '' } })).answer }))}
         />
       )}
       <Tabs defaultValue="token" keepMounted={false}>

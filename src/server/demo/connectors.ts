@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { AuthType, ConnectorCreate } from '../../contract/connectors'
+import type { AuthType } from '../../contract/auth-types'
+import type { ConnectorCreate } from '../../contract/connectors'
 import { searchColumns } from '../services/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
 import { hasLogo } from './catalog'

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { authTypeNames, type Connector, type ConnectorDetails } from '../../../contract/connectors'
+import { authTypeNames } from '../../../contract/auth-types'
+import type { Connector, ConnectorDetails } from '../../../contract/connectors'
 import type { ConnectorsTable } from '../../store/schema'
 
 export type ConnectorRow = Selectable<ConnectorsTable>

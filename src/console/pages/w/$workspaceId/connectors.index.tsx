@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { authTypeNames, authTypes } from '../../../../contract/connectors'
+import { authTypeNames, authTypes } from '../../../../contract/auth-types'
 import { archivedStates } from '../../../../contract/pagination'
 import { connectorCategoriesQuery, connectorsQuery, everyConnector, pageSize } from '../../../api/connectors'
 import { faultOf } from '../../../api/fault'

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { ConnectorCreate } from '../../../../contract/connectors'
+import { connectorOperations, type ConnectorCreate } from '../../../../contract/connectors'
 import { useCreateConnector } from '../../../api/connectors'
 import { faultOf, type ApiFault } from '../../../api/fault'
 import { answerQuery } from '../../../api/queries'
@@ -164,7 +164,7 @@ function NewConnectorPage() {
 
 /** Whether a key is another connector’s already, as far as can be told before it is sent. */
 function useKeyTaken(workspaceId: string, key: string): boolean {
-  const { data } = useQuery({ ...answerQuery('listConnectors', workspaceId, { query: { search: key.trim(), includeArchived: true, limit: 20 } }), enabled: key.trim() !== '' })
+  const { data } = useQuery({ ...answerQuery(connectorOperations.listConnectors, workspaceId, { query: { search: key.trim(), includeArchived: true, limit: 20 } }), enabled: key.trim() !== '' })
   return data?.answer.items.some((connector) => connector.key === key.trim()) === true
 }
 

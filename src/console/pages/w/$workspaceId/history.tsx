@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { outcomes, type AuditEvent } from '../../../../contract/history'
+import { historyOperations, outcomes, type AuditEvent } from '../../../../contract/history'
 import { faultOf } from '../../../api/fault'
 import { eventQuery, everyEvent, historyQuery } from '../../../api/history'
 import { keyOf } from '../../../api/queries'
@@ -154,7 +154,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         onSaved={(saved) => {
           setBase(saved)
           setEdits([])
-          void client.invalidateQueries({ queryKey: keyOf('listAuditEvents', workspaceId) })
+          void client.invalidateQueries({ queryKey: keyOf(historyOperations.listAuditEvents, workspaceId) })
         }}
         onRebase={(newer, kept) => {
           setBase(newer)

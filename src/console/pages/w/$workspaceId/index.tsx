@@ -22,7 +22,7 @@ import { currentSession, factsOf } from '../../../session/session'
 import { userLocale } from '../../../table/locale'
 import { formatWithUnit } from '../../../table/quantity'
 import { alertRows } from './-alerts/matrix'
-import { deedInWords } from './-history/words'
+import { doneInWords } from './-history/deeds'
 import { isNear, limitRows } from './-limits/rows'
 import { onlyKey, useReadings } from './-settings/use-read-keys'
 
@@ -124,7 +124,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
       {error !== null && <FaultAlert fault={faultOf(error)} />}
       {events?.length === 0 && nothing('Nothing was changed yet.')}
       {events?.map((event) => (
-        <Line key={event.id} label={<><b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ id: event.id }} fz="sm" c="inherit">{deedInWords(event)}</LinkAnchor></>}>
+        <Line key={event.id} label={<><b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ id: event.id }} fz="sm" c="inherit">{doneInWords(event)}</LinkAnchor></>}>
           <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>{day(event.createdAt)}</Text>
         </Line>
       ))}

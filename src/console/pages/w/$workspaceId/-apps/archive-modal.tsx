@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, Loader, Modal, Progress, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
+import { appOperations } from '../../../../../contract/apps'
 import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
 import { faultOf, type ApiFault } from '../../../../api/fault'
@@ -11,7 +12,7 @@ import { asCsv, asText, countsOf, outcomeLabels, type ShownItem } from './outcom
 import { useOneByOne } from './one-by-one'
 
 /** What is to be archived: a list, or all that match a filter. */
-export type Target = Pick<NonNullable<CallRequest<'archiveApps'>['body']>, 'selectors' | 'filter'>
+export type Target = Pick<NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>, 'selectors' | 'filter'>
 
 interface ArchiveModalProps {
   target: Target

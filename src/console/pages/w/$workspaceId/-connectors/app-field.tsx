@@ -2,6 +2,7 @@ import { Loader, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { connectorOperations } from '../../../../../contract/connectors'
 import { appsQuery } from '../../../../api/apps'
 import { answerQuery } from '../../../../api/queries'
 import { LinkAnchor } from '../../../../layout/link-anchor'
@@ -20,7 +21,7 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
   const [asked] = useDebouncedValue(search, 150)
   const { data, isFetching } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: 'public', search: asked === valueName ? '' : asked, state: 'active' }))
   const apps = data?.pages[0]?.items.slice(0, 50) ?? []
-  const existing = useQuery({ ...answerQuery('listConnectors', workspaceId, { query: { externalAppId: value ?? '', limit: 5 } }), enabled: value !== undefined })
+  const existing = useQuery({ ...answerQuery(connectorOperations.listConnectors, workspaceId, { query: { externalAppId: value ?? '', limit: 5 } }), enabled: value !== undefined })
   const options = new Map(apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]))
   if (value !== undefined && !options.has(value)) options.set(value, { value, label: valueName ?? value })
   const connectors = value === undefined ? [] : (existing.data?.answer.items ?? [])

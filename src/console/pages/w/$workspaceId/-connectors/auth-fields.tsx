@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { authTypeNames, authTypes, connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
+import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
+import { connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { jsonSchemaFaults } from '../../../../editor/json-schema-faults'
 import { SchemaPreview } from '../../../../editor/schema-preview'

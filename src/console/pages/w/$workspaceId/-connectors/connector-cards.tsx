@@ -1,6 +1,6 @@
 import { Highlight, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { authTypes } from '../../../../../contract/connectors'
+import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../layout/app-logo'
 import { StateBadges } from '../../../../layout/state-badges'

@@ -1,5 +1,5 @@
 import { Group, Highlight } from '@mantine/core'
-import { authTypes } from '../../../../../contract/connectors'
+import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../layout/app-logo'
 import { LinkAnchor } from '../../../../layout/link-anchor'

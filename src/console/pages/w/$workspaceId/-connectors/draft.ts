@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { authTypeNames, connectorFunctionNames, functionFacts, functionKinds, usesFunction, type AuthType, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
+import { authTypeNames, type AuthType } from '../../../../../contract/auth-types'
+import { connectorFunctionNames, functionFacts, functionKinds, usesFunction, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
 import { keepInTab, readFromTab } from '../../../../session/tab-storage'
 
 /** A function as it is being written. What another kind of it would hold is kept, so that switching loses nothing. */

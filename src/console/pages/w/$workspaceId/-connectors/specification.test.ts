@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { authTypeNames, connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
+import { authTypeNames } from '../../../../../contract/auth-types'
+import { connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
 import { emptyAuth, emptyDraft, newFunction, withType, type Draft } from './draft'
 import { draftOf, readDraft } from './specification'
 

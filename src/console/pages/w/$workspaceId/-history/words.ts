@@ -1,45 +1,13 @@
 import type { AuditEvent } from '../../../../../contract/history'
-import { operations, type OperationId } from '../../../../../contract/operations'
-import { labelOf } from '../../../../forms/edits'
+import { operations } from '../../../../../contract/operations'
+import { deeds, doneInWords } from './deeds'
 
-/** What was done, with the thing it was done to put in for `%`. */
-const deeds: Partial<Record<OperationId, string>> = {
-  updateOrgWorkspace: 'changed %',
-  createOrgWorkspace: 'created the workspace %',
-  archiveOrgWorkspace: 'archived the workspace %',
-  restoreOrgWorkspace: 'restored the workspace %',
-  createOrgWorkspaceAccessToken: 'made an access token',
-  rotateOrgWorkspaceSecret: 'rotated the workspace secret',
-  rotateWebhookSecret: 'rotated the webhook secret',
-  setOperatorLimits: 'set the operator’s limits: %',
-  createConnector: 'created the connector %',
-  publishConnectorVersion: 'published a version of %',
-  createApp: 'created the app %',
-  archiveApp: 'archived the app %',
-  restoreApp: 'restored the app %',
-  archiveApps: 'archived the app %, with others',
-  restoreAppArchive: 'restored the app %, with others',
-  testAlert: 'sent a test alert',
-  setAlertMute: 'changed what is muted',
-  pingWebhook: 'sent a ping to the webhook',
-  resendWebhookDelivery: 'sent a delivery again',
-  recoverWebhookDeliveries: 'had missed deliveries sent again',
-}
-const deedOf = new Map(Object.entries(deeds))
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 
-/** What an entry is of, in words: the members that changed, or the thing. */
-function thing({ operation, subject, changes }: AuditEvent): string {
-  if (operation !== 'updateOrgWorkspace' && operation !== 'setOperatorLimits') return subject.name ?? subject.id
-  const labels = changes.map(({ path }) => labelOf(path.replace(/^operatorLimits\./, 'limits.')))
-  if (labels.length === 0) return 'the workspace'
-  return labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`
-}
-
-/** An entry as a sentence without its subject: 'changed API requests per second'. */
+/** An entry, done or refused, as a sentence without its subject. */
 export function deedInWords(event: AuditEvent): string {
-  const deed = deedOf.get(event.operation) ?? summaryOf.get(event.operation)?.toLowerCase() ?? event.operation
-  return event.outcome === 'refused' ? `was refused: ${summaryOf.get(event.operation)?.toLowerCase() ?? event.operation}` : deed.replace('%', thing(event))
+  const summary = summaryOf.get(event.operation)?.toLowerCase()
+  return event.outcome === 'refused' ? `was refused: ${summary ?? event.operation}` : doneInWords(event, summary)
 }
 
 /** Operations that can stand in a history, to choose from. */

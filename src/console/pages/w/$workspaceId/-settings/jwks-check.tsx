@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { faultOf } from '../../../../api/fault'
-import { useCheckJwks } from '../../../../api/workspaces'
+import { useCheckJwks } from '../../../../api/jwks'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {

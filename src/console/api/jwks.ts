@@ -1,0 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
+import { jwksOperations } from '../../contract/jwks'
+import { call } from './client'
+
+/** Asks the server to look at what a JWKS URI publishes. */
+export function useCheckJwks(workspaceId: string) {
+  return useMutation({
+    mutationFn: async (uri: string) => (await call(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } })).answer,
+  })
+}

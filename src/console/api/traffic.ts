@@ -1,0 +1,36 @@
+import { connectorOperations } from '../../contract/connectors'
+import { call } from './client'
+import { faultOf } from './fault'
+
+export interface Traffic {
+  accepted: number
+  refused: number
+  /** What the API said of the last refusal. */
+  lastRefusal?: string | undefined
+}
+
+const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds))
+
+/**
+ * Sends real requests, evenly over the time, and tells after each how it went.
+ * @param seconds how long
+ * @param perSecond how many in each second
+ */
+export async function makeTraffic(workspaceId: string, { seconds, perSecond }: { seconds: number; perSecond: number }, tell: (traffic: Traffic) => void): Promise<void> {
+  let traffic: Traffic = { accepted: 0, refused: 0 }
+  const send = async () => {
+    try {
+      await call(connectorOperations.listConnectors, { query: { limit: 1 } }, { workspaceId, asWorkspace: true })
+      traffic = { ...traffic, accepted: traffic.accepted + 1 }
+    } catch (error) {
+      traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: faultOf(error).message }
+    }
+    tell(traffic)
+  }
+  const sent: Promise<void>[] = []
+  for (let request = 0; request < seconds * perSecond; request += 1) {
+    sent.push(send())
+    await pause(1000 / perSecond)
+  }
+  await Promise.all(sent)
+}
