@@ -26,5 +26,5 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', proxy: { '/api': api } },
   // A busy machine is no fault: what hangs is found by the limits, not what is slow.
-  test: { include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: { include: ['src/**/*.test.ts'], globalSetup: 'src/server/testing/migrated-database.ts', testTimeout: 60_000, hookTimeout: 120_000 },
 })

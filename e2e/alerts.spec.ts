@@ -27,6 +27,21 @@ test('the keyboard alone walks the matrix and switches a range', async ({ page, 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
+test('a toggle is shown at once: nothing in the grid moves to its new state', async ({ page, open }) => {
+  await open('/alerts?focus=apiRequestsPerSecond')
+  const grid = page.getByRole('grid')
+  await expect(grid).toBeFocused()
+  const moved = await grid.evaluateHandle((element) => {
+    const names: string[] = []
+    element.addEventListener('transitionrun', ({ target }) => names.push(target instanceof Element ? (target.getAttribute('aria-label') ?? target.tagName) : ''))
+    return names
+  })
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true })).toBeChecked()
+  await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))))
+  expect(await moved.jsonValue()).toEqual([])
+})
+
 test('internal is locked on, and a column that cannot deliver says so', async ({ page, open }) => {
   await open('/alerts')
   await expect(page.getByRole('checkbox', { name: 'Internal for Test alert: always on' })).toBeDisabled()

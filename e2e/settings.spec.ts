@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave, turn } from './vocabulary'
 
@@ -108,6 +109,26 @@ test('the schema of user fields is checked as it is typed, beside the form that 
   await expect(editor).toContainText('"x-owner": "billing"')
   await reviewAndSave(page)
   await expect.poll(async () => (await api.workspace(workspace.id)).userFieldsSchema, { message: 'keywords that are not known are kept' }).toMatchObject({ 'x-owner': 'billing', properties: { seats: { minimum: 1 } } })
+})
+
+test('a schema is tried on the tenants that there are, before it is saved', async ({ page, open, api, workspace, request }) => {
+  for (const [tenantKey, seats] of [['small-shop', 3], ['big-shop', 300]] as const) {
+    const { token } = z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { tenantKey, name: `The ${tenantKey}`, fields: { seats } }))
+    expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).ok()).toBe(true)
+  }
+  await open('/settings')
+  const editor = page.getByRole('textbox', { name: 'User fields schema' })
+  const trial = page.getByRole('button', { name: 'Try on existing tenants' })
+  await expect(trial, 'there is nothing to try').toBeDisabled()
+  await editor.fill('{"type":"object","properties":{"seats":{"type":"integer","maximum":100}}}')
+  await trial.press('Enter')
+  await expect(page.getByText('1 of 2 tenants have fields that do not fit')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'big-shop' })).toContainText('seats: 300 is greater than 100')
+  await expectAccessible(page)
+  await editor.fill('{"type":"object","properties":{"seats":{"type":"integer","maximum":1000}}}')
+  await expect(page.getByText('have fields that do not fit'), 'what was found of another text is gone').toBeHidden()
+  await trial.click()
+  await expect(page.getByText('The fields of all 2 tenants fit this schema.')).toBeVisible()
 })
 
 test('a read-only workspace says so, keeps its fields readable, and offers no save', async ({ page, open, api, workspace }) => {

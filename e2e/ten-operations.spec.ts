@@ -27,7 +27,7 @@ test('with the ten operations alone, every page does what they allow and hides t
   await turn(page, 'Inbox e-mails')
   await reviewAndSave(page, { isProduction: true })
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeHidden()
+  for (const name of ['Archive', 'Check', 'Try on existing tenants']) await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('45 of 45 limits')).toBeVisible()
@@ -61,6 +61,7 @@ test('with the ten operations alone, every page does what they allow and hides t
   await expect(page.getByRole('region', { name: /^Export of/ })).toContainText('larkfield-hubspot')
 
   await page.getByRole('link', { name: 'Actions', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Actions', level: 1 }), 'the page before has such a field too').toBeVisible()
   await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
   await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()

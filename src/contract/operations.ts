@@ -9,6 +9,7 @@ import { demoOperations } from './demo'
 import { historyOperations } from './history'
 import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
+import { tenantOperations } from './tenants'
 import { usageOperations } from './usage'
 import { workspaceOperations } from './workspaces'
 
@@ -49,6 +50,7 @@ export const operations = {
   ...alertOperations,
   ...deliveryOperations,
   ...historyOperations,
+  ...tenantOperations,
   ...serviceOperations,
   ...demoOperations,
 } as const

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { memo } from 'react'
 
 /** Asks before a page with unsaved changes is left. A change of filters on the same page is no leaving. */
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+export const UnsavedGuard = memo(function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
     enableBeforeUnload: dirty,
@@ -17,4 +18,4 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
       </Group>
     </Modal>
   )
-}
+})

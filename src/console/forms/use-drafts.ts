@@ -1,10 +1,13 @@
 import { useStateHistory } from '@mantine/hooks'
+import { useCallback, useMemo } from 'react'
 import type { Workspace } from '../../contract/workspaces'
 import type { WorkspaceReply } from '../api/workspaces'
 import type { Edit } from './edits'
 import { useBase, useFollowLatest } from './use-base'
 
 type Drafts<Draft> = Readonly<Record<string, Draft>>
+
+const noDrafts: Drafts<never> = {}
 
 /**
  * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record that stays
@@ -13,15 +16,18 @@ type Drafts<Draft> = Readonly<Record<string, Draft>>
 export function useDrafts<Draft>(workspaceId: string, parent: string, editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
-  const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>({})
-  const edits = editsOf(base.answer, drafts)
+  const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
+  const edits = useMemo(() => editsOf(base.answer, drafts), [base, drafts, editsOf])
+  // Without the event of the button that is pressed.
+  const undo = useCallback(() => history.back(), [history])
+  const redo = useCallback(() => history.forward(), [history])
   useFollowLatest(editing, edits.length > 0)
   return {
     base,
     drafts,
     put: (changed: Drafts<Draft>) => history.set({ ...drafts, ...changed }),
-    undo: current === 0 ? undefined : () => history.back(),
-    redo: current >= steps.length - 1 ? undefined : () => history.forward(),
+    undo: current === 0 ? undefined : undo,
+    redo: current >= steps.length - 1 ? undefined : redo,
     /** What the bar that saves them needs. */
     saving: {
       base,

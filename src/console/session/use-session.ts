@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { currentSession, factsOf, isRenewing, subscribe, type Session, type TokenFacts } from './session'
 
 export function useSession(): Session | undefined {
@@ -6,8 +6,8 @@ export function useSession(): Session | undefined {
 }
 
 export function useTokenFacts(): TokenFacts | undefined {
-  const session = useSession()
-  return session === undefined ? undefined : factsOf(session.token)
+  const token = useSession()?.token
+  return useMemo(() => (token === undefined ? undefined : factsOf(token)), [token])
 }
 
 export function useIsRenewing(): boolean {

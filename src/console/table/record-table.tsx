@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -9,6 +8,7 @@ import { at, movedBy, type Cell } from './grid-selection'
 import classes from './record-table.module.css'
 import { clicked, toggledAll, type RowSelection } from './row-selection'
 import type { TableView } from './table-view'
+import { TickBox } from './tick-box'
 
 const rowHeight = 44
 const denseRowHeight = 32
@@ -114,7 +114,7 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
         <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
           {selection !== undefined && (
             <span role="columnheader">
-              <Checkbox size="xs" aria-label="Select all that are loaded" checked={chosen > 0 && chosen === sorted.length} indeterminate={chosen > 0 && chosen < sorted.length} onChange={() => onSelection?.(toggledAll(selection, sorted))} />
+              <TickBox label="Select all that are loaded" state={chosen === 0 ? 'off' : chosen === sorted.length ? 'on' : 'mixed'} onToggle={() => onSelection?.(toggledAll(selection, sorted))} />
             </span>
           )}
           {columns.map(({ name, label: head, isFigure = false }) => (
@@ -144,12 +144,7 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
               >
                 {selection !== undefined && (
                   <span role="gridcell">
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Select ${nameOf?.(row) ?? row.id}`}
-                      checked={selection.ids.has(row.id)}
-                      onChange={(event) => onSelection?.(clicked(selection, sorted, index, event.nativeEvent instanceof PointerEvent || event.nativeEvent instanceof MouseEvent ? event.nativeEvent.shiftKey : false))}
-                    />
+                    <TickBox label={`Select ${nameOf?.(row) ?? row.id}`} state={selection.ids.has(row.id) ? 'on' : 'off'} onToggle={(extend) => onSelection?.(clicked(selection, sorted, index, extend))} />
                   </span>
                 )}
                 {cellsOf(row, index)}

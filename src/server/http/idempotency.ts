@@ -2,6 +2,7 @@ import { base64url } from 'jose'
 import { z } from 'zod'
 import type { Call, CallerIdentity } from '../services/context'
 import { invalidRequest, ServiceFault } from '../services/fault'
+import { isOfClaim, type IdempotencyClaim } from '../services/idempotency-claim'
 import { errorBodyOf } from './answer'
 import { errorKeys, type AnswerStatus } from '../../contract/errors'
 
@@ -15,7 +16,7 @@ export interface Answered {
 
 const keptSchema = z.object({ json: z.string(), etag: z.string().optional() })
 const keptForMilliseconds = 24 * 3600_000
-/** No request lives longer: what is still in flight then was cut off with its process. */
+/** No request lives longer: what is still in flight then was cut off with its process, and may be tried again unless it took effect. */
 const inFlightMilliseconds = 60_000
 
 function callerKey(caller: CallerIdentity): string {
@@ -38,51 +39,44 @@ function isLasting(error: unknown): error is ServiceFault {
 
 /**
  * Runs a request under its `Idempotency-Key`, if it has one: the first answer is kept for 24 hours,
- * and a repeat gets that one.
- * @throws idempotency_key_reused for another payload, conflict while the first is in flight
+ * and a repeat gets that one. What it does, it does once, also where a server dies in the middle.
+ * @throws idempotency_key_reused for another payload, conflict while the first is in flight or where its answer was lost
  */
-export async function answeringOnce(call: Call, request: Request, run: (request: Request) => Promise<Answered>): Promise<Answered> {
+export async function answeringOnce(call: Call, request: Request, run: (call: Call) => Promise<Answered>): Promise<Answered> {
   const key = request.headers.get('Idempotency-Key')
-  if (key === null) return run(request)
+  if (key === null) return run(call)
   if (key === '' || key.length > 255) throw invalidRequest([{ path: ['header', 'Idempotency-Key'], message: 'Use 1 to 255 characters', code: 'invalid_length' }])
 
-  const identity = { caller: callerKey(call.caller), key }
-  const fingerprint = await fingerprintOf(request)
-  const kept = await claim(call, identity, fingerprint)
+  const claim: IdempotencyClaim = { caller: callerKey(call.caller), key, since: call.clock() }
+  const kept = await firstAnswer(call, claim, await fingerprintOf(request))
   if (kept !== undefined) return { ...kept, replayed: true }
 
   try {
-    const answer = await run(request)
-    await keep(call, identity, answer)
+    const answer = await run({ ...call, idempotency: claim })
+    await keep(call, claim, answer)
     return answer
   } catch (error) {
-    if (isLasting(error)) await keep(call, identity, { status: errorKeys[error.key].status, json: JSON.stringify(errorBodyOf(error)) })
-    else await call.database.deleteFrom('idempotent_requests').where('caller', '=', identity.caller).where('key', '=', key).execute()
+    if (isLasting(error)) await keep(call, claim, { status: errorKeys[error.key].status, json: JSON.stringify(errorBodyOf(error)) })
+    else await call.database.deleteFrom('idempotent_requests').where(isOfClaim(claim)).where('took_effect', '=', false).execute()
     throw error
   }
 }
 
-interface Identity {
-  caller: string
-  key: string
-}
-
 /** The kept answer; undefined when this request is the first, which it then is on record. */
-async function claim(call: Call, { caller, key }: Identity, fingerprint: string): Promise<Answered | undefined> {
-  const now = call.clock()
-  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+async function firstAnswer(call: Call, { caller, key, since }: IdempotencyClaim, fingerprint: string): Promise<Answered | undefined> {
+  const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
   await call.database
     .deleteFrom('idempotent_requests')
     .where((where) =>
       where.or([
         where('created_at', '<', ago(keptForMilliseconds)),
-        where.and([where('caller', '=', caller), where('key', '=', key), where('status', 'is', null), where('created_at', '<', ago(inFlightMilliseconds))]),
+        where.and([where('caller', '=', caller), where('key', '=', key), where('status', 'is', null), where('took_effect', '=', false), where('created_at', '<', ago(inFlightMilliseconds))]),
       ]),
     )
     .execute()
   const claimed = await call.database
     .insertInto('idempotent_requests')
-    .values({ caller, key, fingerprint, status: null, sealed_body: null, created_at: now })
+    .values({ caller, key, fingerprint, status: null, sealed_body: null, created_at: since })
     .onConflict((conflict) => conflict.columns(['caller', 'key']).doNothing())
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
@@ -92,12 +86,15 @@ async function claim(call: Call, { caller, key }: Identity, fingerprint: string)
     throw new ServiceFault('idempotency_key_reused', 'This Idempotency-Key was sent with another request before: use a new one')
   }
   if (first?.status == null || first.sealed_body === null) {
+    if (first?.took_effect === true && first.created_at < ago(inFlightMilliseconds)) {
+      throw new ServiceFault('conflict', 'The first request with this Idempotency-Key did its work, but its answer was lost: read what it did, and use a new key for more')
+    }
     throw new ServiceFault('conflict', 'The first request with this Idempotency-Key is still being worked on: repeat it in a moment')
   }
   return { status: first.status, ...keptSchema.parse(JSON.parse(await call.secretBox.open(first.sealed_body))) }
 }
 
-async function keep(call: Call, { caller, key }: Identity, { status, json, etag }: Answered): Promise<void> {
+async function keep(call: Call, claim: IdempotencyClaim, { status, json, etag }: Answered): Promise<void> {
   const sealedBody = await call.secretBox.seal(JSON.stringify({ json, etag }))
-  await call.database.updateTable('idempotent_requests').set({ status, sealed_body: sealedBody }).where('caller', '=', caller).where('key', '=', key).execute()
+  await call.database.updateTable('idempotent_requests').set({ status, sealed_body: sealedBody }).where(isOfClaim(claim)).execute()
 }

@@ -71,13 +71,13 @@ async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: Gua
   if (admission !== undefined) tellLimits(context, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   const call: Call = { ...platform, caller, requestId: context.get('requestId'), address: addressOf(context), ifMatch: context.req.header('If-Match') }
-  const run = async (raw: Request) => {
-    const request = await readRequest(id, raw, context.req.param())
-    return answered(operation, await retryingCrossed(() => handler(call, request)))
+  const run = async (as: Call) => {
+    const request = await readRequest(id, context.req.raw, context.req.param())
+    return answered(operation, await retryingCrossed(() => handler(as, request)))
   }
   try {
     authorise(operation, caller)
-    return await (operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(context.req.raw))
+    return await (operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(call))
   } catch (error) {
     if (error instanceof ServiceFault) await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) => platform.log.error({ error: failure }, 'a refusal could not be recorded'))
     throw error

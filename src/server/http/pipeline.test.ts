@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { operations } from '../../contract/operations'
 import { operationIds } from '../routes/handler'
+import { takeEffect } from '../services/idempotency-claim'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 import { managementApi } from './api'
 
@@ -40,6 +41,27 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('burst', { name: 'Burst' })))
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(await api.platform.database.selectFrom('connectors').selectAll().where('name', '=', 'Burst').execute()).toHaveLength(1)
+  })
+
+  const named = (name: string) => api.platform.database.selectFrom('connectors').selectAll().where('name', '=', name).execute()
+  const longAgo = (key: string) => api.platform.database.updateTable('idempotent_requests').set({ created_at: new Date(Date.now() - 120_000) }).where('key', '=', key).execute()
+
+  test('what did its work is not done again, even where its answer was lost', async () => {
+    const seal = vi.spyOn(api.platform.secretBox, 'seal').mockRejectedValueOnce(new Error('The process ends here'))
+    expect((await create('lost', { name: 'Lost' })).status).toBe(500)
+    seal.mockRestore()
+    await longAgo('lost')
+    const repeat = await create('lost', { name: 'Lost' })
+    expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([409, expect.stringContaining('its answer was lost')])
+    expect(await named('Lost')).toHaveLength(1)
+  })
+
+  test('what was cut off before it did its work is done by the next, and no more by the first', async () => {
+    const cutOff = { caller: `${workspace.id}:admin:Test`, key: 'cut off', since: new Date(Date.now() - 120_000) }
+    await api.platform.database.insertInto('idempotent_requests').values({ caller: cutOff.caller, key: cutOff.key, fingerprint: 'any', status: null, sealed_body: null, created_at: cutOff.since }).execute()
+    expect((await create('cut off', { name: 'Cut off' })).status).toBe(200)
+    await expect(takeEffect(api.platform.database, cutOff)).rejects.toMatchObject({ key: 'conflict' })
+    expect(await named('Cut off')).toHaveLength(1)
   })
 
   test('kept answers lie encrypted', async () => {

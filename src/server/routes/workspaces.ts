@@ -1,3 +1,4 @@
+import { listTenants } from '../services/tenants/list'
 import { createOrgWorkspaceAccessToken } from '../services/workspaces/access-token'
 import { getOrgWorkspaceUsage } from '../services/limits/get-usage'
 import { archiveOrgWorkspace } from '../services/workspaces/archive'
@@ -21,6 +22,7 @@ export const workspaceHandlers = {
   createOrgWorkspaceAccessToken,
   rotateOrgWorkspaceSecret,
   checkJwks,
+  listTenants,
   getOrgWorkspaceUsage,
   setOperatorLimits,
 } satisfies Partial<GuardedHandlers>

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
 import type { Call } from './context'
+import { takeEffect } from './idempotency-claim'
 
 /** PostgreSQL takes 65,535 parameters in a statement at most. */
 const rowsPerStatement = 1000
@@ -20,7 +21,7 @@ export interface AuditRecord {
   changes?: readonly Change[]
 }
 
-/** Writes the change history. Call it in the transaction of the change itself. */
+/** Writes the change history, and that a request which may be repeated did its work. Call it in the transaction of the change itself. */
 export async function audit(call: Call, database: Queryable, ...records: readonly AuditRecord[]): Promise<void> {
   const rows = records.map((record) => ({
     id: uuid(),
@@ -38,4 +39,5 @@ export async function audit(call: Call, database: Queryable, ...records: readonl
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await database.insertInto('audit_events').values(rows.slice(start, start + rowsPerStatement)).execute()
   }
+  if (call.idempotency !== undefined && rows.length > 0) await takeEffect(database, call.idempotency)
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../store/database'
 import type { Mailer } from './email/send'
+import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './limits/meter'
 import type { UsageRecorder } from './limits/usage-recorder'
 import type { SecretBox } from './secret-box'
@@ -52,4 +53,6 @@ export interface Call extends Visit {
   caller: CallerIdentity
   /** The `If-Match` header, where the caller sent one. */
   ifMatch?: string | undefined
+  /** Where the request may be repeated: what it does is done under this claim. */
+  idempotency?: IdempotencyClaim | undefined
 }

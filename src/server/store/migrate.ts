@@ -8,6 +8,8 @@ import * as history from './migrations/005-history'
 import * as deliveryQueue from './migrations/006-delivery-queue'
 import * as alertsTold from './migrations/007-alerts-told'
 import * as retention from './migrations/008-retention'
+import * as effectsOfRepeats from './migrations/009-effects-of-repeats'
+import * as tenantsInOrder from './migrations/010-tenants-in-order'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -18,6 +20,8 @@ const migrations: Record<string, Migration> = {
   '006-delivery-queue': deliveryQueue,
   '007-alerts-told': alertsTold,
   '008-retention': retention,
+  '009-effects-of-repeats': effectsOfRepeats,
+  '010-tenants-in-order': tenantsInOrder,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

@@ -152,6 +152,8 @@ export interface IdempotentRequestsTable {
   status: AnswerStatus | null
   /** Sealed, since answers can hold secrets. */
   sealed_body: string | null
+  /** Whether it did its work, whatever became of its answer. */
+  took_effect: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Timestamp
 }
 

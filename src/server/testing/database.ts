@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { databaseOver, type Database } from '../store/database'
-import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
 
 interface FreshDatabase {
@@ -13,13 +14,13 @@ interface FreshDatabase {
   close(): Promise<void>
 }
 
-/** A database of its own on the PostgreSQL server that `TEST_DATABASE_URL` names; dropped when closed. */
-async function onServer(server: string): Promise<FreshDatabase> {
+/** Dropped when closed. */
+async function copyOnServer(server: string, migrated: string): Promise<FreshDatabase> {
   const name = `signalbox_test_${randomBytes(6).toString('hex')}`
   const address = new URL(server)
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} template ${migrated}`)
   address.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: address.href, max: 5 })
   // Dropping the database cuts what the pool has not closed yet.
@@ -36,15 +37,13 @@ async function onServer(server: string): Promise<FreshDatabase> {
   }
 }
 
-async function inMemory(): Promise<FreshDatabase> {
-  const database = databaseOver(pglitePool(await PGlite.create({ extensions: { pg_trgm } })))
+async function copyInMemory(path: string): Promise<FreshDatabase> {
+  const database = databaseOver(pglitePool(await PGlite.create({ extensions: { pg_trgm }, loadDataDir: new Blob([await readFile(path)]) })))
   return { database, close: () => database.destroy() }
 }
 
 /** An empty, migrated database: embedded and in memory, or on the PostgreSQL server that the tests are given. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = process.env['TEST_DATABASE_URL']
-  const fresh = server === undefined ? await inMemory() : await onServer(server)
-  await migrate(fresh.database)
-  return fresh
+  const migrated = inject('migratedDatabase')
+  return migrated.on === 'server' ? copyOnServer(migrated.server, migrated.name) : copyInMemory(migrated.path)
 }

@@ -12,7 +12,7 @@ import type { DeliveryRow } from './record'
 import { stopPendingDeliveries } from './stop'
 
 /** After this, another server may try what one has taken and not finished. Longer than an attempt can last. */
-const leaseSeconds = 60
+const leaseSeconds = 30
 /** How many attempts a server has under way at most. */
 const atOnce = 64
 /** How many of them are for one workspace, so that a slow receiver does not hold up the others. Servers that claim at the same moment may each start as many. */

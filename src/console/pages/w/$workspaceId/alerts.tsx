@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -44,15 +45,15 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
-  const all = alertRows(base.answer, drafts)
-  const rows = all.filter((row) => passes(row, q, group, show))
+  const all = useMemo(() => alertRows(base.answer, drafts), [base, drafts])
+  const rows = useMemo(() => all.filter((row) => passes(row, q, group, show)), [all, q, group, show])
   const hasWebhook = (base.answer.webhookUri ?? '') !== ''
 
   const { data: ways } = useQuery({ ...channelsQuery(workspaceId), enabled: hasExtensions === true })
   const unable = (channel: 'webhook' | 'email') => ways?.answer.items.find((way) => way.channel === channel)?.reason
 
   const [shownCount, allCount] = [rows.length, all.length]
-  // Drawn again only for what it shows, not for each number that is typed below it.
+  // These are drawn again only for what they show, not for each box that is ticked below them.
   const filterBar = useMemo(
     () => (
       <FilterBar
@@ -71,23 +72,33 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
     [q, group, show, shownCount, allCount, navigate],
   )
 
-  return (
-    <div className="page-wide">
+  const { name, key } = base.answer
+  const writable = readOnlyReason === undefined
+  const exportAll = useCallbackRef(() => download(`${key}-alerts.json`, 'application/json', asJson(all)))
+  const header = useMemo(
+    () => (
       <PageHeader
         title="Alerts"
         actions={
           <>
-          {hasExtensions === true && readOnlyReason === undefined && <TestAlert workspaceId={workspaceId} />}
+          {hasExtensions === true && writable && <TestAlert workspaceId={workspaceId} />}
           <GridActions undo={undo} redo={redo}>
-            {readOnlyReason === undefined && <Menu.Item onClick={() => setImporting({ title: 'Import delivery settings', text: '' })}>Import JSON…</Menu.Item>}
-            {readOnlyReason === undefined && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Delivery as in ${other.name}`, text: asJson(alertRows(other, {})) })} />}
-            <Menu.Item onClick={() => download(`${base.answer.key}-alerts.json`, 'application/json', asJson(all))}>Export as JSON</Menu.Item>
+            {writable && <Menu.Item onClick={() => setImporting({ title: 'Import delivery settings', text: '' })}>Import JSON…</Menu.Item>}
+            {writable && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Delivery as in ${other.name}`, text: asJson(alertRows(other, {})) })} />}
+            <Menu.Item onClick={exportAll}>Export as JSON</Menu.Item>
           </GridActions>
           </>
         }
       >
-        Who is told when something in {base.answer.name} nears its limit. The internal list always is.
+        Who is told when something in {name} nears its limit. The internal list always is.
       </PageHeader>
+    ),
+    [name, writable, workspaceId, hasExtensions, undo, redo, exportAll],
+  )
+
+  return (
+    <div className="page-wide">
+      {header}
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
       {filterBar}
       <AlertMatrix

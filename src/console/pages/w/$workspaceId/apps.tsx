@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconApps, IconDots, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
 import { appCategoriesQuery, appsQuery, everyApp, pageSize, useRestoreApp, type ListedApp } from '../../../api/apps'
@@ -71,7 +72,9 @@ function AppsPage() {
   const restore = useRestoreApp(workspaceId)
 
   const apps = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
-  const columns = useMemo(() => appColumns(q, extensions), [q, extensions])
+  // Drawn when nothing is typed: no key waits for the rows.
+  const [drawnApps, drawnSearch] = [useDeferredValue(apps), useDeferredValue(q)]
+  const columns = useMemo(() => appColumns(drawnSearch, extensions), [drawnSearch, extensions])
   const table = useTableView('apps', columns)
   const total = data?.pages[0]?.total
   const shown = total ?? apps.length
@@ -80,12 +83,12 @@ function AppsPage() {
     if (!isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage])
 
-  function restoreApp(app: ListedApp) {
+  const restoreApp = useCallbackRef((app: ListedApp) => {
     restore.mutate(app.id, {
       onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
       onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
     })
-  }
+  })
 
   function show(search: { tab?: (typeof scopes)[number]; q?: string | undefined; category?: string | undefined; state?: typeof state }) {
     setSelection(nothingSelected)
@@ -153,7 +156,7 @@ function AppsPage() {
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
           <RecordTable
             label="Apps"
-            rows={apps}
+            rows={drawnApps}
             view={table}
             sort={sort}
             onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}

@@ -1,4 +1,5 @@
 import { Menu, Text } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -43,13 +44,14 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const readOnlyReason = useReadOnlyReason(base)
 
   const usage = useLiveUsage(workspaceId)
-  const all = limitRows(base.answer, drafts, usage)
-  const rows = all.filter((row) => passes(row, q, group, show))
+  const all = useMemo(() => limitRows(base.answer, drafts, usage), [base, drafts, usage])
+  const rows = useMemo(() => all.filter((row) => passes(row, q, group, show)), [all, q, group, show])
+  const cautions = useMemo(() => cautionsOf(base.answer, all), [base, all])
   // What this console does not know, the interface would not take.
   const draft = (changed: Drafts) => put(Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))))
 
   const [shownCount, allCount] = [rows.length, all.length]
-  // Drawn again only for what it shows, not for each number that is typed below it.
+  // These are drawn again only for what they show, not for each number that is typed below them.
   const filterBar = useMemo(
     () => (
       <FilterBar
@@ -68,28 +70,39 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
     [q, group, show, shownCount, allCount, navigate],
   )
 
-  return (
-    <div className="page-wide">
+  const { name, key } = base.answer
+  const writable = readOnlyReason === undefined
+  const exportCsv = useCallbackRef(() => download(`${key}-limits.csv`, 'text/csv', asCsv(rows)))
+  const exportJson = useCallbackRef(() => download(`${key}-limits.json`, 'application/json', asJson(rows)))
+  const header = useMemo(
+    () => (
       <PageHeader
         title="Limits"
         actions={
           <GridActions undo={undo} redo={redo}>
-            {readOnlyReason === undefined && <Menu.Item onClick={() => setImporting({ title: 'Import limits', text: '' })}>Import CSV or JSON…</Menu.Item>}
-            {readOnlyReason === undefined && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Limits as in ${other.name}`, text: asJson(limitRows(other, {}).filter(({ group: kind }) => kind !== 'unknown')) })} />}
-            <Menu.Item onClick={() => download(`${base.answer.key}-limits.csv`, 'text/csv', asCsv(rows))}>Export what is shown as CSV</Menu.Item>
-            <Menu.Item onClick={() => download(`${base.answer.key}-limits.json`, 'application/json', asJson(rows))}>Export what is shown as JSON</Menu.Item>
+            {writable && <Menu.Item onClick={() => setImporting({ title: 'Import limits', text: '' })}>Import CSV or JSON…</Menu.Item>}
+            {writable && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Limits as in ${other.name}`, text: asJson(limitRows(other, {}).filter(({ group: kind }) => kind !== 'unknown')) })} />}
+            <Menu.Item onClick={exportCsv}>Export what is shown as CSV</Menu.Item>
+            <Menu.Item onClick={exportJson}>Export what is shown as JSON</Menu.Item>
           </GridActions>
         }
       >
-        What {base.answer.name} may use. An operator’s number goes before the workspace’s own, and that before the default.
+        What {name} may use. An operator’s number goes before the workspace’s own, and that before the default.
       </PageHeader>
+    ),
+    [name, writable, workspaceId, undo, redo, exportCsv, exportJson],
+  )
+
+  return (
+    <div className="page-wide">
+      {header}
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
       <OperatorNote base={base} />
       {filterBar}
       <LimitsGrid rows={rows} readOnly={readOnlyReason !== undefined} focus={focus} workspaceId={workspaceId} onDrafts={draft} onUndo={undo} onRedo={redo} onFault={setFault} />
       <Text fz="sm" c="var(--sb-danger-text)" mt={4} role="status" mih="1.3em">{fault}</Text>
       {importing !== undefined && <ImportModal rows={all} title={importing.title} initial={importing.text} onDrafts={draft} onClose={() => setImporting(undefined)} />}
-      <SaveBar {...saving} cautions={cautionsOf(base.answer, all)} />
+      <SaveBar {...saving} cautions={cautions} />
     </div>
   )
 }

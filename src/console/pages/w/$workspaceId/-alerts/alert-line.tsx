@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core'
 import { dequal } from 'dequal'
 import { memo } from 'react'
 import { isAlertType, type AlertSeverity } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { TickBox } from '../../../../table/tick-box'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
 import { channelLabels, channels, type AlertRow } from './matrix'
@@ -39,23 +39,32 @@ function Line({ row, index, workspaceId, readOnly, ongoing, hasHistory, range, a
     <div role="row" className={classes['line']}>
       <span {...cell(0)} title={row.description}>
         <HeadBox label={`Every channel for ${row.label}`} rows={[row]} of={channels} readOnly={isFixed} onToggle={onToggle} />
-        <span className={classes['words']}>
-          <span className={classes['label']}>{row.label}</span>
-          {row.limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: row.limit }} fz="xs" tabIndex={-1} aria-label={`Limit of ${row.label}`}>limit</LinkAnchor>}
-          {hasHistory && isAlertType(row.name) && (
-            <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: row.name }} fz="xs" tabIndex={-1} aria-label={`History of ${row.label}`} {...(ongoing === undefined ? {} : { c: 'var(--sb-danger-text)' })}>
-              {ongoing === undefined ? 'history' : `${ongoing} now`}
-            </LinkAnchor>
-          )}
-          <span className={`mono ${classes['name']}`}>{row.name}</span>
-        </span>
+        <Words name={row.name} label={row.label} limit={row.limit} workspaceId={workspaceId} ongoing={ongoing} hasHistory={hasHistory} />
       </span>
-      <span {...cell(1, classes['channel'])}><Checkbox size="xs" checked disabled aria-label={`Internal for ${row.label}: always on`} tabIndex={-1} onChange={() => {}} /></span>
+      <span {...cell(1, classes['channel'])}><TickBox tabIndex={-1} label={`Internal for ${row.label}: always on`} state="on" disabled onToggle={() => {}} /></span>
       {channels.map((channel, offset) => (
         <span key={channel} {...cell(2 + offset, classes['channel'])} data-changed={row.changed[channel]}>
-          <Checkbox size="xs" checked={row.on[channel]} onChange={() => onToggle([row], [channel])} disabled={isFixed} aria-label={`${channelLabels[channel]} for ${row.label}`} tabIndex={-1} />
+          <TickBox tabIndex={-1} label={`${channelLabels[channel]} for ${row.label}`} state={row.on[channel] ? 'on' : 'off'} disabled={isFixed} onToggle={() => onToggle([row], [channel])} />
         </span>
       ))}
     </div>
   )
 }
+
+type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> & Pick<AlertLineProps, 'workspaceId' | 'ongoing' | 'hasHistory'>
+
+/** What an alert type is called and where it leads. Its links cost more than its boxes, and no toggle changes them. */
+const Words = memo(function Words({ name, label, limit, workspaceId, ongoing, hasHistory }: WordsProps) {
+  return (
+    <span className={classes['words']}>
+      <span className={classes['label']}>{label}</span>
+      {limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="xs" tabIndex={-1} aria-label={`Limit of ${label}`}>limit</LinkAnchor>}
+      {hasHistory && isAlertType(name) && (
+        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: name }} fz="xs" tabIndex={-1} aria-label={`History of ${label}`} {...(ongoing === undefined ? {} : { c: 'var(--sb-danger-text)' })}>
+          {ongoing === undefined ? 'history' : `${ongoing} now`}
+        </LinkAnchor>
+      )}
+      <span className={`mono ${classes['name']}`}>{name}</span>
+    </span>
+  )
+})

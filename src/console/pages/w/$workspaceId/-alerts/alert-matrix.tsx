@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { AlertSeverity } from '../../../../../contract/alerts'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
 import { AlertLine } from './alert-line'
@@ -73,59 +73,75 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
 
   const onSelect = useCallback((row: number, column: number, extend: boolean) => setChosen((before) => (extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column))), [])
 
-  const categories = [...new Set(rows.map(({ category }) => category))]
+  const categories = useMemo(() => [...new Set(rows.map(({ category }) => category))].map((category) => ({ category, inCategory: rows.filter((row) => row.category === category) })), [rows])
   return (
     <>
     <div ref={grid} role="grid" aria-label="Alert delivery" aria-multiselectable aria-activedescendant={activeId} aria-readonly={readOnly} tabIndex={0} className={classes['grid']} onKeyDown={onKeyDown}>
-      <div role="row" className={`${classes['line']} ${classes['head']}`}>
-        <span role="columnheader" className={classes['cell']}>Alert type</span>
-        <span role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
-          <Tooltip label="The internal list always receives alerts: it cannot be switched off"><span>Internal <IconLock size={12} aria-label="always on" /></span></Tooltip>
-        </span>
-        {channels.map((channel) => (
-          <span key={channel} role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
-            <span className={classes['channelName']}>
-              <HeadBox label={`${channelLabels[channel]} for all shown alert types`} rows={rows} of={[channel]} readOnly={readOnly} onToggle={toggle} /> {channelLabels[channel]}
-            </span>
-            {blocked[channel] !== undefined && <Text component="span" fz="xs" fw={400} c="var(--sb-overridden)">{blocked[channel]}</Text>}
-          </span>
-        ))}
-      </div>
-      {categories.map((category) => {
-        const inCategory = rows.filter((row) => row.category === category)
-        return (
-          <div key={category} role="rowgroup" aria-label={categoryLabels[category]}>
-            <div role="row" className={`${classes['line']} ${classes['group']}`}>
-              <span role="gridcell" className={classes['cell']}><Text span fz="sm" fw={620}>{categoryLabels[category]}</Text></span>
-              <span role="gridcell" className={classes['cell']} />
-              {channels.map((channel) => (
-                <span key={channel} role="gridcell" className={`${classes['cell']} ${classes['channel']}`}>
-                  <HeadBox label={`${channelLabels[channel]} for ${categoryLabels[category]}`} rows={inCategory} of={[channel]} readOnly={readOnly || category === 'unknown'} onToggle={toggle} />
-                </span>
-              ))}
-            </div>
-            {rows.map((row, index) =>
-              row.category !== category ? null : (
-                <AlertLine
-                  key={row.name}
-                  row={row}
-                  index={index}
-                  workspaceId={workspaceId}
-                  readOnly={readOnly}
-                  ongoing={ongoing.get(row.name)}
-                  hasHistory={hasHistory}
-                  range={index >= top && index <= bottom ? [left, right] : undefined}
-                  activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
-                  onToggle={toggle}
-                  onSelect={onSelect}
-                />
-              ),
-            )}
-          </div>
-        )
-      })}
+      <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
+      {categories.map(({ category, inCategory }) => (
+        <div key={category} role="rowgroup" aria-label={categoryLabels[category]}>
+          <CategoryHead category={category} rows={inCategory} readOnly={readOnly} onToggle={toggle} />
+          {rows.map((row, index) =>
+            row.category !== category ? null : (
+              <AlertLine
+                key={row.name}
+                row={row}
+                index={index}
+                workspaceId={workspaceId}
+                readOnly={readOnly}
+                ongoing={ongoing.get(row.name)}
+                hasHistory={hasHistory}
+                range={index >= top && index <= bottom ? [left, right] : undefined}
+                activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
+                onToggle={toggle}
+                onSelect={onSelect}
+              />
+            ),
+          )}
+        </div>
+      ))}
     </div>
     {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No alert type passes these filters.</Text>}
     </>
   )
 }
+
+interface HeadProps extends Pick<AlertMatrixProps, 'rows' | 'readOnly' | 'onToggle'> {}
+
+/** The names of the columns. Heads are redrawn when a switch is moved, not when the active cell is. */
+const MatrixHead = memo(function MatrixHead({ rows, readOnly, blocked, onToggle }: HeadProps & Pick<AlertMatrixProps, 'blocked'>) {
+  return (
+    <div role="row" className={`${classes['line']} ${classes['head']}`}>
+      <span role="columnheader" className={classes['cell']}>Alert type</span>
+      {internalHead}
+      {channels.map((channel) => (
+        <span key={channel} role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
+          <span className={classes['channelName']}>
+            <HeadBox label={`${channelLabels[channel]} for all shown alert types`} rows={rows} of={[channel]} readOnly={readOnly} onToggle={onToggle} /> {channelLabels[channel]}
+          </span>
+          {blocked[channel] !== undefined && <Text component="span" fz="xs" fw={400} c="var(--sb-overridden)">{blocked[channel]}</Text>}
+        </span>
+      ))}
+    </div>
+  )
+})
+
+const internalHead = (
+  <span role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
+    <Tooltip label="The internal list always receives alerts: it cannot be switched off"><span>Internal <IconLock size={12} aria-label="always on" /></span></Tooltip>
+  </span>
+)
+
+const CategoryHead = memo(function CategoryHead({ category, rows, readOnly, onToggle }: HeadProps & Pick<AlertRow, 'category'>) {
+  return (
+    <div role="row" className={`${classes['line']} ${classes['group']}`}>
+      <span role="gridcell" className={`${classes['cell']} ${classes['category']}`}>{categoryLabels[category]}</span>
+      <span role="gridcell" className={classes['cell']} />
+      {channels.map((channel) => (
+        <span key={channel} role="gridcell" className={`${classes['cell']} ${classes['channel']}`}>
+          <HeadBox label={`${channelLabels[channel]} for ${categoryLabels[category]}`} rows={rows} of={[channel]} readOnly={readOnly || category === 'unknown'} onToggle={onToggle} />
+        </span>
+      ))}
+    </div>
+  )
+})

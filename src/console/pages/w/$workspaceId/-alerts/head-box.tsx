@@ -1,6 +1,4 @@
-import { Checkbox } from '@mantine/core'
-import { dequal } from 'dequal'
-import { memo } from 'react'
+import { TickBox } from '../../../../table/tick-box'
 import { stateOf, type AlertRow, type Channel } from './matrix'
 
 export type OnToggle = (rows: readonly AlertRow[], of: readonly Channel[]) => void
@@ -14,9 +12,6 @@ interface HeadBoxProps {
 }
 
 /** A box that stands for several switches: on, off, or in part. */
-export const HeadBox = memo(Box, dequal)
-
-function Box({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
-  const state = stateOf(rows, of)
-  return <Checkbox size="xs" checked={state === 'on'} indeterminate={state === 'mixed'} onChange={() => onToggle(rows, of)} disabled={readOnly || rows.length === 0} aria-label={label} tabIndex={-1} />
+export function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
+  return <TickBox tabIndex={-1} label={label} state={stateOf(rows, of)} disabled={readOnly || rows.length === 0} onToggle={() => onToggle(rows, of)} />
 }

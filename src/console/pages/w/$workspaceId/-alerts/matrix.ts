@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alertCategories, alertDeliverySettingsUpdateSchema, alertTypeFacts, alertTypeNames, isAlertType, type AlertCategory, type AlertDelivery } from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
+import type { TriState } from '../../../../table/tick-box'
 
 export const channels = ['webhook', 'email'] as const
 export type Channel = (typeof channels)[number]
@@ -72,8 +73,6 @@ export interface Target {
   name: string
   channel: Channel
 }
-
-export type TriState = 'on' | 'off' | 'mixed'
 
 /** What a head that stands for several switches shows. */
 export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {

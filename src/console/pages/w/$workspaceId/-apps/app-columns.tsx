@@ -1,5 +1,5 @@
 import { Highlight, Text } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../layout/app-logo'
 import { LinkAnchor } from '../../../../layout/link-anchor'
@@ -8,18 +8,23 @@ import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 import classes from './app-columns.module.css'
 
+/** A text in which what was searched for is marked. */
+function Marked({ text, search }: { text: string; search: string }) {
+  return search === '' ? text : <Highlight highlight={search} component="span" inherit color="caution">{text}</Highlight>
+}
+
 /** The way to all that is known of an app. An address is dear to make, so that one that has not changed is not made again while rows scroll by. */
 const AppLink = memo(function AppLink({ id, name, search }: { id: string; name: string; search: string }) {
   return (
-    <LinkAnchor from="/w/$workspaceId/apps" search={(before) => ({ ...before, app: id })} c="inherit" truncate>
-      <Highlight highlight={search} fz="sm" fw={500} component="span" color="caution">{name}</Highlight>
+    <LinkAnchor from="/w/$workspaceId/apps" search={(before) => ({ ...before, app: id })} c="inherit" fz="sm" fw={500} truncate>
+      <Marked text={name} search={search} />
     </LinkAnchor>
   )
 })
 
 /** What a list tells of apps; what is looked for is marked. Without the extensions an engine tells little. */
 export function appColumns(search: string, extensions: boolean): readonly Column<ListedApp>[] {
-  const identifier = (value: string) => <span className={`mono ${classes['identifier']}`}>{value}</span>
+  const identifier = (value: ReactNode) => <span className={`mono ${classes['identifier']}`}>{value}</span>
   const time = (value: string | undefined) => (value === undefined ? undefined : moment(value))
   return [
     {
@@ -35,7 +40,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
       ),
       width: [12, 2],
     },
-    { name: 'key', label: 'Key', value: ({ key }) => key, cell: ({ key }) => <Highlight highlight={search} fz="xs" component="span" color="caution" className={`mono ${classes['identifier']}`}>{key}</Highlight>, width: [9, 1.3] },
+    { name: 'key', label: 'Key', value: ({ key }) => key, cell: ({ key }) => identifier(<Marked text={key} search={search} />), width: [9, 1.3] },
     ...(extensions
       ? ([
           { name: 'categories', label: 'Categories', value: ({ categories = [] }) => categories.join(', ') || undefined, cell: ({ categories = [] }) => <Text span fz="xs" c="dimmed">{categories.join(', ')}</Text>, width: [8, 1.3] },

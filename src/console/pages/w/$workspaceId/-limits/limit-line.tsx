@@ -71,11 +71,7 @@ function Line({ row, index, workspaceId, range, activeColumn, editingText, onCom
   return (
     <div role="row" className={classes['line']} aria-rowindex={index + 2} data-changed={row.isChanged}>
       <span {...cell(0, classes['limit'])} title={row.description}>
-        <span className={classes['label']}>{row.label}</span>
-        {row.alertType !== undefined && (
-          <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: row.alertType }} fz="xs" tabIndex={-1} aria-label={`Alert of ${row.label}`}>alert</LinkAnchor>
-        )}
-        <span className={`mono ${classes['name']}`}>{row.name}</span>
+        <Words name={row.name} label={row.label} alertType={row.alertType} workspaceId={workspaceId} />
       </span>
       <span {...cell(1, classes['unit'])}>{unitLabels[row.unit]}</span>
       <span {...cell(2, classes['figure'])}><Quantity value={row.defaultValue} row={row} /></span>
@@ -95,3 +91,18 @@ function Line({ row, index, workspaceId, range, activeColumn, editingText, onCom
     </div>
   )
 }
+
+type WordsProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> & Pick<LimitLineProps, 'workspaceId'>
+
+/** What a limit is called and where it leads. Its link costs more than the cells, and stays as it is while the active cell moves. */
+const Words = memo(function Words({ name, label, alertType, workspaceId }: WordsProps) {
+  return (
+    <>
+      <span className={classes['label']}>{label}</span>
+      {alertType !== undefined && (
+        <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: alertType }} fz="xs" tabIndex={-1} aria-label={`Alert of ${label}`}>alert</LinkAnchor>
+      )}
+      <span className={`mono ${classes['name']}`}>{name}</span>
+    </>
+  )
+})

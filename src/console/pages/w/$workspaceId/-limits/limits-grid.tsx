@@ -1,6 +1,7 @@
 import { Button, Text, Tooltip } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import Papa from 'papaparse'
-import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
 import { userLocale } from '../../../../table/locale'
 import { formatPlain, parseQuantity } from '../../../../table/quantity'
@@ -80,6 +81,9 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     onDrafts(Object.fromEntries(rows.slice(top, bottom + 1).map(({ name }) => [name, null])))
   }
 
+  // The same function from one drawing to the next, so that heads are redrawn only for what is in them.
+  const reset = useCallbackRef((group: LimitRow['group']) => onDrafts(Object.fromEntries(rows.filter((row) => row.group === group && row.shown !== undefined).map(({ name }) => [name, null]))))
+
   function fillDown() {
     const first = rows[top]
     if (readOnly || first === undefined) return
@@ -148,23 +152,10 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
       onCopy={onCopy}
       onPaste={onPaste}
     >
-      <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
-        {columns.map((column) => <span key={column} role="columnheader" className={classes['cell']}>{column}</span>)}
-      </div>
+      {columnHead}
       {groups.map((group) => (
         <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
-          <div className={classes['group']} role="row">
-            <span role="gridcell" aria-colspan={columns.length} className={classes['groupCell']}>
-              <Text span fz="sm" fw={620}>{groupLabels[group]}</Text>
-              {!readOnly && rows.some((row) => row.group === group && row.shown !== undefined) && (
-                <Tooltip label="Takes every value of the workspace in this group away, so that the defaults apply">
-                  <Button size="compact-xs" variant="subtle" onClick={() => onDrafts(Object.fromEntries(rows.filter((row) => row.group === group && row.shown !== undefined).map(({ name }) => [name, null])))}>
-                    Reset to defaults
-                  </Button>
-                </Tooltip>
-              )}
-            </span>
-          </div>
+          <GroupHead group={group} isResettable={!readOnly && rows.some((row) => row.group === group && row.shown !== undefined)} onReset={reset} />
           {rows.map((row, index) =>
             row.group !== group ? null : (
               <LimitLine
@@ -195,3 +186,33 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     </>
   )
 }
+
+const columnHead = (
+  <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
+    {columns.map((column) => <span key={column} role="columnheader" className={classes['cell']}>{column}</span>)}
+  </div>
+)
+
+interface GroupHeadProps {
+  group: LimitRow['group']
+  /** Whether the workspace has a value of its own in the group. */
+  isResettable: boolean
+  onReset: (group: LimitRow['group']) => void
+}
+
+const GroupHead = memo(function GroupHead({ group, isResettable, onReset }: GroupHeadProps) {
+  return (
+    <div className={classes['group']} role="row">
+      <span role="gridcell" aria-colspan={columns.length} className={classes['groupCell']}>
+        <Text span fz="sm" fw={620}>{groupLabels[group]}</Text>
+        {isResettable && (
+          <Tooltip label="Takes every value of the workspace in this group away, so that the defaults apply">
+            <Button size="compact-xs" variant="subtle" onClick={() => onReset(group)}>
+              Reset to defaults
+            </Button>
+          </Tooltip>
+        )}
+      </span>
+    </div>
+  )
+})

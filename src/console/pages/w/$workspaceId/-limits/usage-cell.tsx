@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { memo } from 'react'
 import { isLimitName } from '../../../../../contract/limits'
 import { usageSpans } from '../../../../../contract/usage'
 import { LinkAnchor } from '../../../../layout/link-anchor'
@@ -20,7 +21,7 @@ function minutesOf(points: NonNullable<LimitRow['usage']>['points']) {
 }
 
 /** What is used of a limit now and was in the last hour, and what a changed number would have refused of it. */
-export function UsageCell({ row, workspaceId }: { row: LimitRow; workspaceId: string }) {
+export const UsageCell = memo(function UsageCell({ row, workspaceId }: { row: LimitRow; workspaceId: string }) {
   const { usage, effective } = row
   if (usage === undefined || !isLimitName(row.name)) return <Text span fz="xs" c="dimmed" title={row.isEnforced ? undefined : 'The engine enforces this limit: what is used of it is not seen here'}>–</Text>
   const minutes = minutesOf(usage.points)
@@ -41,4 +42,4 @@ export function UsageCell({ row, workspaceId }: { row: LimitRow; workspaceId: st
       <span className={classes['bar']}><span className={classes['fill']} data-near={isNear(row)} style={{ width: `${share * 100}%` }} /></span>
     </>
   )
-}
+})

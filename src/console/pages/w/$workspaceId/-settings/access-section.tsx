@@ -1,7 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useFieldArray } from 'react-hook-form'
+import { extensionsQuery } from '../../../../api/workspaces'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { AddKeys } from './add-keys'
@@ -14,6 +16,7 @@ import { onlyKey, useReadings } from './use-read-keys'
 /** Who may sign tokens beside the holder of the secret. */
 export function AccessSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
+  const { data: extensions } = useQuery(extensionsQuery)
   const { control, register, formState: { errors }, setValue, watch } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'publicKeys' })
   const [adding, { open, close }] = useDisclosure(false)
@@ -68,7 +71,7 @@ export function AccessSection() {
         {(field) => (
           <>
             <TextInput {...field} {...register('jwksUri')} readOnly={readOnly} placeholder="https://…/.well-known/jwks.json" />
-            <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />
+            {extensions === true && <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />}
           </>
         )}
       </FieldRow>

@@ -1,11 +1,14 @@
 import { Button, Group, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
+import { extensionsQuery } from '../../../../api/workspaces'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { jsonSchemaFaults } from '../../../../editor/json-schema-faults'
 import { SchemaPreview } from '../../../../editor/schema-preview'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { TryFields } from './try-fields'
 
 function formatted(text: string): string {
   try {
@@ -16,8 +19,12 @@ function formatted(text: string): string {
 }
 
 export function UserFieldsSection() {
-  const { form, readOnly, original, was } = useEditing()
+  const { form, workspace, readOnly, original, was } = useEditing()
+  const { data: extensions } = useQuery(extensionsQuery)
   const { control, formState: { errors }, setValue, getValues } = form
+  const tidyUp = !readOnly && (
+    <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
+  )
   return (
     <Section title="User fields">
       <FieldRow name="userFieldsSchema" label="User fields schema" wide description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept." error={errors.userFieldsSchema?.message} was={was('userFieldsSchema')} onReset={() => setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })}>
@@ -29,11 +36,7 @@ export function UserFieldsSection() {
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
                 <div id={field.id}>
                   <CodeEditor label="User fields schema" language="json" value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} check={jsonSchemaFaults} faultsTold={errors.userFieldsSchema !== undefined} describedBy={field['aria-describedby']} minHeight="10rem" />
-                  {!readOnly && (
-                    <Group gap="xs" mt={4}>
-                      <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
-                    </Group>
-                  )}
+                  {extensions === true ? <TryFields workspaceId={workspace.id} text={value} disabled={value.trim() === '' || errors.userFieldsSchema !== undefined} beside={tidyUp} /> : <Group mt={4}>{tidyUp}</Group>}
                 </div>
                 <SchemaPreview label="Form of the user fields" text={value} />
               </SimpleGrid>

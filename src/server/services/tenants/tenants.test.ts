@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../contract/operations'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('Tenants')
+  token = await adminToken(workspace)
+  for (const tenantKey of ['first', 'second', 'third']) {
+    await api.request('GET', '/connectors', { token: await tokenOf(workspace, { tenantKey, name: `The ${tenantKey}`, fields: { plan: tenantKey } }) })
+  }
+})
+afterAll(() => api.close())
+
+async function tenants(query: string, as = token) {
+  const { status, body } = await api.request('GET', `/tenants${query}`, { token: as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return operations.listTenants.answer.parse(body)
+}
+
+test('tenants that tokens made are listed with their fields, newest first, page by page', async () => {
+  const first = await tenants('?limit=2')
+  expect(first.items.map(({ key, name, fields }) => ({ key, name, fields }))).toEqual([
+    { key: 'third', name: 'The third', fields: { plan: 'third' } },
+    { key: 'second', name: 'The second', fields: { plan: 'second' } },
+  ])
+  const rest = await tenants(`?limit=2&cursor=${first.cursor}`)
+  expect([rest.items.map(({ key }) => key), rest.cursor]).toEqual([['first'], undefined])
+})
+
+test('a workspace sees its own tenants alone; an operator says whose', async () => {
+  const other = await api.newWorkspace('Others')
+  expect((await tenants('', await adminToken(other))).items).toEqual([])
+  expect((await tenants(`?workspaceId=${workspace.id}`, api.operatorToken)).items).toHaveLength(3)
+  expect((await api.request('GET', `/tenants?workspaceId=${workspace.id}`, { token: await adminToken(other) })).status).toBe(404)
+  expect((await api.request('GET', '/tenants', { token: api.operatorToken })).status).toBe(400)
+})

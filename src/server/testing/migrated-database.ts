@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { databaseOver } from '../store/database'
+import { migrate } from '../store/migrate'
+import { pglitePool } from '../store/pglite-pool'
+
+/** What fresh databases are copied from: a database on a server, or the file of an embedded one. */
+export type MigratedDatabase = { on: 'server'; server: string; name: string } | { on: 'file'; path: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    migratedDatabase: MigratedDatabase
+  }
+}
+
+type Made = [migrated: MigratedDatabase, remove: () => Promise<void>]
+
+async function onServer(server: string): Promise<Made> {
+  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const address = new URL(server)
+  address.pathname = `/${name}`
+  const database = databaseOver(new pg.Pool({ connectionString: address.href }))
+  await migrate(database)
+  // A database that somebody is connected to cannot be copied.
+  await database.destroy()
+  const remove = async () => {
+    await admin.query(`drop database ${name}`)
+    await admin.end()
+  }
+  return [{ on: 'server', server, name }, remove]
+}
+
+async function inFile(): Promise<Made> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
+  const path = join(folder, 'database.tar')
+  const pglite = await PGlite.create({ extensions: { pg_trgm } })
+  const database = databaseOver(pglitePool(pglite))
+  await migrate(database)
+  const copy = await pglite.dumpDataDir('none')
+  await writeFile(path, new Uint8Array(await copy.arrayBuffer()))
+  await database.destroy()
+  return [{ on: 'file', path }, () => rm(folder, { recursive: true, force: true })]
+}
+
+/** Migrates a database before the first test, since each test file gets a copy sooner than one of its own. */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = process.env['TEST_DATABASE_URL']
+  const [migrated, remove] = await (server === undefined ? inFile() : onServer(server))
+  provide('migratedDatabase', migrated)
+  return remove
+}
