@@ -109,13 +109,3 @@ test('the focus stays near when what had it goes away', async ({ page, api, open
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
 })
-
-test('on a phone each row is a card that fits', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openDemo(page, '/raised-alerts')
-  const table = page.getByRole('grid', { name: 'Raised alerts' })
-  await expect(table.getByRole('row').nth(1)).toContainText('API requests per second')
-  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await expect(table.getByRole('row').nth(1).getByRole('gridcell').nth(4)).toBeInViewport()
-  await expectAccessible(page)
-})

@@ -36,7 +36,7 @@ export default function WorkspaceSwitcher({ current, startsOpen }: { current: Sh
   }
 
   return (
-    <Combobox store={combobox} width={340} position="bottom-start" onOptionSubmit={(id) => void open(id)}>
+    <Combobox store={combobox} width="min(28rem, calc(100vw - 1rem))" position="bottom-start" onOptionSubmit={(id) => void open(id)}>
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <SwitcherButton current={current} aria-expanded={combobox.dropdownOpened} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>

@@ -92,6 +92,20 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
     event.preventDefault()
   }
 
+  // Cells are made once for as long as nothing in them can change: rows that scroll by are not drawn again.
+  const made = useMemo(() => ({ columns, of: sorted, cells: new WeakMap<Row, ReactNode>() }), [columns, sorted])
+  function cellsOf(row: Row, index: number): ReactNode {
+    const known = made.cells.get(row)
+    if (known !== undefined) return known
+    const cells = made.columns.map(({ name, label: head, value, cell, isFigure = false }, column) => (
+      <span key={name} role="gridcell" tabIndex={-1} className={classes['cell']} data-row={index} data-column={column} data-first={column === 0} data-label={head} data-figure={isFigure} data-copied={value(row) ?? ''}>
+        {cell === undefined ? value(row) : cell(row)}
+      </span>
+    ))
+    made.cells.set(row, cells)
+    return cells
+  }
+
   const sorting = readSort(sort)
   const chosen = sorted.filter(({ id }) => selection?.ids.has(id) === true).length
   return (
@@ -133,11 +147,7 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
                     <TickBox label={`Select ${nameOf?.(row) ?? row.id}`} state={selection.ids.has(row.id) ? 'on' : 'off'} onToggle={(extend) => onSelection?.(clicked(selection, sorted, index, extend))} />
                   </span>
                 )}
-                {columns.map(({ name, label: head, value, cell, isFigure = false }, column) => (
-                  <span key={name} role="gridcell" tabIndex={-1} className={classes['cell']} data-row={index} data-column={column} data-first={column === 0} data-label={head} data-figure={isFigure} data-copied={value(row) ?? ''}>
-                    {cell === undefined ? value(row) : cell(row)}
-                  </span>
-                ))}
+                {cellsOf(row, index)}
                 {renderActions !== undefined && <span role="gridcell" className={classes['actions']}>{renderActions(row)}</span>}
               </div>
             )
