@@ -41,6 +41,20 @@ test('the columns and the density of tables are the reader’s, and stay', async
   await expect.poll(async () => (await row.boundingBox())?.height ?? before).toBeLessThan(before)
 })
 
+test('a table stands where it stood when the reader comes back to it', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public')
+  const table = page.getByRole('grid', { name: 'Apps' })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await table.evaluate((grid) => grid.scrollTo({ top: 5000 }))
+  const row = table.getByRole('row').and(page.locator('[aria-rowindex="118"]'))
+  await expect(row).toBeInViewport()
+  await page.getByRole('link', { name: 'Limits', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(row).toBeInViewport()
+  expect(await table.evaluate(({ scrollTop }) => scrollTop)).toBe(5000)
+})
+
 test('all that passes the filters is exported, loaded or not', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const count = page.getByText(/^[\d,.]+ apps$/)
