@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseOver, type Database } from '../store/database'
@@ -45,5 +46,8 @@ async function copyInMemory(path: string): Promise<FreshDatabase> {
 /** An empty, migrated database: embedded and in memory, or on the PostgreSQL server that the tests are given. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const migrated = inject('migratedDatabase')
-  return migrated.on === 'server' ? copyOnServer(migrated.server, migrated.name) : copyInMemory(migrated.path)
+  const fresh = await (migrated.on === 'server' ? copyOnServer(migrated.server, migrated.name) : copyInMemory(migrated.path))
+  // What was never asked would not be closed either.
+  await sql`select 1`.execute(fresh.database)
+  return fresh
 }
