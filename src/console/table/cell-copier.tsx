@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState, type RefObject } from 'react'
 import classes from './record-table.module.css'
@@ -14,7 +14,6 @@ const copiedMilliseconds = 1500
 /** Offers to copy the cell that the pointer is on: one button for all cells, beside the table and not in it. */
 export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> }) {
   const [pointed, setPointed] = useState<{ text: string; label: string; style: { top: number; left: number } }>()
-  const [isCopied, setCopied] = useState(false)
 
   useEffect(() => {
     const element = table.current
@@ -22,7 +21,6 @@ export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> 
     const point = (event: PointerEvent) => {
       const cell = event.pointerType === 'mouse' ? cellAt(event.target) : undefined
       const text = cell?.dataset['copied'] ?? ''
-      setCopied(false)
       if (cell === undefined || text === '') return setPointed(undefined)
       const [frame, box] = [element.getBoundingClientRect(), cell.getBoundingClientRect()]
       // Numbers stand at the right of their cell, all else at the left.
@@ -40,25 +38,17 @@ export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> 
     }
   }, [table])
 
-  useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = setTimeout(() => setCopied(false), copiedMilliseconds)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-
   if (pointed === undefined) return null
+  const { text, label, style } = pointed
   return (
-    <ActionIcon
-      className={classes['copy'] ?? ''}
-      style={pointed.style}
-      variant="default"
-      size={buttonSize}
-      tabIndex={-1}
-      aria-label={isCopied ? 'Copied' : `Copy ${pointed.label}`}
-      onClick={() => void navigator.clipboard.writeText(pointed.text).then(() => setCopied(true))}
-    >
-      {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-    </ActionIcon>
+    // Another cell has not been copied yet.
+    <CopyButton key={`${style.top} ${style.left} ${text}`} value={text} timeout={copiedMilliseconds}>
+      {({ copied, copy }) => (
+        <ActionIcon className={classes['copy'] ?? ''} style={style} variant="default" size={buttonSize} tabIndex={-1} aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
+          {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        </ActionIcon>
+      )}
+    </CopyButton>
   )
 }
 

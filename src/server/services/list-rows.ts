@@ -49,7 +49,7 @@ function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> 
 /** Up to so many matches are read together and then put in order. */
 const fewMatches = 1000
 
-/** Each row’s part and the value that orders it there; every row is in the last of the tiers that is in none before. */
+/** Each row’s part, and the value that orders it there. A row that is in none of the tiers before the last is in that one. */
 function placeAmong(tiers: readonly Tier[], firstPart: number): RawBuilder<unknown> {
   const cases = (result: (tier: Tier, index: number) => RawBuilder<unknown>) =>
     sql`case ${sql.join(
