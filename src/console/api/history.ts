@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { everyItem, keyOf, pagesQuery } from './queries'
+import { eachPage, everyItem, keyOf, pagesQuery } from './queries'
 
 const pageSize = 50
 
@@ -29,13 +29,11 @@ export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],
     queryFn: async ({ signal }): Promise<AuditEvent | null> => {
-      let cursor: string | undefined
-      do {
-        const { answer } = await call(historyOperations.listAuditEvents, { query: { limit: maxPageSize, cursor, workspaceId } }, { signal })
-        const found = answer.items.find((event) => event.id === id)
+      const pages = eachPage(async (cursor) => (await call(historyOperations.listAuditEvents, { query: { limit: maxPageSize, cursor, workspaceId } }, { signal })).answer)
+      for await (const items of pages) {
+        const found = items.find((event) => event.id === id)
         if (found !== undefined) return found
-        ;({ cursor } = answer)
-      } while (cursor !== undefined)
+      }
       return null
     },
   })

@@ -30,14 +30,21 @@ export function pagesQuery<Op extends ListOperation>(operation: Op, workspaceId:
   })
 }
 
-/** Every item of a list, however many pages it takes. */
-export async function everyItem<Item>(readPage: (cursor: string | undefined) => Promise<{ items: Item[]; cursor?: string | undefined }>): Promise<Item[]> {
-  const items: Item[] = []
+type ReadPage<Item> = (cursor: string | undefined) => Promise<{ items: Item[]; cursor?: string | undefined }>
+
+/** The items of a list, page by page to its end. */
+export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<Item[]> {
   let cursor: string | undefined
   do {
     const page = await readPage(cursor)
-    items.push(...page.items)
+    yield page.items
     ;({ cursor } = page)
   } while (cursor !== undefined)
+}
+
+/** Every item of a list, however many pages it takes. */
+export async function everyItem<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const page of eachPage(readPage)) items.push(...page)
   return items
 }

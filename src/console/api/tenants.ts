@@ -1,13 +1,9 @@
 import { maxPageSize } from '../../contract/pagination'
 import { tenantOperations, type Tenant } from '../../contract/tenants'
 import { call } from './client'
+import { eachPage } from './queries'
 
 /** Every tenant of a workspace, page by page. */
-export async function* tenantPages(workspaceId: string): AsyncGenerator<Tenant[]> {
-  let cursor: string | undefined
-  do {
-    const { answer } = await call(tenantOperations.listTenants, { query: { workspaceId, limit: maxPageSize, cursor } }, { workspaceId })
-    yield answer.items
-    cursor = answer.cursor
-  } while (cursor !== undefined)
+export function tenantPages(workspaceId: string): AsyncIterable<Tenant[]> {
+  return eachPage(async (cursor) => (await call(tenantOperations.listTenants, { query: { workspaceId, limit: maxPageSize, cursor } }, { workspaceId })).answer)
 }
