@@ -75,15 +75,22 @@ test('a long archive one by one is paused, goes on after a reload, and tells wha
   await page.getByRole('textbox', { name: 'Keys, ids or uuids' }).fill(`${keys.join(' ')} no-such-app`)
   await page.getByRole('button', { name: 'See what it would do' }).click()
 
-  // As over a slow line, so that there is something to pause.
+  // All but a few are held on the line until the reader has paused, so that there is something left to try.
+  let release = () => {}
+  const paused = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let sent = 0
   await page.route('**/external-apps/*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    sent += 1
+    if (sent > 5) await paused
     await route.continue()
   })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Archive 19 apps' }).click()
   await expect(dialog.getByText(/[2-9] archived/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Pause' }).click()
+  release()
   await expect(dialog.getByText(/Paused: \d+ are still to be tried/)).toBeVisible()
   await page.reload()
   await expect(page.getByText(/Archiving 19 apps was interrupted; \d+ were tried/)).toBeVisible()

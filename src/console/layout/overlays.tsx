@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { useIsRenewing, useSession } from '../session/use-session'
+import { useKeptFocus } from './kept-focus'
 
 // What stands above every page, loaded beside the first one and not before it.
 const Messages = lazy(() => import('./messages'))
 const RenewalModal = lazy(() => import('../session/renewal-modal'))
 
-/** Messages, and the question for a new token, above whatever page is open. */
+/** Messages, and the question for a new token, above whatever page is open; and what keeps the focus while pages change below them. */
 export function Overlays() {
+  useKeptFocus()
   const session = useSession()
   const renewing = useIsRenewing()
   return (
