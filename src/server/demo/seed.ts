@@ -1,5 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
+import { all } from '../services/condition'
 import type { Platform } from '../services/context'
+import { learnWords } from '../services/search-words'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { catalogApps, catalogRow } from './catalog'
@@ -32,6 +34,7 @@ async function insertStory(transaction: Transaction<Tables>, { secretBox, clock 
   await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
   await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await insertAll(transaction, 'apps', ownAppRows())
+  await learnWords(transaction, all())
   await insertAll(transaction, 'tenants', tenantRows())
   await insertAll(transaction, 'connectors', connectors)
   await insertAll(transaction, 'connector_versions', versions)
@@ -51,7 +54,7 @@ export async function seedDemo(seeded: Seeded): Promise<void> {
 /** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
 export async function resetDemo(seeded: Seeded): Promise<void> {
   await seeded.database.transaction().execute(async (transaction) => {
-    await sql`truncate organizations, apps, idempotent_requests, limit_meters cascade`.execute(transaction)
+    await sql`truncate organizations, apps, app_words, idempotent_requests, limit_meters cascade`.execute(transaction)
     await insertStory(transaction, seeded)
   })
   await analyze(seeded.database)
@@ -78,5 +81,6 @@ export async function growCatalog({ database }: Pick<Platform, 'database'>, coun
              replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${day(0)}, ${day(0)}
       from named on conflict do nothing`.execute(database)
   }
+  await learnWords(database, all())
   await analyze(database)
 }

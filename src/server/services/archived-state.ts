@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ArchivedState } from '../../contract/pagination'
-import type { Condition } from './search-tiers'
+import type { Condition } from './condition'
 
 /** What rows of a table with `archived_at` meet in a state. */
 export function inState(state: ArchivedState): Condition[] {

@@ -3,7 +3,7 @@ import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { readCursor, writeCursor, type ListIdentity } from './page-cursor'
-import type { Condition } from './search-tiers'
+import type { Condition } from './condition'
 
 export interface LatestRequest<Name extends keyof Tables> {
   table: Name

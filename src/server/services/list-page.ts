@@ -2,9 +2,10 @@ import { sql, type Selectable } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { both, readFew, readInOrder, shownOf, type ColumnOf, type ListedRow, type Reading, type SearchedTable } from './list-rows'
+import { all, type Condition } from './condition'
+import { readFew, readInOrder, readManyNear, shownOf, type ColumnOf, type ListedRow, type Reading, type SearchedTable } from './list-rows'
 import { readCursor, writeCursor, type ListIdentity } from './page-cursor'
-import { enoughMatches, searchTiers, type Condition } from './search-tiers'
+import { enoughMatches, searchTiers } from './search-tiers'
 
 export interface ListRequest<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>> {
   table: Name
@@ -30,7 +31,7 @@ export interface ListPage<Row> {
 /** For each of these groups, what its rows meet that a list of them with this search shows. */
 export async function listedBy(database: Queryable, table: SearchedTable, filters: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition[]> {
   const search = searchTiers(table, searched)
-  const groups = filters.map(both)
+  const groups = filters.map((conditions) => all(...conditions))
   const few = search.near === undefined ? undefined : await readFew(database, { table, columns: ['id'], groups, search, near: false, start: undefined, atMost: 1 })
   const near = few !== undefined && few.total < enoughMatches
   return groups.map((group) => shownOf(group, search, near))
@@ -59,11 +60,12 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   counted: boolean,
 ): Promise<ReadList<Name, Column>> {
   const { table, groups, search, start } = reading
-  const first = await readFew(database, { ...reading, near: start?.near ?? false })
-  const near = start?.near ?? (search.near !== undefined && first !== undefined && first.total < enoughMatches)
-  const few = start === undefined && near ? await readFew(database, { ...reading, near }) : first
+  const matches = await readFew(database, { ...reading, near: false })
+  const near = start?.near ?? (search.near !== undefined && matches !== undefined && matches.total < enoughMatches)
+  const few = near ? await readFew(database, { ...reading, near }) : matches
   const total = start?.total ?? few?.total ?? (counted ? await count(database, table, groups.map((group) => shownOf(group, search, near))) : 0)
-  return { rows: few?.rows ?? (await readInOrder(database, { ...reading, near })), near, total }
+  if (few !== undefined) return { rows: few.rows, near, total }
+  return { rows: near ? await readManyNear(database, reading, matches?.rows ?? []) : await readInOrder(database, reading), near, total }
 }
 
 /**
@@ -77,7 +79,7 @@ export async function listPage<Name extends SearchedTable, Column extends Column
 ): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
   const identity = { ...list, search }
   const start = readCursor(identity, cursor)
-  const { rows: found, near, total } = await read(database, { table, columns, groups: groups.map(both), search: searchTiers(table, search), start, atMost: limit + 1 }, counted)
+  const { rows: found, near, total } = await read(database, { table, columns, groups: groups.map((conditions) => all(...conditions)), search: searchTiers(table, search), start, atMost: limit + 1 }, counted)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   if (found.length <= limit || last === undefined) return { rows, total }

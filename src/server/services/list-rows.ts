@@ -1,8 +1,9 @@
-import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
+import { all, either, not, type Condition } from './condition'
 import type { Position } from './page-cursor'
-import type { Condition, Search, Tier } from './search-tiers'
+import { enoughMatches, type Search, type Tier } from './search-tiers'
 
 export type SearchedTable = { [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never }[keyof Tables]
 
@@ -26,38 +27,35 @@ export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Nam
   atMost: number
 }
 
-/** Rows that follow one another in the order of a column: those of a group that match equally well. */
-interface Part extends Tier {
-  group: Condition
-}
-
-export const both = (conditions: readonly Condition[]): Condition => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`)
-
 /** Met by the rows of a group that a list with this search shows. */
 export function shownOf(group: Condition, { any, near }: Search, withNear: boolean): Condition {
-  return withNear && near !== undefined ? sql<SqlBool>`(${group} and (${any} or ${near(group).condition}))` : both([group, any])
-}
-
-function tiersOf(group: Condition, { tiers, near }: Search, withNear: boolean): Tier[] {
-  return withNear && near !== undefined ? [...tiers, near(group)] : tiers
+  return withNear && near !== undefined ? either(all(group, any), near.within(group)) : all(group, any)
 }
 
 function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> {
   return columns === undefined ? sql`*` : sql.join([...new Set([...columns, 'id'])].map((column) => sql.ref(column)))
 }
 
-/** Up to so many matches are read together and then put in order. */
-const fewMatches = 1000
+/** The parts of a list are numbered group by group: first what matches, tier by tier, then its near misses. */
+const partsOf = ({ tiers }: Search) => tiers.length + 1
+const firstPart = (search: Search, group: number) => group * partsOf(search)
+const nearPart = (search: Search, group: number) => firstPart(search, group) + search.tiers.length
 
 /** Each row’s part, and the value that orders it there. A row that is in none of the tiers before the last is in that one. */
-function placeAmong(tiers: readonly Tier[], firstPart: number): RawBuilder<unknown> {
+function placeAmong({ tiers }: Search, first: number): RawBuilder<unknown> {
   const cases = (result: (tier: Tier, index: number) => RawBuilder<unknown>) =>
     sql`case ${sql.join(
       tiers.map((tier, index) => (index === tiers.length - 1 ? sql`else ${result(tier, index)}` : sql`when ${tier.condition} then ${result(tier, index)}`)),
       sql` `,
     )} end`
-  return sql`${cases((_, index) => sql.lit(firstPart + index))} as list_part, ${cases(({ order }) => sql`${sql.ref(order)}::text`)} as list_value`
+  return sql`${cases((_, index) => sql.lit(first + index))} as list_part, ${cases(({ order }) => sql`${sql.ref(order)}::text`)} as list_value`
 }
+
+/** Near misses stand in the order of ids, not of names: in that one those of a word lie together, and many rows are read before they come. */
+const placeOfNear = (part: number): RawBuilder<unknown> => sql`${sql.lit(part)} as list_part, id::text as list_value`
+
+/** Up to so many matches are read together and then put in order. No index has near misses in theirs, so that more of them are. */
+const fewMatches = { exact: 1000, near: 5000 }
 
 /**
  * The rows of a search that few match, and how many do in all; nothing where more match. Every match is read by what finds it, and then put in order:
@@ -69,38 +67,60 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
   if (groups.length === 0) return { rows: [], total: 0 }
   if (!search.narrows) return undefined
-  let parts = 0
-  const found = groups.map((group) => {
-    const tiers = tiersOf(group, search, near)
-    const place = placeAmong(tiers, parts)
-    parts += tiers.length
-    return sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${shownOf(group, search, near)} limit ${fewMatches + 1})`
-  })
+  const few = near ? fewMatches.near : fewMatches.exact
+  const rowsOf = (place: RawBuilder<unknown>, condition: Condition) => sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${condition} limit ${few + 1})`
+  const found = groups.flatMap((group, index) => [
+    rowsOf(placeAmong(search, firstPart(search, index)), all(group, search.any)),
+    ...(near && search.near !== undefined ? [rowsOf(placeOfNear(nearPart(search, index)), all(search.near.within(group, few + enoughMatches), not(search.any)))] : []),
+  ])
   const onwards = start === undefined ? sql`true` : sql`(list_part, list_value, id) > (${start.part}, ${start.value}, ${start.id})`
   const { rows } = await sql<(ListedRow<Name, Column> & { total: number }) | { id: null; total: number }>`
     with found as (${sql.join(found, sql` union all `)})
     select * from (select count(*)::int as total from found) as counted left join found on ${onwards}
     order by list_part, list_value, id limit ${atMost}`.execute(database)
   const total = rows[0]?.total ?? 0
-  return total > fewMatches ? undefined : { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total }
+  return total > few ? undefined : { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total }
 }
 
 /** The rows of a list, part after part, each in the order of an index. */
 export async function readInOrder<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, near, start, atMost }: Reading<Name, Column>,
+  { table, columns, groups, search, start, atMost }: Omit<Reading<Name, Column>, 'near'>,
 ): Promise<ListedRow<Name, Column>[]> {
-  const parts: Part[] = groups.flatMap((group) => tiersOf(group, search, near).map((tier) => ({ ...tier, group })))
   const rows: ListedRow<Name, Column>[] = []
-  for (const [part, { group, condition, order }] of parts.entries()) {
-    if (part < (start?.part ?? 0)) continue
-    if (rows.length === atMost) break
-    const column = sql.ref(order)
-    const onwards = part === start?.part ? [sql<SqlBool>`(${column}, id) > (${start.value}, ${start.id})`] : []
-    const found = await sql<ListedRow<Name, Column>>`
-      select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value from ${sql.table(table)} where ${both([group, condition, ...onwards])}
-      order by ${column}, id limit ${atMost - rows.length}`.execute(database)
-    rows.push(...found.rows)
+  for (const [index, group] of groups.entries()) {
+    for (const [tier, { condition, order }] of search.tiers.entries()) {
+      const part = firstPart(search, index) + tier
+      if (part < (start?.part ?? 0)) continue
+      if (rows.length === atMost) return rows
+      const column = sql.ref(order)
+      const onwards = part === start?.part ? [sql<boolean>`(${column}, id) > (${start.value}, ${start.id})`] : []
+      const found = await sql<ListedRow<Name, Column>>`
+        select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value from ${sql.table(table)} where ${all(group, condition, ...onwards)}
+        order by ${column}, id limit ${atMost - rows.length}`.execute(database)
+      rows.push(...found.rows)
+    }
   }
   return rows
+}
+
+/** The rows of a search that few match, which are these, and very many nearly: those are tried one by one in the order of ids, until there are enough. */
+export async function readManyNear<Name extends SearchedTable, Column extends ColumnOf<Name>>(
+  database: Queryable,
+  { table, columns, groups, search, start, atMost }: Omit<Reading<Name, Column>, 'near'>,
+  matches: readonly ListedRow<Name, Column>[],
+): Promise<ListedRow<Name, Column>[]> {
+  const rows: ListedRow<Name, Column>[] = []
+  for (const [index, group] of groups.entries()) {
+    const part = nearPart(search, index)
+    if (search.near === undefined || part < (start?.part ?? 0)) continue
+    rows.push(...matches.filter(({ list_part }) => Math.trunc(list_part / partsOf(search)) === index))
+    if (rows.length >= atMost) break
+    const onwards = part === start?.part ? [sql<boolean>`id > ${start.id}`] : []
+    const found = await sql<ListedRow<Name, Column>>`
+      select ${columnsOf(columns)}, ${placeOfNear(part)} from ${sql.table(table)} where ${all(group, search.near.each, not(search.any), ...onwards)}
+      order by id limit ${atMost - rows.length}`.execute(database)
+    rows.push(...found.rows)
+  }
+  return rows.slice(0, atMost)
 }

@@ -10,6 +10,7 @@ import * as alertsTold from './migrations/007-alerts-told'
 import * as retention from './migrations/008-retention'
 import * as effectsOfRepeats from './migrations/009-effects-of-repeats'
 import * as tenantsInOrder from './migrations/010-tenants-in-order'
+import * as searchWords from './migrations/011-search-words'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '008-retention': retention,
   '009-effects-of-repeats': effectsOfRepeats,
   '010-tenants-in-order': tenantsInOrder,
+  '011-search-words': searchWords,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

@@ -82,6 +82,11 @@ export interface AppsTable {
   archived_at: NullableTimestamp
 }
 
+/** The words of the names and keys of apps. None is taken away: an app that has gone leaves a word that finds nothing. */
+export interface AppWordsTable {
+  word: string
+}
+
 export interface ConnectorsTable {
   id: string
   uuid: string
@@ -276,6 +281,7 @@ export interface Tables {
   workspaces: WorkspacesTable
   tenants: TenantsTable
   apps: AppsTable
+  app_words: AppWordsTable
   connectors: ConnectorsTable
   connector_versions: ConnectorVersionsTable
   connections: ConnectionsTable

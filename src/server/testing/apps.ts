@@ -1,5 +1,7 @@
+import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { searchColumns } from '../services/search-text'
+import { learnWords } from '../services/search-words'
 import type { TestApi } from './api'
 
 interface AppFacts {
@@ -30,5 +32,6 @@ export async function putApp({ platform }: TestApi, key: string, name: string, {
       archived_at: archived ? now : null,
     })
     .execute()
+  await learnWords(platform.database, sql<SqlBool>`id = ${id}`)
   return id
 }

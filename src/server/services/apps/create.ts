@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
@@ -8,6 +9,7 @@ import type { Call } from '../context'
 import { freeKey, refuseTaken } from '../element-key'
 import { admitCreation } from '../limits/admit-creation'
 import { searchColumns } from '../search-text'
+import { learnWords } from '../search-words'
 import { appDetails } from './record'
 
 /**
@@ -42,6 +44,7 @@ export async function createApp(call: Call, { body }: ParsedRequestOf<Operations
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await learnWords(transaction, sql<SqlBool>`id = ${row.id}`)
     await audit(call, transaction, { operation: 'createApp', workspaceId, subject: { type: 'app', id: row.id, name } })
     return appDetails(row)
   })

@@ -4,7 +4,7 @@ import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import { inState } from '../archived-state'
 import type { Call } from '../context'
-import type { Condition } from '../search-tiers'
+import type { Condition } from '../condition'
 
 export type AppScope = (typeof appScopes)[number]
 

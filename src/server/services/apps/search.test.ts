@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { appSchema } from '../../../contract/apps'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
+import { learnWords } from '../search-words'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -64,6 +66,37 @@ test('every single slip in a word of any length is forgiven', { timeout: 60_000 
     for (const slip of slips.filter(({ length }) => length >= 4)) expect(await keys(`/universe/apps?search=${slip}`), `${slip} for ${word}`).toContain(`typed-${word}`)
   }
   await api.platform.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
+})
+
+test('two words that are written as one are found, and no number is taken for another', async () => {
+  expect(await keys('/universe/apps?search=cafeordering')).toEqual(['cafe'])
+  expect(await keys('/universe/apps?search=dockerhu')).toEqual(['docker-hub'])
+  await putApp(api, 'years', 'Report 20191')
+  expect(await keys('/universe/apps?search=20181')).toEqual([])
+  await api.platform.database.deleteFrom('apps').where('key', '=', 'years').execute()
+})
+
+test('of very many near misses each is listed once, after what matches', { timeout: 60_000 }, async () => {
+  const { database } = api.platform
+  const now = new Date()
+  const count = 5200
+  await sql`
+    insert into apps (id, uuid, key, name, search_name, search_key, created_at, updated_at)
+    select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(database)
+  await learnWords(database, sql<SqlBool>`key like 'crowd-%'`)
+  await putApp(api, 'crowd', 'The Zumplfer')
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const next = await page(`/universe/apps?search=zumplfer&limit=1000${cursor === undefined ? '' : `&cursor=${cursor}`}`)
+    expect(next.total).toBe(count + 1)
+    seen.push(...next.items.map(({ key }) => key))
+    cursor = next.cursor
+  } while (cursor !== undefined)
+  expect(seen[0]).toBe('crowd')
+  expect(seen.length).toBe(count + 1)
+  expect(new Set(seen).size).toBe(count + 1)
+  await database.deleteFrom('apps').where('key', 'like', 'crowd%').execute()
 })
 
 test.each([

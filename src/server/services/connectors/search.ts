@@ -5,7 +5,7 @@ import { inState } from '../archived-state'
 import { workspaceOf } from '../authorize'
 import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
-import type { Condition } from '../search-tiers'
+import type { Condition } from '../condition'
 import { connectorDetails } from './record'
 
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']

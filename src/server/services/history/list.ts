@@ -6,7 +6,7 @@ import type { AuditEventsTable } from '../../store/schema'
 import type { Call } from '../context'
 import { latestPage } from '../latest-page'
 import { cursorOf } from '../list-page'
-import type { Condition } from '../search-tiers'
+import type { Condition } from '../condition'
 import { namedWorkspace } from '../workspaces/named'
 
 type Query = ParsedRequestOf<Operations['listAuditEvents']>['query']
