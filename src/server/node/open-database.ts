@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -14,9 +15,22 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+const bufferMegabytes = { least: 16, most: 512 }
+
+/** The memory, in megabytes, that an embedded database reads its files into: half of what they are when it is opened, since the rest is seldom looked at. */
+async function buffersFor(database: string): Promise<number> {
+  const base = join(database, 'base')
+  const files = await readdir(base, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(base, file))).size))
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20 / 2
+  return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
+}
+
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
-  const pglite = await PGlite.create({ dataDir: join(folder, 'database'), extensions: { pg_trgm } })
+  const dataDir = join(folder, 'database')
+  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${await buffersFor(dataDir)}MB`]
+  const pglite = await PGlite.create({ dataDir, extensions: { pg_trgm }, startParams })
   const database = databaseOver(pglitePool(pglite))
   return {
     database,
