@@ -1,9 +1,10 @@
 import { ActionIcon, Button, CopyButton as MantineCopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
+import { lazyWhenIdle } from './lazy-when-idle'
 
 // Can be done without, where it does not come: it says again what the button is called.
-const Tooltip = lazy(() => import('./late-tooltip').catch(() => ({ default: () => null })))
+const Tooltip = lazyWhenIdle(() => import('./late-tooltip').catch(() => ({ default: () => null })))
 
 /** Copies a text; as an icon with a name for those who cannot see it, or with the name written out. */
 export function CopyButton({ value, label, iconOnly = false }: { value: string; label: string; iconOnly?: boolean }) {

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useIsRenewing, useSession } from '../session/use-session'
 import { useKeptFocus } from './kept-focus'
+import { lazyWhenIdle } from './lazy-when-idle'
 
-// What stands above every page, loaded beside the first one and not before it.
-const Messages = lazy(() => import('./messages'))
+// What stands above every page, loaded after the first one.
+const Messages = lazyWhenIdle(() => import('./messages'))
 const RenewalModal = lazy(() => import('../session/renewal-modal'))
 
 /** Messages, and the question for a new token, above whatever page is open; and what keeps the focus while pages change below them. */

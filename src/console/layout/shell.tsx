@@ -8,6 +8,7 @@ import { useOngoingAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
+import { lazyWhenIdle } from './lazy-when-idle'
 import { pages } from './navigation'
 import { ReadOnlyBanner } from './page-states'
 import { openPalette } from './palette-opener'
@@ -15,10 +16,10 @@ import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
 
 const KeyList = lazy(() => import('./key-list'))
-// Loaded beside the first page and not before it; pressed earlier, they come open.
-const Palette = lazy(() => import('./palette'))
-const UserMenu = lazy(() => import('./user-menu'))
-const WorkspaceSwitcher = lazy(() => import('./workspace-switcher'))
+// Pressed earlier, they come open.
+const Palette = lazyWhenIdle(() => import('./palette'))
+const UserMenu = lazyWhenIdle(() => import('./user-menu'))
+const WorkspaceSwitcher = lazyWhenIdle(() => import('./workspace-switcher'))
 
 /** Where a dialog locks the page and takes its scroll bar away, Mantine makes up for it at elements of this class. */
 const keepsPlace = 'right-scroll-bar-position'

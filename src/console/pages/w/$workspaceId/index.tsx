@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
@@ -13,6 +13,7 @@ import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
+import { lazyWhenIdle } from '../../../layout/lazy-when-idle'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { day, moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
@@ -26,8 +27,8 @@ import { doneInWords } from './-history/deeds'
 import { isNear, limitRows } from './-limits/rows'
 import { onlyKey, useReadings } from './-settings/use-read-keys'
 
-// Menus come beside the first page, not before it.
-const QuickActions = lazy(() => import('./-overview/quick-actions'))
+// Menus come after the first page.
+const QuickActions = lazyWhenIdle(() => import('./-overview/quick-actions'))
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
