@@ -58,6 +58,20 @@ test('what was refused is told, and what is shown can be taken along', async ({ 
   await expectAccessible(page)
 })
 
+test('a save that met a newer record is told as that, and not as refused', async ({ page, open, api, workspace, tokenFor, request }) => {
+  const headers = { Authorization: `Bearer ${await tokenFor('admin')}`, 'If-Match': '"what was read before"' }
+  expect((await request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data: { name: 'Too late' } })).status()).toBe(412)
+  await api.update(workspace.id, { name: 'In time' })
+  await open('/history')
+  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: 'Test admin' })
+  await expect(entry).toContainText('met a newer record: update a workspace')
+  await expect(entry.getByText('conflict', { exact: true })).toBeVisible()
+  await expect(entry).not.toContainText('refused')
+  await entry.getByRole('link').click()
+  await expect(page.getByRole('dialog')).toContainText('The workspace was changed since you read it')
+  await expectAccessible(page)
+})
+
 test('a link leads to an entry however old it is, and the whole of a long history is exported', async ({ page, open, api, workspace }) => {
   for (let turn = 0; turn < 60; turn += 1) await api.update(workspace.id, { settings: { enableApiLogs: turn % 2 === 0 } })
   await open('/history')

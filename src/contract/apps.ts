@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryNames, displayName, elementKey, httpUri, imageUri, selector, timestamp } from './field'
+import { categoryNames, clearableHttpUri, displayName, elementKey, httpUri, imageUri, selector, timestamp } from './field'
 import type { Operation } from './operation'
 import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
@@ -43,6 +43,15 @@ export const appCreateSchema = z
   .meta({ id: 'AppCreate' })
 
 export type AppCreate = z.input<typeof appCreateSchema>
+
+/** What can be changed of an app of the workspace’s own: all but its key, which others name it by. An empty address or logo clears. */
+export const appUpdateSchema = appCreateSchema
+  .omit({ key: true })
+  .extend({ appUri: clearableHttpUri.describe('Where the app is used') })
+  .partial()
+  .meta({ id: 'AppUpdate' })
+
+export type AppUpdate = z.input<typeof appUpdateSchema>
 
 export const appListQuery = z.strictObject({
   ...pagingShape,
@@ -212,6 +221,21 @@ export const appOperations = {
     errors: ['not_found'],
     caller: 'reader',
     extension: true,
+  },
+  updateApp: {
+    method: 'PATCH',
+    path: '/external-apps/{idOrKeyOrUuid}',
+    resource: 'Apps',
+    summary: 'Update an app of the workspace’s own',
+    description: 'Changes what the body names; with no body, or `{}`, nothing. Its key stays as it is. `If-Match` takes the ETag of a read.',
+    params: appParams,
+    body: appUpdateSchema,
+    bodyOptional: true,
+    answer: appDetailsSchema,
+    errors: ['not_found', 'conflict', 'precondition_failed'],
+    caller: 'admin',
+    extension: true,
+    etag: true,
   },
   restoreApp: {
     method: 'POST',

@@ -29,7 +29,7 @@ export interface Operation {
   extension?: true
   /** Not counted against limits, so that a limit that was set too low can be seen and set right. */
   unmetered?: true
-  /** The workspace record that is answered carries an `ETag`, and `If-Match` is honoured. */
+  /** The record that is answered carries an `ETag` that the service made, and `If-Match` is honoured. */
   etag?: true
 }
 

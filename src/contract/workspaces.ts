@@ -259,7 +259,7 @@ export const workspaceOperations = {
     description: 'Tokens signed with the old secret are refused from then on.',
     params: workspaceParams,
     answer: z.object({ secret: z.string() }).meta({ id: 'WorkspaceSecret' }),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
   },

@@ -1,8 +1,13 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { catalogApps } from './demo/catalog'
 import { freshDatabase } from './testing/database'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { addressOf, demoAdmin, printed, serverProcesses, type ServerProcesses } from './testing/processes'
 
 /** `KILL_ROUNDS=50` looks longer. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 3)
@@ -80,4 +85,32 @@ test(`what was acknowledged is there after the server was killed in the middle o
   const history = z.object({ items: z.array(z.object({ changes: z.array(z.object({ path: z.string(), after: z.unknown() })) })) })
   const { items } = history.parse(await (await send('GET', '/audit-events?operation=updateOrgWorkspace&path=limits.parallelFlowRuns&limit=1')).json())
   expect(items[0]?.changes[0]?.after).toEqual(expect.objectContaining({ value: record.limits['parallelFlowRuns']?.value }))
+})
+
+/** What the holder of a data folder says of itself. */
+async function holderOf(folder: string): Promise<string> {
+  const lock = connect(join(folder, 'lock'))
+  lock.setEncoding('utf8')
+  const [name] = await once(lock, 'data')
+  lock.destroy()
+  return String(name)
+}
+
+test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(`a first start that was killed half-way, ${rounds} times, is done by the next`, { timeout: rounds * 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-first-'))
+  environment = { DATA_DIR: folder }
+  for (let round = 0; round < rounds; round += 1) {
+    const server = processes.start(environment)
+    // From when it has the folder, and so the database: what comes before is the same in every start.
+    await vi.waitFor(async () => expect(await holderOf(folder)).toContain(`${server.pid} `), { timeout: 30_000, interval: 20 })
+    await Promise.race([printed(server, /http:/), new Promise((resume) => setTimeout(resume, Math.random() * 2 * longestRoundMilliseconds))])
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  const { send } = await serve()
+  const { total } = z.object({ total: z.number() }).parse(await (await send('GET', '/universe/apps?limit=1')).json())
+  expect(total, 'the whole catalog of the demo, once').toBe((await catalogApps()).length)
+  expect((await send('POST', '/connectors', { name: 'After all' })).status).toBe(200)
+  await processes.close()
+  await rm(folder, { recursive: true })
 })

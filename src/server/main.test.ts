@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf, demoAdmin, printed, serverProcesses, type ServerProcesses } from './testing/processes'
 
@@ -51,6 +52,42 @@ test('a change is there after a restart, and also after the process was killed i
 
   const stranger = await printed(processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }), /master key/)
   expect(stranger).toContain('sealed under another master key')
+})
+
+/** A connection on which a request is written bit by bit, and what came back over it. */
+async function openConnection(address: string) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part))
+  await once(socket, 'connect')
+  return { write: (text: string) => socket.write(text), ended: once(socket, 'close'), received: () => received }
+}
+
+test('a stop finishes what is in flight, refuses what comes after, and ends the process', { timeout: 60_000 }, async () => {
+  const server = processes.start()
+  const address = await addressOf(server)
+  const { token, workspaceId } = await demoAdmin(address)
+  const head = (method: string, path: string) => `${method} /api${path} HTTP/1.1\r\nHost: signalbox\r\nAuthorization: Bearer ${token}\r\n`
+  const body = JSON.stringify({ name: 'Finished while it stopped' })
+  const inFlight = await openConnection(address)
+  inFlight.write(`${head('PATCH', `/org-workspaces/${workspaceId}`)}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
+  const late = await openConnection(address)
+  late.write(head('GET', '/connectors'))
+
+  const exit = once(server, 'exit')
+  const since = Date.now()
+  server.kill('SIGTERM')
+  await vi.waitFor(async () => expect(await openConnection(address).catch(() => 'nobody listens')).toBe('nobody listens'), { timeout: 5000 })
+  late.write('\r\n')
+  await late.ended
+  expect(late.received()).toMatch(/^HTTP\/1.1 503 [^]*"key":"unavailable"/)
+  inFlight.write(body)
+  await inFlight.ended
+  expect(inFlight.received()).toMatch(/HTTP\/1.1 200 [^]*"name":"Finished while it stopped"/)
+  expect(await exit).toEqual([0, null])
+  expect(Date.now() - since).toBeLessThan(10_000)
 })
 
 test('what the environment has wrong is said in words, and the process ends', { timeout: 30_000 }, async () => {

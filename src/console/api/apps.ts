@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { appOperations, type App, type AppCreate, type AppDetails } from '../../contract/apps'
+import { appOperations, type App, type AppCreate, type AppDetails, type AppUpdate } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
-import { call, type CallRequest } from './client'
+import { call, type CallRequest, type Reply } from './client'
 import { faultOf } from './fault'
 import { answerQuery, everyItem, keyOf } from './queries'
 
@@ -14,6 +14,9 @@ export interface AppFilter {
 }
 
 export type ListedApp = App & Partial<AppDetails>
+
+/** An app as it was read, with the tag of that state. */
+export type AppReply = Reply<AppDetails>
 
 export interface AppPage {
   items: ListedApp[]
@@ -86,6 +89,15 @@ export function useCreateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
     mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) => (await call(appOperations.createApp, { body }, { workspaceId, asWorkspace: true, idempotencyKey })).answer,
+    onSuccess: changed,
+  })
+}
+
+/** Changes an app of the workspace’s own, an operator as the workspace. The tag keeps it from a newer state. */
+export function useUpdateApp(workspaceId: string) {
+  const changed = useAppsChanged(workspaceId)
+  return useMutation({
+    mutationFn: ({ id, body, ifMatch }: { id: string; body: AppUpdate; ifMatch: string | undefined }) => call(appOperations.updateApp, { params: { idOrKeyOrUuid: id }, body }, { workspaceId, asWorkspace: true, ifMatch }),
     onSuccess: changed,
   })
 }

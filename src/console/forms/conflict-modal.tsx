@@ -4,6 +4,8 @@ import { labelOf, type Conflict, type Edit } from './edits'
 import { ShownValue } from './shown-value'
 
 interface ConflictModalProps {
+  /** What was changed: it names the record’s kind. */
+  what: 'workspace' | 'app'
   conflicts: readonly Conflict[]
   /** Edits that nobody else touched: they will be saved whatever is chosen. */
   standing: number
@@ -12,7 +14,7 @@ interface ConflictModalProps {
 }
 
 /** Somebody changed the same things: each is shown as it was, as they made it and as I would, and I choose. */
-export function ConflictModal({ conflicts, standing, onResolve, onClose }: ConflictModalProps) {
+export function ConflictModal({ what, conflicts, standing, onResolve, onClose }: ConflictModalProps) {
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
   const choose = (path: string, keepMine: boolean) => {
     const next = new Set(mine)
@@ -22,7 +24,7 @@ export function ConflictModal({ conflicts, standing, onResolve, onClose }: Confl
   }
   const chosen = conflicts.filter(({ path }) => mine.has(path)).map(({ path, theirs, mine: after }) => ({ path, before: theirs, after }))
   return (
-    <Modal opened onClose={onClose} title="Somebody changed this workspace meanwhile" size="xl">
+    <Modal opened onClose={onClose} title={`Somebody changed this ${what} meanwhile`} size="xl">
       <Stack gap="sm">
         <Text fz="sm">
           They changed {conflicts.length === 1 ? 'something' : `${conflicts.length} things`} that you changed too. Choose what shall stand.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, labelOf, rebase, toUpdate } from './edits'
+import { editAt, labelOf, rebase, toUpdate, valueAt } from './edits'
 
 const workspace: Workspace = {
   id: '1', name: 'Base', orgId: 'o', key: 'k', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
@@ -35,10 +35,16 @@ test('alert delivery is sent with all thirty types, those not touched as they ar
 test('edits of different members merge; of the same one they are a conflict; what is done already falls away', () => {
   const edits = [...editAt(workspace, 'name', 'Mine'), ...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)), ...editAt(workspace, 'settings.enableApiLogs', false)]
   const theirs = { ...workspace, name: 'Theirs', settings: { enableApiLogs: false, enableWebhookLogs: true } }
-  expect(rebase(edits, theirs)).toEqual({
+  expect(rebase(edits, (path) => valueAt(theirs, path))).toEqual({
     edits: [{ path: 'limits.apiRequestsPerSecond', before: { unit: 'number', defaultValue: 100 }, after: entry(40) }],
     conflicts: [{ path: 'name', base: 'Base', mine: 'Mine', theirs: 'Theirs' }],
   })
+})
+
+test('what I cleared and they cleared is no conflict, however nothing is written', () => {
+  expect(rebase([{ path: 'logoUri', before: '/logo.svg', after: '' }], () => undefined)).toEqual({ edits: [], conflicts: [] })
+  const typed = { path: 'logoUri', before: undefined, after: '/logo.svg' }
+  expect(rebase([typed], () => null)).toEqual({ edits: [typed], conflicts: [] })
 })
 
 test('members are named as a person would', () => {

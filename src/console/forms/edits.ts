@@ -3,7 +3,7 @@ import { alertTypeFacts, alertTypeNames, isAlertType, type AlertDelivery } from 
 import { isLimitName, limitFacts } from '../../contract/limits'
 import { isSettingName, settings, workspaceUpdateSchema, type Workspace, type WorkspaceUpdate } from '../../contract/workspaces'
 
-/** One member of a workspace that a person changed: `name`, `limits.apiRequestsPerHour`, `alertDeliverySettings.alertTypes.testAlert`. */
+/** One member of a workspace, or of an app of its own, that a person changed: `name`, `limits.apiRequestsPerHour`, `alertDeliverySettings.alertTypes.testAlert`. */
 export interface Edit {
   path: string
   before: unknown
@@ -44,11 +44,16 @@ export function valueAt(workspace: Workspace, path: string): unknown {
 /** Nothing is the same however it is written: a field that was never set, cleared, or empty. */
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
+const isSame = (one: unknown, other: unknown) => dequal(one, other) || (isNothing(one) && isNothing(other))
+
+/** The edit that makes one value of another, or none when they are the same. */
+export function editOf(path: string, before: unknown, after: unknown): Edit[] {
+  return isSame(before, after) ? [] : [{ path, before, after }]
+}
+
 /** The edit at a path, or none when the value is the one that is there. */
 export function editAt(base: Workspace, path: string, after: unknown): Edit[] {
-  const before = valueAt(base, path)
-  const same = dequal(before, after) || (isNothing(before) && isNothing(after))
-  return same ? [] : [{ path, before, after }]
+  return editOf(path, valueAt(base, path), after)
 }
 
 function membersOf(edits: readonly Edit[], parent: (typeof memberwise)[number]): Record<string, unknown> {
@@ -77,14 +82,14 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
   })
 }
 
-/** My edits on top of a newer record: those that nobody else touched stand, those that somebody made already fall away, the rest are conflicts. */
-export function rebase(edits: readonly Edit[], theirs: Workspace): { edits: Edit[]; conflicts: Conflict[] } {
+/** My edits on top of a newer record: those that nobody else touched stand, those that somebody made already fall away, the rest are conflicts. @param valueNow what the newer record holds at a path */
+export function rebase(edits: readonly Edit[], valueNow: (path: string) => unknown): { edits: Edit[]; conflicts: Conflict[] } {
   const standing: Edit[] = []
   const conflicts: Conflict[] = []
   for (const edit of edits) {
-    const now = valueAt(theirs, edit.path)
-    if (dequal(now, edit.after)) continue
-    if (dequal(now, edit.before)) standing.push(edit)
+    const now = valueNow(edit.path)
+    if (isSame(now, edit.after)) continue
+    if (isSame(now, edit.before)) standing.push(edit)
     else conflicts.push({ path: edit.path, base: edit.before, mine: edit.after, theirs: now })
   }
   return { edits: standing, conflicts }
@@ -100,6 +105,8 @@ const fieldLabels: Record<string, string> = {
   webhookUri: 'Webhook URI',
   enabledWebhookEvents: 'Webhook events',
   userFieldsSchema: 'User fields schema',
+  appUri: 'App address',
+  categories: 'Categories',
 }
 
 /** The name of a member as a person would say it. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { faultOf, type ApiFault } from '../api/fault'
 import { useUpdateWorkspace, workspaceQuery, type WorkspaceReply } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
-import { rebase, toUpdate, type Conflict, type Edit } from './edits'
+import { rebase, toUpdate, valueAt, type Conflict, type Edit } from './edits'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
@@ -65,7 +65,7 @@ export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeRev
         return
       }
       const theirs = await client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 })
-      const merged = rebase(toSave, theirs.answer)
+      const merged = rebase(toSave, (path) => valueAt(theirs.answer, path))
       onRebase(theirs, [...merged.edits, ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({ path, before, after }))])
       if (merged.conflicts.length > 0) {
         setReviewing(false)
@@ -107,6 +107,7 @@ export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeRev
       )}
       {conflict !== undefined && (
         <ConflictModal
+          what="workspace"
           conflicts={conflict.conflicts}
           standing={conflict.standing.length}
           onClose={() => setConflict(undefined)}

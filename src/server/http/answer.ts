@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { v5 as tagOf, v7 as uuid } from 'uuid'
+import { v7 as uuid } from 'uuid'
 import { errorKeys, type AnswerStatus, type ErrorBody } from '../../contract/errors'
+import { contentTag } from '../services/content-tag'
 import type { Log } from '../services/context'
 import { ServiceFault } from '../services/fault'
 import { LimitExceeded } from '../services/limits/limit-exceeded'
 import type { ApiEnvironment } from './environment'
-
-const tags = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
 
 /**
  * Sends a JSON answer; the length tells the compressor what is too small to bother with.
@@ -16,7 +15,7 @@ const tags = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
  */
 export function sendJson(context: Context<ApiEnvironment>, status: AnswerStatus, json: string, { tagged = false } = {}): Response {
   const body = new TextEncoder().encode(json)
-  if (tagged) context.header('ETag', `"${tagOf(body, tags)}"`)
+  if (tagged) context.header('ETag', contentTag(body))
   context.header('Content-Type', 'application/json')
   context.header('Content-Length', String(body.byteLength))
   context.header('Vary', 'Accept-Encoding')

@@ -2,7 +2,7 @@ import { Hono, type HonoRequest } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
-import { etag } from 'hono/etag'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { v7 as uuid } from 'uuid'
@@ -18,6 +18,9 @@ import { mount, type Mounting } from './mount'
 import { openApiDocument } from './openapi'
 
 const exposedHeaders = ['ETag', 'X-Request-Id', 'API-Version', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'].join(',')
+
+/** What an answer without a body tells as well: all that an answer with one would. */
+const keptOn304 = [...RETAINED_304_HEADERS, ...exposedHeaders.toLowerCase().split(','), 'access-control-allow-origin', 'access-control-expose-headers']
 
 const preflight = cors({
   origin: '*',
@@ -108,7 +111,7 @@ export function managementApi({ platform, extensions, basePath = '/', documentat
     await next()
   })
   api.use((context, next) => (isKnownShort(context.req) ? next() : shortBody(context, next)))
-  api.use(etag())
+  api.use(etag({ retainedHeaders: keptOn304 }))
 
   const offered = operationIds.filter((id) => extensions || !isExtension(operations[id])).sort(bySpecificity)
   for (const id of offered) {

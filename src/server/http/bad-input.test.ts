@@ -116,6 +116,9 @@ const updates: Refused[] = [
   ['a name with a NUL', { name: 'a\0b' }, 'body.name'],
   ['half a character', '{"name":"\\ud800"}', 'body.name'],
   ['nesting without end', deep, 'body.userFieldsSchema'],
+  ['a property that would be dropped', '{"__proto__":{"name":"x"}}', 'body.__proto__'],
+  ['a limit that would be dropped', '{"limits":{"__proto__":{"unit":"number"}}}', 'body.limits.__proto__'],
+  ['a setting that would be dropped', '{"settings":{"__proto__":true}}', 'body.settings.__proto__'],
 ]
 
 const connectors: Refused[] = [
@@ -139,6 +142,8 @@ const connectors: Refused[] = [
   ['an unknown member of ui', { name: 'x', ui: { title: 'x' } }, 'body.ui.title'],
   ['an app that does not exist', { name: 'x', externalAppId: 'nobody' }, 'body.externalAppId'],
   ['a logo that is a script', { name: 'x', logoUri: 'javascript:1' }, 'body.logoUri'],
+  ['an option that would be dropped', '{"name":"x","options":{"__proto__":{"type":"oauth2"}}}', 'body.options.__proto__'],
+  ['a member of a function that would be dropped', '{"name":"x","test":{"__proto__":1}}', 'body.test.__proto__'],
 ]
 
 const queries: [path: string, fault: string][] = [
@@ -154,6 +159,7 @@ const queries: [path: string, fault: string][] = [
   ['/universe/apps?offset=10', 'query.offset'],
   ['/external-apps?includeArchived=maybe', 'query.includeArchived'],
   ['/external-apps?serach=x', 'query.serach'],
+  ['/external-apps?__proto__=x', 'query.__proto__'],
   [`/external-apps?search=${'x'.repeat(201)}`, 'query.search'],
   ['/external-apps?search=a%00b', 'query.search'],
   ['/connectors?limit=0', 'query.limit'],

@@ -35,11 +35,16 @@ function authorise(operation: Operation, caller: CallerIdentity): void {
   )
 }
 
+/** A structured field takes whole numbers of fifteen digits; a limit can be larger, or a part of one. */
+function fieldNumber(value: number): number {
+  return Math.min(Math.max(0, Math.floor(value)), 999_999_999_999_999)
+}
+
 /** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
 function tellLimits(context: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
-  context.header('RateLimit-Policy', rates.map(({ limit, max, windowSeconds }) => `"${limitFacts(limit).policy}";q=${max};w=${windowSeconds}`).join(', '))
-  context.header('RateLimit', rates.map(({ limit, max, used, resetSeconds }) => `"${limitFacts(limit).policy}";r=${Math.max(0, max - used)};t=${Math.ceil(resetSeconds)}`).join(', '))
+  context.header('RateLimit-Policy', rates.map(({ limit, max, windowSeconds }) => `"${limitFacts(limit).policy}";q=${fieldNumber(max)};w=${windowSeconds}`).join(', '))
+  context.header('RateLimit', rates.map(({ limit, max, used, resetSeconds }) => `"${limitFacts(limit).policy}";r=${fieldNumber(max - used)};t=${Math.ceil(resetSeconds)}`).join(', '))
 }
 
 /** Answers of tagged records hold secrets and must not be recoded, since that weakens their tag. */

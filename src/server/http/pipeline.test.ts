@@ -76,10 +76,11 @@ test('a request id of the caller is taken over, an odd one is not', async () => 
   expect(await asked('a b <script>')).not.toContain('<')
 })
 
-test('a list that has not changed is 304', async () => {
+test('a list that has not changed is 304, with the headers that every answer has', async () => {
   const first = await api.request('GET', '/connectors', { token })
-  const again = await api.request('GET', '/connectors', { token, headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } })
-  expect(again.status).toBe(304)
+  const again = await api.request('GET', '/connectors', { token, headers: { 'If-None-Match': first.headers.get('ETag') ?? '', 'X-Request-Id': 'ticket-304' } })
+  expect([again.status, again.headers.get('X-Request-Id'), again.headers.get('API-Version')]).toEqual([304, 'ticket-304', '1.0'])
+  for (const name of ['ETag', 'RateLimit', 'RateLimit-Policy', 'Cache-Control', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) expect(again.headers.has(name), name).toBe(true)
 })
 
 test('a fault of the server tells an id that the log has too, and nothing else', async () => {

@@ -3,17 +3,18 @@ import { faultsOf } from '../../contract/faults'
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { invalidRequest } from '../services/fault'
+import { unstorableParts } from '../services/unstorable-parts'
 import type { Requests } from '../routes/handler'
-import { readJsonBody, unstorableParts } from './request-body'
+import { readJsonBody } from './request-body'
 
 /** The query as an object. A parameter that stands twice is a fault, not a silent choice. */
 function readQuery(search: URLSearchParams, faults: Fault[]): Record<string, string> {
-  const query: Record<string, string> = {}
+  const query = new Map<string, string>()
   for (const [name, value] of search) {
-    if (Object.hasOwn(query, name)) faults.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
-    query[name] = value
+    if (query.has(name)) faults.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
+    query.set(name, value)
   }
-  return query
+  return Object.fromEntries(query)
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -8,6 +8,7 @@ import { listAppCategories } from '../services/apps/list-categories'
 import { listPublicApps } from '../services/apps/list-public'
 import { restoreApp } from '../services/apps/restore'
 import { searchApps } from '../services/apps/search'
+import { updateApp } from '../services/apps/update'
 import type { GuardedHandlers } from './handler'
 
 export const appHandlers = {
@@ -21,5 +22,6 @@ export const appHandlers = {
   listAppArchives,
   restoreAppArchive,
   getApp,
+  updateApp,
   restoreApp,
 } satisfies Partial<GuardedHandlers>

@@ -70,6 +70,7 @@ const writes: Record<WriteId, () => Promise<Answer>> = {
   createConnector: () => send('POST', '/connectors', { name: 'Connector' }),
   publishConnectorVersion: async () => send('POST', `/connectors/${await connector()}/publish-version`, {}),
   createApp: () => send('POST', '/external-apps', { name: 'Own app' }),
+  updateApp: async () => send('PATCH', `/external-apps/${(await app()).id}`, { name: 'Renamed' }),
   archiveApp: async () => send('DELETE', `/external-apps/${(await app()).id}`),
   restoreApp: async () => {
     const { id } = await app()

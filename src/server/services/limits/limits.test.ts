@@ -57,6 +57,14 @@ describe('requests over the limit', () => {
     expect((await list()).status).toBe(200)
   })
 
+  test('what is left is told in numbers that a structured field can hold, however large or small the limit', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1e300 })
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { limits: { apiRequestsPerHour: { unit: 'Mb', value: 2.5 } } } })
+    const { headers } = await list()
+    expect(headers.get('RateLimit-Policy')).toBe('"api-second";q=999999999999999;w=1, "api-hour";q=2;w=3600')
+    expect(headers.get('RateLimit')).toMatch(/^"api-second";r=999999999999999;t=\d, "api-hour";r=1;t=\d+$/)
+  })
+
   test('a changed limit holds from the next request on', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 1 })
     expect([(await list()).status, (await list()).status]).toEqual([200, 429])

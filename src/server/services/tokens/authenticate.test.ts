@@ -94,6 +94,13 @@ describe('tokens that are refused', () => {
     ['claiming to be an operator by the workspace’s secret', () => tokenOf({ ...workspace, key: 'nowhere' }, { operator: true })],
     ['truncated', async () => (await adminToken(workspace)).slice(0, -5)],
     ['with a changed claim', async () => (await tokenOf(workspace, {})).replace(/\.[^.]+\./, `.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`)],
+    ['a tenant with a NUL', () => tokenOf(workspace, { tenantKey: 'a\0b' })],
+    ['a tenant with half a character', () => tokenOf(workspace, { tenantKey: 'a\ud800b' })],
+    ['a name with a NUL', () => tokenOf(workspace, { isAdmin: true, name: 'a\0b' })],
+    ['a subject with half a character', () => tokenOf(workspace, { isAdmin: true, name: undefined, sub: '\udfff' })],
+    ['fields that cannot be stored', () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { note: '\0' } })],
+    ['fields with a name that cannot be stored', () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { 'a\0': 1 } })],
+    ['fields nested without end', () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { deep: Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 1) } })],
     ['huge', async () => tokenOf(workspace, { isAdmin: true, fields: { padding: 'x'.repeat(20_000) } })],
     ['a critical header that nobody knows', () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', crit: ['x-check'], 'x-check': 1 }).sign(plain.encode(workspace.secret), { crit: { 'x-check': true } })],
   ]

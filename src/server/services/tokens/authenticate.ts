@@ -7,6 +7,8 @@ import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
 import type { LimitLayers } from '../limits/in-effect'
 import type { SecretBox } from '../secret-box'
+import { unstorableParts } from '../unstorable-parts'
+import { LatestUsed } from './latest-used'
 import { readPublicKey } from './public-key'
 
 const maxTokenLength = 16_384
@@ -16,7 +18,8 @@ const maxLifetimeSeconds = 24 * 3600
 const secretAlgorithms = { HS256: 'SHA-256', HS512: 'SHA-512' } as const
 type SecretAlgorithm = keyof typeof secretAlgorithms
 
-const claimsSchema = z.looseObject({
+/** The claims that count; what else a token says is not looked at. */
+const claimsSchema = z.object({
   operator: z.boolean().optional(),
   workspaceKey: z.string().optional(),
   iss: z.string().optional(),
@@ -60,7 +63,8 @@ async function workspaceByKey(database: Queryable, key: string) {
 }
 type SigningWorkspace = NonNullable<Awaited<ReturnType<typeof workspaceByKey>>>
 
-const remoteKeySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
+/** Addresses come from workspaces, who may change theirs as often as they like. */
+const remoteKeySets = new LatestUsed<ReturnType<typeof createRemoteJWKSet>>(1000)
 
 /** jose keeps the keys of a set for ten minutes and asks again, at most twice a minute, for a `kid` it has not seen. */
 function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
@@ -71,11 +75,13 @@ function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
   return keySet
 }
 
-const secretKeys = new WeakMap<SecretBox, Map<string, CryptoKey>>()
+const secretKeys = new WeakMap<SecretBox, LatestUsed<CryptoKey>>()
+/** Workspaces whose tokens can come at once without a secret being opened twice. */
+const mostSecretKeys = 10_000
 
 /** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
 async function secretKey({ secretBox }: Platform, sealed: string, algorithm: SecretAlgorithm): Promise<CryptoKey> {
-  const known = secretKeys.get(secretBox) ?? new Map<string, CryptoKey>()
+  const known = secretKeys.get(secretBox) ?? new LatestUsed<CryptoKey>(mostSecretKeys)
   secretKeys.set(secretBox, known)
   const name = `${algorithm} ${sealed}`
   const key = known.get(name) ?? (await crypto.subtle.importKey('raw', new TextEncoder().encode(await secretBox.open(sealed)), { name: 'HMAC', hash: secretAlgorithms[algorithm] }, false, ['verify']))
@@ -127,6 +133,8 @@ async function verifyByPublicKey(
 function readClaims(payload: unknown, now: Date): Claims {
   const claims = claimsSchema.safeParse(payload)
   if (!claims.success) throw notAuthenticated(`This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`)
+  const [unstorable] = unstorableParts(claims.data, [])
+  if (unstorable !== undefined) throw notAuthenticated(`This token is refused for its claim '${unstorable.path[0] ?? ''}': ${unstorable.message}`)
   if (claims.data.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds) throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
   return claims.data
 }

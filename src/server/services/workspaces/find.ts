@@ -1,7 +1,8 @@
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../../store/database'
 import type { Call } from '../context'
-import { notFound, ServiceFault } from '../fault'
+import { notFound } from '../fault'
+import { refuseStale } from '../precondition'
 import { etagOf, type WorkspaceRow } from './record'
 
 /**
@@ -17,11 +18,7 @@ export async function findWorkspace(call: Call, database: Queryable, id: string,
   return row
 }
 
-/** A weak tag counts too, since proxies that compress weaken ours. @throws precondition_failed when `If-Match` names another state of the record than the present one. */
+/** @throws precondition_failed when `If-Match` names another state of the record than the present one */
 export function checkPrecondition(call: Call, row: WorkspaceRow): void {
-  const { ifMatch } = call
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const expected = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (expected.includes(etagOf(row))) return
-  throw new ServiceFault('precondition_failed', 'The workspace was changed since you read it: read it again and apply your change to that')
+  refuseStale(call, 'workspace', etagOf(row))
 }

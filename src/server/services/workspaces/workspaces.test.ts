@@ -60,9 +60,19 @@ test('the record carries an ETag, and If-Match keeps a write from an older one',
 
 test('a hundred writers on different limits all land', async () => {
   const names = limitNames.slice(0, 20)
-  await Promise.all(Array.from({ length: 100 }, (_, index) => patch({ limits: { [names[index % 20] ?? '']: { unit: 'Mb', value: index } } })))
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => patch({ limits: { [names[index % 20] ?? '']: { unit: 'Mb', value: 1000 + index } } })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size, 'each made a state of its own').toBe(100)
   const { limits = {} } = await record()
-  for (const name of names) expect(limits[name]?.value).toBeGreaterThanOrEqual(0)
+  for (const [index, name] of names.entries()) expect((limits[name]?.value ?? 0) % 20, `the last value of ${name} is one of its own writers`).toBe(index)
+})
+
+test('of many that change the same record at once, one is done and the others are told', async () => {
+  const tag = (await patch()).headers.get('ETag') ?? ''
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => patch({ name: `Writer ${index}` }, { 'If-Match': tag })))
+  const [done, ...others] = answers.toSorted((one, other) => one.status - other.status)
+  expect([done?.status, ...new Set(others.map(({ status }) => status))]).toEqual([200, 412])
+  expect((await record()).name).toBe(workspaceSchema.parse(done?.body).name)
 })
 
 test('a read-only workspace refuses every change but the end of that', async () => {
@@ -86,6 +96,9 @@ test('archive and restore: tokens refused meanwhile, the shorter answer, and rep
   expect((await api.request('GET', at(), { token: api.operatorToken })).status).toBe(404)
   const again = await api.request('DELETE', at(), { token: api.operatorToken })
   expect(again.status).toBe(200)
+  for (const write of ['/rotate-secret', '/rotate-webhook-secret', '/access-token', '/ping']) {
+    expect([write, (await api.request('POST', at(write), { token: api.operatorToken })).body]).toEqual([write, expect.objectContaining({ key: 'conflict', message: expect.stringContaining('archived') })])
+  }
 
   const restored = workspaceSchema.parse((await api.request('POST', at('/restore'), { token: api.operatorToken })).body)
   expect(Object.keys(restored.limits ?? {}).sort()).toEqual(limitNames.filter((name) => !limitsHiddenOnRestore.some((hidden) => hidden === name)).sort())

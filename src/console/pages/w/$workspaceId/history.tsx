@@ -22,7 +22,7 @@ import { SearchField } from '../../../table/search-field'
 import { EntryDrawer } from './-history/entry-drawer'
 import { historyCsv } from './-history/export'
 import { cautionsOfEdits, editsToPutBack } from './-history/put-back'
-import { deedInWords, recordedOperations } from './-history/words'
+import { deedInWords, endOf, recordedOperations } from './-history/words'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: z.object({
@@ -99,7 +99,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           </Menu>
         }
       >
-        Every change in {base.answer.name}, with who made it. What was refused is here too.
+        Every change in {base.answer.name}, with who made it. What was refused, or met a newer record, is here too.
       </PageHeader>
       <Group gap="xs" mb="sm">
         <SegmentedControl aria-label="Outcome" size="xs" value={words.outcome ?? 'all'} data={[{ value: 'all', label: 'All' }, { value: 'done', label: 'Done' }, { value: 'refused', label: 'Refused' }]} onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })} />
@@ -127,7 +127,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
                     <b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ ...words, from, to, id: event.id }} fz="sm" underline="always">{deedInWords(event)}</LinkAnchor>
                   </Text>
                   {event.actor.role === 'operator' && <Badge size="sm" variant="filled" color="gray.7">operator</Badge>}
-                  {event.outcome === 'refused' && <Badge size="sm" variant="filled" color="danger.7">refused</Badge>}
+                  {event.outcome !== 'done' && <Badge size="sm" variant="filled" color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}>{endOf(event)}</Badge>}
                 </Group>
               </li>
             )

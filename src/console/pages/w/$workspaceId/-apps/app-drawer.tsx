@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { httpUri } from '../../../../../contract/field'
-import { appQuery, type ListedApp } from '../../../../api/apps'
+import { appQuery, type AppReply, type ListedApp } from '../../../../api/apps'
 import { connectionsOfAppQuery } from '../../../../api/connections'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { faultOf } from '../../../../api/fault'
@@ -16,6 +16,8 @@ import { moment } from '../../../../layout/moment'
 import { StateBadges } from '../../../../layout/state-badges'
 import { useTokenFacts } from '../../../../session/use-session'
 import type { AppView } from './views'
+
+const EditDrawer = lazy(() => import('./edit-drawer'))
 
 interface AppDrawerProps {
   workspaceId: string
@@ -40,39 +42,43 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
   const { data, error, refetch } = useQuery({ ...appQuery(workspaceId, id ?? ''), enabled: extensions && id !== undefined })
   const app = id === undefined ? undefined : (data?.answer ?? listed)
   const json = JSON.stringify(app, null, 2)
+  const [editing, setEditing] = useState<AppReply>()
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      closeOnEscape={!covered}
-      position="right"
-      size="lg"
-      title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><StateBadges {...app} /></Group>}
-    >
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {app === undefined && extensions && error === null && <Skeleton height={240} aria-label="Loading" />}
-      {app === undefined && !extensions && <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>}
-      {app !== undefined && (
-        <Tabs value={view} onChange={(value) => onView(value === 'json' ? 'json' : 'details')} keepMounted={false}>
-          <Tabs.List mb="sm">
-            <Tabs.Tab value="details">Details</Tabs.Tab>
-            <Tabs.Tab value="json">JSON</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="details">
-            <Stack gap="md">
-              <Facts app={app} />
-              <Levers workspaceId={workspaceId} app={app} extensions={extensions} readOnlyReason={readOnlyReason} onArchive={onArchive} onRestore={onRestore} />
-              <Connectors workspaceId={workspaceId} app={app} />
-              {extensions && <Connections workspaceId={workspaceId} app={app} />}
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="json">
-            <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
-            <pre className="code-block" tabIndex={0} aria-label="JSON" style={{ maxHeight: 'none' }}>{json}</pre>
-          </Tabs.Panel>
-        </Tabs>
-      )}
-    </Drawer>
+    <>
+      <Drawer
+        opened={id !== undefined}
+        onClose={onClose}
+        closeOnEscape={!covered && editing === undefined}
+        position="right"
+        size="lg"
+        title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><StateBadges {...app} /></Group>}
+      >
+        {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+        {app === undefined && extensions && error === null && <Skeleton height={240} aria-label="Loading" />}
+        {app === undefined && !extensions && <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>}
+        {app !== undefined && (
+          <Tabs value={view} onChange={(value) => onView(value === 'json' ? 'json' : 'details')} keepMounted={false}>
+            <Tabs.List mb="sm">
+              <Tabs.Tab value="details">Details</Tabs.Tab>
+              <Tabs.Tab value="json">JSON</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="details">
+              <Stack gap="md">
+                <Facts app={app} />
+                <Levers workspaceId={workspaceId} app={app} extensions={extensions} readOnlyReason={readOnlyReason} onEdit={data === undefined ? undefined : () => setEditing(data)} onArchive={onArchive} onRestore={onRestore} />
+                <Connectors workspaceId={workspaceId} app={app} />
+                {extensions && <Connections workspaceId={workspaceId} app={app} />}
+              </Stack>
+            </Tabs.Panel>
+            <Tabs.Panel value="json">
+              <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
+              <pre className="code-block" tabIndex={0} aria-label="JSON" style={{ maxHeight: 'none' }}>{json}</pre>
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </Drawer>
+      {editing !== undefined && <Suspense fallback={null}><EditDrawer key={editing.answer.id} workspaceId={workspaceId} begun={editing} onClosed={() => setEditing(undefined)} /></Suspense>}
+    </>
   )
 }
 
@@ -98,7 +104,11 @@ function Facts({ app }: { app: ListedApp }) {
   )
 }
 
-type LeversProps = Pick<AppDrawerProps, 'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'> & { app: ListedApp }
+type LeversProps = Pick<AppDrawerProps, 'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'> & {
+  app: ListedApp
+  /** Absent while what there is to edit is not known. */
+  onEdit: (() => void) | undefined
+}
 
 /** Why an app itself, or the workspace that it belongs to, cannot be changed. */
 function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | undefined {
@@ -106,7 +116,7 @@ function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | un
   return app.isPublic ? undefined : readOnlyReason
 }
 
-function Levers({ workspaceId, app, extensions, readOnlyReason, onArchive, onRestore }: LeversProps) {
+function Levers({ workspaceId, app, extensions, readOnlyReason, onEdit, onArchive, onRestore }: LeversProps) {
   const role = useTokenFacts()?.role
   const lock = lockOf(app, readOnlyReason)
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
@@ -117,6 +127,7 @@ function Levers({ workspaceId, app, extensions, readOnlyReason, onArchive, onRes
         {!isArchived && readOnlyReason === undefined && (
           <Button size="compact-sm" variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} search={{ app: app.id, name: app.name }} />}>Create a connector for it</Button>
         )}
+        {mayChange && !app.isPublic && !isArchived && onEdit !== undefined && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={onEdit}>Edit…</Button>}
         {mayChange && !isArchived && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={() => onArchive(app)}>Archive…</Button>}
         {mayChange && isArchived && extensions && <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>Restore</Button>}
         <CopyButton value={window.location.href} label="Copy link" />

@@ -1,6 +1,7 @@
 import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
-import { appCreateSchema, type AppCreate } from '../../../../../contract/apps'
+import { appCreateSchema, appUpdateSchema, type AppCreate, type AppDetails } from '../../../../../contract/apps'
+import { editOf, type Edit } from '../../../../forms/edits'
 
 /** An app as it is typed: what is left empty is not sent. */
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }
@@ -15,6 +16,27 @@ export function requestOf({ name, categories, ...texts }: AppForm): AppCreate {
 
 /** A form is looked at as the server will: by the contract’s schema, on the very request. */
 export const appFormSchema = z.custom<AppForm>().transform(requestOf).pipe(appCreateSchema)
+
+const editable = appUpdateSchema.keyof().options
+
+/** An app as a form shows it, with edits made in it. */
+export function formOf({ name, key, appUri = '', logoUri = '', categories }: AppDetails, edits: readonly Edit[] = []): AppForm {
+  return { name, key, appUri, logoUri, categories, ...Object.fromEntries(edits.map(({ path, after }) => [path, after])) }
+}
+
+/** What a form makes other of an app. */
+export function editsOf(app: AppDetails, form: AppForm): Edit[] {
+  const typed = (value: string | string[]) => (typeof value === 'string' ? value.trim() : value)
+  return editable.flatMap((field) => editOf(field, app[field], typed(form[field])))
+}
+
+/** The request that makes these edits: what was not changed is not sent. */
+export function updateOf(edits: readonly Edit[]): Record<string, unknown> {
+  return Object.fromEntries(edits.map(({ path, after }) => [path, after]))
+}
+
+/** The same look at a form that edits an app. */
+export const appEditSchema = (app: AppDetails) => z.custom<AppForm>().transform((form) => updateOf(editsOf(app, form))).pipe(appUpdateSchema)
 
 const fields = appCreateSchema.keyof()
 

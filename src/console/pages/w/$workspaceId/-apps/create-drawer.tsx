@@ -1,18 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Drawer, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
 import { keyFrom } from '../../../../../contract/folded-text'
-import { appCategoriesQuery, similarAppsQuery, useCreateApp } from '../../../../api/apps'
+import { similarAppsQuery, useCreateApp } from '../../../../api/apps'
 import { faultOf } from '../../../../api/fault'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
-import { AppLogo } from '../../../../layout/app-logo'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { AppFields } from './app-fields'
 import { appFormSchema, emptyApp, fieldAt, requestOf, type AppForm } from './app-form'
 
 interface CreateDrawerProps {
@@ -26,7 +26,7 @@ interface CreateDrawerProps {
 export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }: CreateDrawerProps) {
   const create = useCreateApp(workspaceId)
   const form = useForm<AppForm, unknown, AppCreate>({ resolver: zodResolver(appFormSchema), mode: 'onTouched', defaultValues: emptyApp })
-  const { control, formState: { dirtyFields, errors, isDirty, isSubmitted }, register, setError, setValue } = form
+  const { formState: { dirtyFields, errors, isDirty, isSubmitted }, register, setError, setValue } = form
   const typed = form.watch()
   const [name] = useDebouncedValue(typed.name.trim(), 250)
   const [key] = useDebouncedValue(typed.key.trim(), 250)
@@ -34,7 +34,6 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
   const own = useQuery({ ...similarAppsQuery(workspaceId, 'workspace', key), enabled: opened && key !== '' })
   const published = typed.name.trim() === '' ? [] : (similar.data?.answer.items.slice(0, 3) ?? [])
   const holder = own.data?.answer.items.find((app) => app.key === typed.key.trim())
-  const known = useQuery({ ...appCategoriesQuery(workspaceId, 'public'), enabled: opened })
   const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
 
   /** The same for as long as it is not known whether the same request has arrived. */
@@ -90,16 +89,7 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
               autoComplete="off"
               classNames={{ input: 'mono' }}
             />
-            <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
-            <Group gap="xs" wrap="nowrap" align="flex-end">
-              <AppLogo name={typed.name} src={typed.logoUri === '' ? undefined : typed.logoUri} size={36} />
-              <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
-            </Group>
-            <Controller
-              control={control}
-              name="categories"
-              render={({ field }) => <TagsInput label="Categories" description="Enter ends each." data={known.data?.answer.items ?? []} {...field} error={errors.categories?.message ?? errors.categories?.find?.((fault) => fault !== undefined)?.message} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />}
-            />
+            <AppFields workspaceId={workspaceId} form={form} opened={opened} />
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
             {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
             <Group justify="flex-end">

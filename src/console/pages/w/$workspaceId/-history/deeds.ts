@@ -15,6 +15,7 @@ export const deeds: Partial<Record<OperationId, string>> = {
   createConnector: 'created the connector %',
   publishConnectorVersion: 'published a version of %',
   createApp: 'created the app %',
+  updateApp: 'changed the app %',
   archiveApp: 'archived the app %',
   restoreApp: 'restored the app %',
   archiveApps: 'archived the app %, with others',

@@ -5,7 +5,7 @@ import { DiffTable } from '../../../../forms/diff-table'
 import { CopyButton } from '../../../../layout/copy-button'
 import { Fact } from '../../../../layout/fact'
 import { moment } from '../../../../layout/moment'
-import { deedInWords } from './words'
+import { deedInWords, endOf } from './words'
 
 interface EntryDrawerProps {
   event: AuditEvent
@@ -28,7 +28,7 @@ export function EntryDrawer({ event, edits, readOnlyReason, onPutBack, onClose }
           <Fact label="On">{event.subject.name === undefined ? event.subject.id : `${event.subject.type} ${event.subject.name}`}</Fact>
           <Fact label="Request">{event.requestId}</Fact>
           <Fact label="From">{event.address}</Fact>
-          <Fact label="Refused">{event.fault?.message}</Fact>
+          <Fact label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>{event.fault?.message}</Fact>
         </div>
         {event.changes.length > 0 && <DiffTable edits={event.changes.map(({ path, before, after }) => ({ path, before, after }))} heads={['Before', 'After']} />}
         <Group gap="xs">

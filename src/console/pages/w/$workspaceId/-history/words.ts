@@ -4,10 +4,18 @@ import { deeds, doneInWords } from './deeds'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 
-/** An entry, done or refused, as a sentence without its subject. */
+/** How a write ended: one that met a newer record was not refused to anybody, somebody else was faster. */
+export function endOf({ outcome, fault }: AuditEvent): 'done' | 'refused' | 'conflict' {
+  return outcome === 'refused' && fault?.key === 'precondition_failed' ? 'conflict' : outcome
+}
+
+const unfinished = { refused: 'was refused', conflict: 'met a newer record' }
+
+/** An entry, however it ended, as a sentence without its subject. */
 export function deedInWords(event: AuditEvent): string {
   const summary = summaryOf.get(event.operation)?.toLowerCase()
-  return event.outcome === 'refused' ? `was refused: ${summary ?? event.operation}` : doneInWords(event, summary)
+  const end = endOf(event)
+  return end === 'done' ? doneInWords(event, summary) : `${unfinished[end]}: ${summary ?? event.operation}`
 }
 
 /** Operations that can stand in a history, to choose from. */

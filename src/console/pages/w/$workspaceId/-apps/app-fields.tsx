@@ -1,0 +1,33 @@
+import { Group, TagsInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { appCategoriesQuery } from '../../../../api/apps'
+import { AppLogo } from '../../../../layout/app-logo'
+import type { AppForm } from './app-form'
+
+interface AppFieldsProps<Body> {
+  workspaceId: string
+  form: UseFormReturn<AppForm, unknown, Body>
+  opened: boolean
+}
+
+/** What is told of an app beside its name and key. */
+export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Body>) {
+  const { control, formState: { errors }, register } = form
+  const [name, logoUri] = form.watch(['name', 'logoUri'])
+  const known = useQuery({ ...appCategoriesQuery(workspaceId, 'public'), enabled: opened })
+  return (
+    <>
+      <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
+        <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
+      </Group>
+      <Controller
+        control={control}
+        name="categories"
+        render={({ field }) => <TagsInput label="Categories" description="Enter ends each." data={known.data?.answer.items ?? []} {...field} error={errors.categories?.message ?? errors.categories?.find?.((fault) => fault !== undefined)?.message} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />}
+      />
+    </>
+  )
+}

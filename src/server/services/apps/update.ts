@@ -1,0 +1,79 @@
+import { dequal } from 'dequal'
+import type { AppDetails } from '../../../contract/apps'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { audit, type Change } from '../audit'
+import { refuseReadOnlyWorkspace, workspaceOf } from '../authorize'
+import type { Call } from '../context'
+import { contentTag } from '../content-tag'
+import { accessDenied, ServiceFault } from '../fault'
+import { refuseStale } from '../precondition'
+import { searchColumns } from '../search-text'
+import { emitEvents } from '../webhooks/emit'
+import type { Tagged } from '../workspaces/record'
+import { findApp } from './find'
+import { appDetails, type AppRow } from './record'
+
+type Request = ParsedRequestOf<Operations['updateApp']>
+
+/** The tag of an app as it is read. */
+function tagOf(row: AppRow): string {
+  return contentTag(JSON.stringify(appDetails(row)))
+}
+
+/** The editable part of the row as the update leaves it. An empty address stands for none. */
+function applied(row: AppRow, { name, appUri, logoUri, categories }: Request['body']) {
+  return {
+    name: name ?? row.name,
+    app_uri: (appUri ?? row.app_uri) || null,
+    logo_uri: (logoUri ?? row.logo_uri) || null,
+    categories: categories ?? row.categories,
+  }
+}
+
+function changesBetween(before: ReturnType<typeof applied>, after: ReturnType<typeof applied>): Change[] {
+  const members = [
+    ['name', before.name, after.name],
+    ['appUri', before.app_uri, after.app_uri],
+    ['logoUri', before.logo_uri, after.logo_uri],
+    ['categories', before.categories, after.categories],
+  ] as const
+  return members.filter(([, old, fresh]) => !dequal(old, fresh)).map(([path, old, fresh]) => ({ path, before: old, after: fresh }))
+}
+
+/** @throws access_denied, conflict */
+function refuseWhereNotAllowed({ name, workspace_id, is_read_only, archived_at }: AppRow): void {
+  if (workspace_id === null) throw accessDenied(`${name} is a public app: only apps of the workspace’s own can be changed`)
+  if (is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
+  if (archived_at !== null) throw new ServiceFault('conflict', `${name} is archived: restore it before changing it`)
+}
+
+/**
+ * Changes what the body names of an app of the caller’s workspace; an empty one changes nothing.
+ * @throws not_found, precondition_failed, access_denied, conflict for an archived app
+ */
+export async function updateApp(call: Call, { params, body }: Request): Promise<Tagged<AppDetails>> {
+  const workspaceId = workspaceOf(call)
+  const row = await call.database.transaction().execute(async (transaction) => {
+    const before = await findApp(call, transaction, params.idOrKeyOrUuid, { forUpdate: true })
+    refuseStale(call, 'app', tagOf(before))
+    if (Object.keys(body).length === 0) return before
+
+    refuseWhereNotAllowed(before)
+    await refuseReadOnlyWorkspace(transaction, workspaceId)
+    const after = applied(before, body)
+    const changes = changesBetween(applied(before, {}), after)
+    if (changes.length === 0) return before
+
+    const { id, uuid, key } = before
+    await audit(call, transaction, { operation: 'updateApp', workspaceId, subject: { type: 'app', id, name: after.name }, changes })
+    await emitEvents(call, transaction, { workspaceId }, [{ eventType: 'app.updated', data: { id, uuid, key, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
+    return transaction
+      .updateTable('apps')
+      .set({ ...after, ...searchColumns(after.name, key), updated_at: call.clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  return { answer: appDetails(row), etag: tagOf(row) }
+}
