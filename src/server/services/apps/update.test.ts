@@ -31,7 +31,7 @@ test('what is named is changed and nothing else, and stands in the history with 
   expect(status).toBe(200)
   expect(appDetailsSchema.strict().parse(body)).toEqual({ ...app, name: 'Fleet', categories: ['Support', 'Internal'], updatedAt: expect.any(String) })
   expect((await read()).body).toEqual(body)
-  expect([await found('fleet'), await found('service')], 'it is found by its new name').toEqual([['field'], []])
+  expect([await found('fleet'), await found('flete'), await found('service')], 'it is found by its new name').toEqual([['field'], ['field'], []])
   expect(await history()).toMatchObject([
     {
       subject: { type: 'app', id: app.id, name: 'Fleet' },

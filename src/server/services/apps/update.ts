@@ -1,4 +1,5 @@
 import { dequal } from 'dequal'
+import { sql, type SqlBool } from 'kysely'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -9,6 +10,7 @@ import { contentTag } from '../content-tag'
 import { accessDenied, ServiceFault } from '../fault'
 import { refuseStale } from '../precondition'
 import { searchColumns } from '../search-text'
+import { learnWords } from '../search-words'
 import { emitEvents } from '../webhooks/emit'
 import type { Tagged } from '../workspaces/record'
 import { findApp } from './find'
@@ -68,12 +70,14 @@ export async function updateApp(call: Call, { params, body }: Request): Promise<
     const { id, uuid, key } = before
     await audit(call, transaction, { operation: 'updateApp', workspaceId, subject: { type: 'app', id, name: after.name }, changes })
     await emitEvents(call, transaction, { workspaceId }, [{ eventType: 'app.updated', data: { id, uuid, key, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
-    return transaction
+    const changed = await transaction
       .updateTable('apps')
       .set({ ...after, ...searchColumns(after.name, key), updated_at: call.clock() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await learnWords(transaction, sql<SqlBool>`id = ${id}`)
+    return changed
   })
   return { answer: appDetails(row), etag: tagOf(row) }
 }

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { publicKeyAlgorithms, serverKeyId, type PublicKeyAlgorithm } from '../../../contract/public-keys'
@@ -8,7 +9,6 @@ import { ServiceFault } from '../fault'
 import type { LimitLayers } from '../limits/in-effect'
 import type { SecretBox } from '../secret-box'
 import { unstorableParts } from '../unstorable-parts'
-import { LatestUsed } from './latest-used'
 import { readPublicKey } from './public-key'
 
 const maxTokenLength = 16_384
@@ -64,7 +64,7 @@ async function workspaceByKey(database: Queryable, key: string) {
 type SigningWorkspace = NonNullable<Awaited<ReturnType<typeof workspaceByKey>>>
 
 /** Addresses come from workspaces, who may change theirs as often as they like. */
-const remoteKeySets = new LatestUsed<ReturnType<typeof createRemoteJWKSet>>(1000)
+const remoteKeySets = new LRUCache<string, ReturnType<typeof createRemoteJWKSet>>({ max: 1000 })
 
 /** jose keeps the keys of a set for ten minutes and asks again, at most twice a minute, for a `kid` it has not seen. */
 function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
@@ -75,13 +75,13 @@ function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
   return keySet
 }
 
-const secretKeys = new WeakMap<SecretBox, LatestUsed<CryptoKey>>()
+const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
 /** Workspaces whose tokens can come at once without a secret being opened twice. */
 const mostSecretKeys = 10_000
 
 /** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
 async function secretKey({ secretBox }: Platform, sealed: string, algorithm: SecretAlgorithm): Promise<CryptoKey> {
-  const known = secretKeys.get(secretBox) ?? new LatestUsed<CryptoKey>(mostSecretKeys)
+  const known = secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: mostSecretKeys })
   secretKeys.set(secretBox, known)
   const name = `${algorithm} ${sealed}`
   const key = known.get(name) ?? (await crypto.subtle.importKey('raw', new TextEncoder().encode(await secretBox.open(sealed)), { name: 'HMAC', hash: secretAlgorithms[algorithm] }, false, ['verify']))
