@@ -97,7 +97,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   )
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       {header}
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
       {filterBar}

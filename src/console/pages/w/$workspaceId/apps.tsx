@@ -96,7 +96,7 @@ function AppsPage() {
   }
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       <PageHeader
         title="Apps"
         actions={
@@ -153,21 +153,20 @@ function AppsPage() {
       )}
       <SortNote sort={sort} hasMore={hasNextPage} />
       {apps.length > 0 && (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          <RecordTable
-            label="Apps"
-            rows={drawnApps}
-            view={table}
-            sort={sort}
-            onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
-            nameOf={({ name }) => name}
-            hasMore={hasNextPage && sort === undefined}
-            onMore={more}
-            selection={mayArchive && lock === undefined ? selection : undefined}
-            onSelection={setSelection}
-            renderActions={mayArchive && extensions && lock === undefined && state !== 'active' ? (app) => app.archivedAt !== undefined && <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>Restore</Button> : undefined}
-          />
-        </div>
+        <RecordTable
+          label="Apps"
+          isStale={isPlaceholderData}
+          rows={drawnApps}
+          view={table}
+          sort={sort}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+          nameOf={({ name }) => name}
+          hasMore={hasNextPage && sort === undefined}
+          onMore={more}
+          selection={mayArchive && lock === undefined ? selection : undefined}
+          onSelection={setSelection}
+          renderActions={mayArchive && extensions && lock === undefined && state !== 'active' ? (app) => app.archivedAt !== undefined && <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>Restore</Button> : undefined}
+        />
       )}
       {selection.ids.size > 0 && (
         <Group mt="xs" gap="xs" role="region" aria-label="Selection">

@@ -56,7 +56,7 @@ function ConnectorsPage() {
   const narrow = (search: ReturnType<typeof Route.useSearch>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
   const mayCreate = role === 'admin' || role === 'operator'
   return (
-    <div className="page-wide">
+    <div className={view === 'table' ? 'page-wide page-fitted' : 'page-wide'}>
       <PageHeader
         title="Connectors"
         actions={mayCreate && <Button leftSection={<IconPlus size={14} />} renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />}>Create a connector</Button>}
@@ -112,15 +112,8 @@ function ConnectorsPage() {
         </EmptyState>
       )}
       <SortNote sort={sort} hasMore={hasNextPage} />
-      {connectors.length > 0 && (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          {view === 'table' ? (
-            <RecordTable label="Connectors" rows={connectors} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} />
-          ) : (
-            <ConnectorCards workspaceId={workspaceId} connectors={connectors} search={q} />
-          )}
-        </div>
-      )}
+      {connectors.length > 0 && view === 'table' && <RecordTable label="Connectors" rows={connectors} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} isStale={isPlaceholderData} />}
+      {connectors.length > 0 && view === undefined && <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}><ConnectorCards workspaceId={workspaceId} connectors={connectors} search={q} /></div>}
       {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
     </div>
   )

@@ -47,7 +47,7 @@ function DeliveriesPage() {
   const isFiltered = filter.status !== undefined || filter.eventType !== undefined
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       <PageHeader title="Deliveries" actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} />}>
         {state?.uri === undefined ? <>Nothing is sent: there is <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</> : <>What is sent to <span className="mono">{state.uri}</span>, at least once, signed. Kept for {keptDays} days.</>}
       </PageHeader>

@@ -47,7 +47,7 @@ function RaisedAlertsPage() {
   const isFiltered = filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       <PageHeader title="Raised alerts">
         What came close to a limit, and what was refused. An alert ends when the quantity has stayed low for a minute.
       </PageHeader>
