@@ -34,6 +34,17 @@ test('the bar of unsaved changes does not cover the row that was switched', asyn
   await expectAboveTheSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
 })
 
+test('each row tells of its last alert', async ({ page, open }) => {
+  await open('/alerts?focus=testAlert')
+  const last = page.getByRole('link', { name: 'History of Test alert' })
+  await expect(last).toHaveText('history')
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  const told = page.getByRole('dialog', { name: 'Test alert' })
+  await expect(told).toContainText('Internal list')
+  await page.keyboard.press('Escape')
+  await expect(last).toHaveText(/now|last/)
+})
+
 test('a toggle is shown at once: nothing in the grid moves to its new state', async ({ page, open }) => {
   await open('/alerts?focus=apiRequestsPerSecond')
   const grid = page.getByRole('grid')

@@ -2,10 +2,10 @@ import { Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { AlertSeverity } from '../../../../../contract/alerts'
+import type { Alert } from '../../../../../contract/alerts'
 import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
-import { AlertLine } from './alert-line'
+import { AlertLine, lastOf } from './alert-line'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
 import { categoryLabels, channelLabels, channels, type AlertRow, type Channel } from './matrix'
@@ -18,8 +18,8 @@ interface AlertMatrixProps {
   workspaceId: string
   readOnly: boolean
   focus: string | undefined
-  /** What goes on now, by alert type. */
-  ongoing: ReadonlyMap<string, AlertSeverity>
+  /** The last alert of each type. */
+  lastAlerts: ReadonlyMap<string, Alert>
   /** Whether raised alerts can be read. */
   hasHistory: boolean
   /** Why a channel cannot deliver, where that is so. */
@@ -31,7 +31,7 @@ interface AlertMatrixProps {
 }
 
 /** Alert types by channels, worked by mouse or keyboard. The internal list always gets them. */
-export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHistory, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
+export function AlertMatrix({ rows, workspaceId, readOnly, focus, lastAlerts, hasHistory, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => at(0, 2))
   const selection = within(chosen, { rows: rows.length, columns: columns.length })
@@ -88,7 +88,7 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
                 index={index}
                 workspaceId={workspaceId}
                 readOnly={readOnly}
-                ongoing={ongoing.get(row.name)}
+                last={lastOf(lastAlerts.get(row.name))}
                 hasHistory={hasHistory}
                 range={index >= top && index <= bottom ? [left, right] : undefined}
                 activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
