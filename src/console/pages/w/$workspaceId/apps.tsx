@@ -131,7 +131,7 @@ function AppsPage() {
           <Tabs.Tab value="public">Public catalog</Tabs.Tab>
         </Tabs.List>
       </Tabs>
-      <Group gap="xs" mb="xs">
+      <Group gap="xs" mb="xs" className="filters">
         <SearchField label="Find an app" placeholder="Find by name or key" text={q} onText={(text) => show({ q: text })} width={260} />
         {extensions && <CategorySelect categories={categories?.answer.items ?? []} value={category} onChange={(chosen) => show({ category: chosen })} />}
         <SegmentedControl
@@ -141,7 +141,7 @@ function AppsPage() {
           onChange={(value) => show({ state: archivedStates.find((known) => known === value) ?? 'active' })}
           data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
         />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}</Text>
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}</Text>
         <TableMenu view={table} fileName={`${tab}-apps`} readAll={() => everyApp(workspaceId, extensions, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}

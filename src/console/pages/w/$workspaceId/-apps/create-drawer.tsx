@@ -92,8 +92,8 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
             />
             <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
             <Group gap="xs" wrap="nowrap" align="flex-end">
-              <AppLogo name={typed.name} src={typed.logoUri === '' ? undefined : typed.logoUri} size={36} />
               <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
+              <AppLogo name={typed.name} src={typed.logoUri === '' ? undefined : typed.logoUri} size={36} />
             </Group>
             <Controller
               control={control}
