@@ -100,7 +100,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       <OperatorNote base={base} />
       {filterBar}
       <LimitsGrid rows={rows} readOnly={readOnlyReason !== undefined} focus={focus} workspaceId={workspaceId} onDrafts={draft} onUndo={undo} onRedo={redo} onFault={setFault} />
-      <Text fz="sm" c="var(--sb-danger-text)" pt={fault === undefined ? 0 : 6} role="status">{fault}</Text>
+      <Text fz="sm" c="var(--sb-danger-text)" className="grid-fault" role="status">{fault}</Text>
       {importing !== undefined && <ImportModal rows={all} title={importing.title} initial={importing.text} onDrafts={draft} onClose={() => setImporting(undefined)} />}
       <SaveBar {...saving} cautions={cautions} />
     </div>
