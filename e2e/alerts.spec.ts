@@ -1,6 +1,6 @@
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAboveTheSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
 
 test('cells, groups and columns are switched, and one save sends all thirty types', async ({ page, open, api, workspace }) => {
   await open('/alerts')
@@ -25,6 +25,24 @@ test('the keyboard alone walks the matrix and switches a range', async ({ page, 
   await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true })).toBeChecked()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+})
+
+test('the bar of unsaved changes does not cover the row that was switched', async ({ page, open }) => {
+  await open('/alerts?focus=testAlert')
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expectAboveTheSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
+})
+
+test('each row tells of its last alert', async ({ page, open }) => {
+  await open('/alerts?focus=testAlert')
+  const last = page.getByRole('link', { name: 'History of Test alert' })
+  await expect(last).toHaveText('history')
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  const told = page.getByRole('dialog', { name: 'Test alert' })
+  await expect(told).toContainText('Internal list')
+  await page.keyboard.press('Escape')
+  await expect(last).toHaveText(/now|last/)
 })
 
 test('a toggle is shown at once: nothing in the grid moves to its new state', async ({ page, open }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAboveTheSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
 
 test('a limit is found, changed, reviewed and saved by keyboard alone', async ({ page, open, api, workspace }) => {
   await open('/limits?focus=apiRequestsPerHour')
@@ -27,6 +27,24 @@ test('what is no quantity is refused in the cell, and Escape leaves it as it was
   await expect(page.getByRole('textbox', { name: 'Workspace value of File storage' })).toHaveValue('3 parsecs')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+})
+
+test('the bar of unsaved changes covers neither the last limit nor what is wrong with it', async ({ page, open }) => {
+  await open('/limits?focus=parallelEventPulls')
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+ArrowDown')
+  await expectAboveTheSaveBar(page, page.getByRole('grid').getByRole('row').last())
+  await page.keyboard.type('7 apples')
+  await page.keyboard.press('Enter')
+  const fault = page.getByRole('status').filter({ hasText: 'is no unit known here' })
+  await expectAboveTheSaveBar(page, fault)
+})
+
+test('a link leads to its limit, however far down it stands', async ({ page, open }) => {
+  await open('/limits?focus=totalNumberOfTenants')
+  await expect(page.getByRole('row', { name: /totalNumberOfTenants/ }).getByRole('gridcell').nth(3)).toBeInViewport({ ratio: 1 })
 })
 
 test('a range is filled down, undone, redone and cleared', async ({ page, open }) => {

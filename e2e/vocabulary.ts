@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Opens the review of what is unsaved, and saves it. */
 export async function reviewAndSave(page: Page, { isProduction = false, cutsDeep = false } = {}): Promise<void> {
@@ -17,6 +17,19 @@ export async function turn(page: Page, name: string): Promise<void> {
   const was = await box.isChecked()
   await page.getByText(name, { exact: true }).click()
   await expect(box).toBeChecked({ checked: !was })
+}
+
+/** Something ends where the bar of unsaved changes begins, or above. */
+export async function expectAboveTheSaveBar(page: Page, something: Locator): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  await expect(bar).toBeInViewport()
+  await expect(something).toBeInViewport()
+  await expect
+    .poll(async () => {
+      const [upper, lower] = await Promise.all([something.boundingBox(), bar.boundingBox()])
+      return upper !== null && lower !== null && upper.y + upper.height <= lower.y
+    })
+    .toBe(true)
 }
 
 /** Nothing that a checker of WCAG 2.2 AA can find is wrong with the page, in both colour schemes. */

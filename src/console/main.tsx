@@ -17,6 +17,8 @@ const router = createRouter({
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  defaultPendingMs: 400,
+  defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingPage,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { alertOperations, type Alert, type AlertSeverity, type AlertStatus, type AlertType } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
@@ -32,6 +33,17 @@ function ongoingQuery(workspaceId: string) {
 export function useOngoingAlerts(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   return useQuery({ ...ongoingQuery(workspaceId), enabled: hasExtensions === true }).data?.answer.items ?? []
+}
+
+/** Among so many of the newest alerts the last one of each type is looked for. */
+const lastAmong = 200
+
+/** The last alert of each type, ongoing or not; none where the API does not tell. */
+export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const { data } = useQuery({ ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { limit: lastAmong } }), refetchInterval: freshMilliseconds, retry: false, enabled: hasExtensions === true })
+  // The newest comes first, and stands when all are taken in from behind.
+  return useMemo(() => new Map(data?.answer.items.toReversed().map((alert) => [alert.type, alert])), [data])
 }
 
 /** Whether each way that alerts go can deliver. */

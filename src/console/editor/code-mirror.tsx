@@ -15,7 +15,9 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)' },
   '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--mantine-color-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
-  '.cm-gutters': { backgroundColor: 'var(--sb-sunken)', color: 'var(--mantine-color-dimmed)', border: 'none' },
+  // The gutter is as tall as an editor that is almost empty.
+  '.cm-scroller': { minHeight: 'inherit' },
+  '.cm-gutters': { alignSelf: 'stretch', height: 'auto', backgroundColor: 'var(--sb-sunken)', color: 'var(--mantine-color-dimmed)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--sb-selected) !important' },
   '.cm-tooltip': { backgroundColor: 'var(--sb-surface)', color: 'var(--mantine-color-text)', border: '1px solid var(--sb-line)' },
@@ -83,7 +85,7 @@ export default function CodeMirror({ label, language, value, onChange, onBlur, r
   }
 
   return (
-    <>
+    <div>
       <ReactCodeMirror
         ref={editor}
         value={value}
@@ -106,6 +108,6 @@ export default function CodeMirror({ label, language, value, onChange, onBlur, r
           ))}
         {!faultsTold && faults.length > mostTold && <Text fz="xs" c="dimmed">and {faults.length - mostTold} more</Text>}
       </div>
-    </>
+    </div>
   )
 }

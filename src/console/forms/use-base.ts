@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { workspaceQuery, type WorkspaceReply } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
@@ -36,4 +36,11 @@ export function useReadOnlyReason(reply: WorkspaceReply | undefined): string | u
   if (reply?.answer.isReadOnly === true) return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
   if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
   return undefined
+}
+
+/** The same where the page does not read the record itself. Who may change nothing may not read it either. */
+export function useLock(workspaceId: string): string | undefined {
+  const role = useTokenFacts()?.role
+  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: role === 'admin' || role === 'operator' })
+  return useReadOnlyReason(data)
 }

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button'
+import classes from './fact.module.css'
 
 interface FactProps {
   label: string
@@ -19,5 +20,15 @@ export function Fact({ label, children, copied }: FactProps) {
       <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>{children}</Text>
       {copied !== undefined && <CopyButton value={copied} label={`Copy ${label}`} iconOnly />}
     </Group>
+  )
+}
+
+/** The same as a row of a panel: the value stands where the fields of a form stand. */
+export function FactRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes['row']}>
+      <Text component="div" fz="sm" fw={550}>{label}</Text>
+      <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>{children}</Text>
+    </div>
   )
 }

@@ -10,7 +10,8 @@ const keys: readonly [keys: string[], does: string][] = [
   [['Shift', '↑ ↓'], 'Select a range'],
   [['Ctrl', 'C / V'], 'Copy and paste a range'],
   [['Ctrl', 'D'], 'Fill down'],
-  [['Ctrl', 'Z / Shift Z'], 'Undo and redo in a grid'],
+  [['Ctrl', 'Z'], 'Undo in a grid'],
+  [['Ctrl', 'Shift', 'Z'], 'Redo in a grid'],
 ]
 
 /** Tells what the keys do. */
@@ -21,7 +22,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
         <Table.Tbody>
           {keys.map(([combination, does]) => (
             <Table.Tr key={does}>
-              <Table.Td>{combination.map((key) => <Kbd key={key} mr={4}>{key}</Kbd>)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{combination.map((key) => <Kbd key={key} mr={4}>{key}</Kbd>)}</Table.Td>
               <Table.Td>{does}</Table.Td>
             </Table.Tr>
           ))}

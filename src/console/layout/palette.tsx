@@ -50,5 +50,5 @@ export default function Palette({ workspaceId, pages }: { workspaceId: string; p
       : []),
   ]
 
-  return <Spotlight store={paletteStore} actions={actions} query={query} onQueryChange={setQuery} shortcut={null} limit={30} maxHeight={420} scrollable highlightQuery nothingFound="Nothing of that name" searchProps={{ placeholder: 'Go to anything by name', leftSection: <IconSearch size={16} />, 'aria-label': 'Go to' }} transitionProps={{ duration: 80 }} />
+  return <Spotlight store={paletteStore} centered={false} actions={actions} query={query} onQueryChange={setQuery} shortcut={null} limit={30} maxHeight={420} scrollable highlightQuery nothingFound="Nothing of that name" searchProps={{ placeholder: 'Go to anything by name', leftSection: <IconSearch size={16} />, 'aria-label': 'Go to' }} transitionProps={{ duration: 80 }} />
 }

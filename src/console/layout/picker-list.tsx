@@ -48,7 +48,7 @@ export function PickerList<Item extends PickerItem>({ label, items, error, searc
           ))}
           {hasMore && <NavLink component="button" label="Show more" onClick={onMore} />}
         </nav>
-        {items?.length === 0 && <Text fz="sm" c="dimmed" p="sm">Nothing matches.</Text>}
+        {items?.length === 0 && <Text fz="sm" c="dimmed" p="sm">{search === '' ? `There are no ${label} here.` : 'Nothing matches.'}</Text>}
       </div>
     </div>
   )

@@ -85,7 +85,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
         {extensions === true && <NavLink href="/api/docs" target="_blank" label="API reference" leftSection={<IconBook2 size={16} stroke={1.7} />} mt="auto" />}
       </nav>
       <main id="content" tabIndex={-1} className={classes['main']}>
-        {!online && <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />}
+        {!online && <div className={classes['offline']}><ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." /></div>}
         {children}
       </main>
       <Suspense fallback={null}><Palette workspaceId={workspace.id} pages={shown} /></Suspense>

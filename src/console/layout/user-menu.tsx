@@ -14,13 +14,19 @@ const mayDo: Record<Role, string> = {
   tenant: 'A tenant’s token: reads what is the tenant’s',
 }
 
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const
+
 /** Who is signed in, what the token may do and when it ends; the colour scheme; the way out. */
 export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
   const facts = useTokenFacts()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
 
   async function signOut() {
     setSession(undefined)
@@ -29,7 +35,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   }
 
   return (
-    <Menu position="bottom-end" width={260} defaultOpened={startsOpen}>
+    <Menu position="bottom-end" width={300} defaultOpened={startsOpen}>
       <Menu.Target><UserButton /></Menu.Target>
       <Menu.Dropdown>
         {facts !== undefined && (
@@ -43,9 +49,11 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
             <Menu.Divider />
           </>
         )}
-        <Menu.Item leftSection={<IconSun size={14} />} onClick={() => setColorScheme('light')}>Light</Menu.Item>
-        <Menu.Item leftSection={<IconMoon size={14} />} onClick={() => setColorScheme('dark')}>Dark</Menu.Item>
-        <Menu.Item leftSection={<IconDeviceDesktop size={14} />} onClick={() => setColorScheme('auto')}>As the system</Menu.Item>
+        <div role="group" aria-label="Colours">
+          {schemes.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value} checked={colorScheme === value} onChange={() => setColorScheme(value)} rightSection={<Icon size={14} />}>{label}</Menu.RadioItem>
+          ))}
+        </div>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>

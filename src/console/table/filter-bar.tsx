@@ -21,7 +21,7 @@ export function FilterBar<Name extends string>({ noun, groupNoun, text, group, g
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
   const plural = groupNoun.endsWith('y') ? `${groupNoun.slice(0, -1)}ies` : `${groupNoun}s`
   return (
-    <Group gap="xs" mb="xs">
+    <Group gap="xs" mb="xs" className="filters">
       <SearchField label={`Find ${article} ${noun}`} text={text} onText={(q) => onFilter({ q })} width={200} />
       <Select
         aria-label={groupNoun}

@@ -34,13 +34,15 @@ interface RecordTableProps<Row extends { id: string }> {
   renderActions?: ((row: Row) => ReactNode) | undefined
   /** Rows are as tall as what stands in them. */
   wraps?: boolean
+  /** What is shown is of another search than the one that is being read. */
+  isStale?: boolean
 }
 
 /**
  * Records in rows of which only those in view are drawn, however many there are. The arrow keys walk through the
  * cells, Enter works what is in one, and what is copied of a cell is its value.
  */
-export function RecordTable<Row extends { id: string }>({ label, rows, view, sort, onSort, hasMore = false, onMore, nameOf, selection, onSelection, renderActions, wraps = false }: RecordTableProps<Row>) {
+export function RecordTable<Row extends { id: string }>({ label, rows, view, sort, onSort, hasMore = false, onMore, nameOf, selection, onSelection, renderActions, wraps = false, isStale = false }: RecordTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { all, columns, isDense } = view
   const sorted = useMemo(() => sortedBy(rows, all, sort), [rows, all, sort])
@@ -109,7 +111,7 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
   const sorting = readSort(sort)
   const chosen = sorted.filter(({ id }) => selection?.ids.has(id) === true).length
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} data-stale={isStale}>
       <div ref={scroller} className={classes['scroller']} style={style} role="grid" aria-label={label} aria-rowcount={hasMore ? -1 : sorted.length + 1} tabIndex={0} data-wraps={wraps} onKeyDown={onKeyDown} onCopy={onCopy}>
         <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
           {selection !== undefined && (

@@ -10,6 +10,9 @@ const caution: MantineColorsTuple = ['#fff8e1', '#ffefcb', '#ffdd98', '#ffca61',
 /** Surfaces of the dark scheme, from text to the deepest ground. */
 const dark: MantineColorsTuple = ['#dfe5ec', '#b8c2cd', '#98a5b3', '#6b7886', '#36414d', '#2a343f', '#1b222b', '#171d25', '#11161c', '#0c1015']
 
+/** What opens above a page stands out from it, in the dark too, and has a heading. */
+const dialog = { content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' }, header: { background: 'var(--sb-surface)' }, title: { fontSize: '1.0625rem', fontWeight: 620 } }
+
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: 7,
@@ -35,8 +38,8 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 100 }, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { styles: dialog, defaultProps: { transitionProps: { duration: 100 }, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { styles: dialog, defaultProps: { transitionProps: { duration: 100 }, closeButtonProps: { 'aria-label': 'Close' } } },
     // The focus goes to the first item, as menus have it, and not to a place of Mantine’s own among them.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

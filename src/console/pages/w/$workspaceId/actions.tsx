@@ -65,7 +65,7 @@ function ActionsPage() {
             />
           )}
         </Stack>
-        {id === undefined ? <EmptyState icon={<IconBolt />} title="No action chosen">{extensions ? 'Choose one on the left, or type its id or key.' : 'Type the id or key of one.'}</EmptyState> : <Action key={id} workspaceId={workspaceId} selector={id} />}
+        {id === undefined ? <EmptyState icon={<IconBolt />} title="No action chosen">{extensions ? 'Choose one from the list, or type its id or key.' : 'Type the id or key of one.'}</EmptyState> : <Action key={id} workspaceId={workspaceId} selector={id} />}
       </div>
     </div>
   )

@@ -14,7 +14,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
-import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
+import { channelsQuery, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery } from '../../../api/workspaces'
 import { TestAlert } from './-alerts/test-alert'
 import { AlertMatrix } from './-alerts/alert-matrix'
@@ -41,7 +41,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'alertDeliverySettings.alertTypes', editsOf)
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  const ongoing = useOngoingAlerts(workspaceId)
+  const lastAlerts = useLastAlerts(workspaceId)
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
@@ -97,7 +97,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   )
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       {header}
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
       {filterBar}
@@ -106,7 +106,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         workspaceId={workspaceId}
         readOnly={readOnlyReason !== undefined}
         focus={focus}
-        ongoing={new Map(ongoing.map(({ type, severity }) => [type, severity]))}
+        lastAlerts={lastAlerts}
         hasHistory={hasExtensions === true}
         blocked={{
           webhook: hasWebhook ? unable('webhook') : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs" underline="always">no webhook URI</LinkAnchor></>,

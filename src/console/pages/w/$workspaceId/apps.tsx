@@ -96,7 +96,7 @@ function AppsPage() {
   }
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       <PageHeader
         title="Apps"
         actions={
@@ -131,7 +131,7 @@ function AppsPage() {
           <Tabs.Tab value="public">Public catalog</Tabs.Tab>
         </Tabs.List>
       </Tabs>
-      <Group gap="xs" mb="xs">
+      <Group gap="xs" mb="xs" className="filters">
         <SearchField label="Find an app" placeholder="Find by name or key" text={q} onText={(text) => show({ q: text })} width={260} />
         {extensions && <CategorySelect categories={categories?.answer.items ?? []} value={category} onChange={(chosen) => show({ category: chosen })} />}
         <SegmentedControl
@@ -141,7 +141,7 @@ function AppsPage() {
           onChange={(value) => show({ state: archivedStates.find((known) => known === value) ?? 'active' })}
           data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
         />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}</Text>
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}</Text>
         <TableMenu view={table} fileName={`${tab}-apps`} readAll={() => everyApp(workspaceId, extensions, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
@@ -153,21 +153,20 @@ function AppsPage() {
       )}
       <SortNote sort={sort} hasMore={hasNextPage} />
       {apps.length > 0 && (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          <RecordTable
-            label="Apps"
-            rows={drawnApps}
-            view={table}
-            sort={sort}
-            onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
-            nameOf={({ name }) => name}
-            hasMore={hasNextPage && sort === undefined}
-            onMore={more}
-            selection={mayArchive && lock === undefined ? selection : undefined}
-            onSelection={setSelection}
-            renderActions={mayArchive && extensions && lock === undefined && state !== 'active' ? (app) => app.archivedAt !== undefined && <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>Restore</Button> : undefined}
-          />
-        </div>
+        <RecordTable
+          label="Apps"
+          isStale={isPlaceholderData}
+          rows={drawnApps}
+          view={table}
+          sort={sort}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+          nameOf={({ name }) => name}
+          hasMore={hasNextPage && sort === undefined}
+          onMore={more}
+          selection={mayArchive && lock === undefined ? selection : undefined}
+          onSelection={setSelection}
+          renderActions={mayArchive && extensions && lock === undefined && state !== 'active' ? (app) => app.archivedAt !== undefined && <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>Restore</Button> : undefined}
+        />
       )}
       {selection.ids.size > 0 && (
         <Group mt="xs" gap="xs" role="region" aria-label="Selection">

@@ -66,7 +66,7 @@ function ConnectionsPage() {
           )}
         </Stack>
         {id === undefined ? (
-          <EmptyState icon={<IconPlugConnected />} title="No connection chosen">{extensions ? 'Choose one on the left, or type its id or key.' : 'Type the id or key of one.'}</EmptyState>
+          <EmptyState icon={<IconPlugConnected />} title="No connection chosen">{extensions ? 'Choose one from the list, or type its id or key.' : 'Type the id or key of one.'}</EmptyState>
         ) : (
           <Stack gap="sm">
             <Alert color="signal" p="xs">Credentials and connector parameters are not in an export, whatever the connection holds.</Alert>

@@ -10,6 +10,7 @@ import { faultOf } from '../../../api/fault'
 import { extensionsQuery } from '../../../api/workspaces'
 import { AppLogo } from '../../../layout/app-logo'
 import { CopyButton } from '../../../layout/copy-button'
+import { FactRow } from '../../../layout/fact'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { JsonView } from '../../../layout/json-view'
 import { EmptyState } from '../../../layout/page-states'
@@ -101,10 +102,6 @@ function Specification({ workspaceId, connector, version }: { workspaceId: strin
 
 type Whole = Record<string, unknown> & { name: string; version: string; updatedAt: string; uuid: string }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return <Group justify="space-between" wrap="nowrap"><Text fz="sm" fw={550}>{label}</Text><Text component="div" fz="sm" ta="right" style={{ overflowWrap: 'anywhere' }}>{children}</Text></Group>
-}
-
 /** A specification as a page to read: what it is, how it authenticates, its functions and schemas. */
 function Readable({ specification }: { specification: Whole }) {
   const type = authTypeNames.find((name) => name === specification['type'])
@@ -114,12 +111,12 @@ function Readable({ specification }: { specification: Whole }) {
   return (
     <Stack gap={0}>
       <Section title="General">
-        <Fact label="Logo"><AppLogo name={specification.name} src={logo} /></Fact>
-        <Fact label="Version"><span className="mono">{specification.version}</span></Fact>
-        <Fact label="Authentication">{type !== undefined ? `${authTypes[type].label}: ${authTypes[type].description}` : options !== undefined ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}` : 'not said'}</Fact>
-        <Fact label="Categories">{categories.join(', ') || '–'}</Fact>
-        <Fact label="uuid"><span className="mono">{specification.uuid}</span></Fact>
-        <Fact label="Changed">{moment(specification.updatedAt)}</Fact>
+        <FactRow label="Logo"><AppLogo name={specification.name} src={logo} /></FactRow>
+        <FactRow label="Version"><span className="mono">{specification.version}</span></FactRow>
+        <FactRow label="Authentication">{type !== undefined ? `${authTypes[type].label}: ${authTypes[type].description}` : options !== undefined ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}` : 'not said'}</FactRow>
+        <FactRow label="Categories">{categories.join(', ') || '–'}</FactRow>
+        <FactRow label="uuid"><span className="mono">{specification.uuid}</span></FactRow>
+        <FactRow label="Changed">{moment(specification.updatedAt)}</FactRow>
       </Section>
       <Functions title="Functions" of={specification} />
       <Schemas of={specification} />

@@ -9,10 +9,10 @@ import { archivedStates } from '../../../../contract/pagination'
 import { connectorCategoriesQuery, connectorsQuery, everyConnector, pageSize } from '../../../api/connectors'
 import { faultOf } from '../../../api/fault'
 import { extensionsQuery } from '../../../api/workspaces'
+import { useLock } from '../../../forms/use-base'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
-import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { pageSizeFor } from '../../../table/columns'
 import { RecordTable } from '../../../table/record-table'
@@ -41,7 +41,6 @@ function ConnectorsPage() {
   const { workspaceId } = Route.useParams()
   const { q = '', type, category, readOnly, state = 'active', view, sort: asked } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const role = useTokenFacts()?.role
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   // Cards come in the order of their names.
   const sort = view === 'table' ? asked : undefined
@@ -54,16 +53,16 @@ function ConnectorsPage() {
   const count = data?.pages[0]?.total ?? connectors.length
   const isNarrowed = q !== '' || type !== undefined || category !== undefined || readOnly !== undefined
   const narrow = (search: ReturnType<typeof Route.useSearch>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
-  const mayCreate = role === 'admin' || role === 'operator'
+  const lock = useLock(workspaceId)
   return (
-    <div className="page-wide">
+    <div className={view === 'table' ? 'page-wide page-fitted' : 'page-wide'}>
       <PageHeader
         title="Connectors"
-        actions={mayCreate && <Button leftSection={<IconPlus size={14} />} renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />}>Create a connector</Button>}
+        actions={lock === undefined && <Button leftSection={<IconPlus size={14} />} renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} />}>Create a connector</Button>}
       >
         How to sign in to an app and call it; integrations are built on them.
       </PageHeader>
-      <Group gap="xs" mb="sm">
+      <Group gap="xs" mb="sm" className="filters">
         <SearchField label="Find a connector" placeholder="Find by name or key" text={q} onText={(text) => narrow({ q: text })} width={220} />
         {extensions && (
           <>
@@ -97,7 +96,7 @@ function ConnectorsPage() {
           onChange={(value) => narrow({ state: archivedStates.find((known) => known === value) })}
           data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
         />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${count.toLocaleString()}${count === connectors.length && hasNextPage ? '+' : ''} ${count === 1 ? 'connector' : 'connectors'}`}</Text>
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${count.toLocaleString()}${count === connectors.length && hasNextPage ? '+' : ''} ${count === 1 ? 'connector' : 'connectors'}`}</Text>
         {view === 'table' && <TableMenu view={table} fileName="connectors" readAll={() => everyConnector(workspaceId, extensions, filter)} />}
         <ActionIcon.Group>
           <Tooltip label="Cards"><ActionIcon variant={view === undefined ? 'light' : 'default'} size="md" aria-label="Cards" aria-pressed={view === undefined} onClick={() => narrow({ view: undefined })}><IconLayoutGrid size={16} /></ActionIcon></Tooltip>
@@ -108,19 +107,13 @@ function ConnectorsPage() {
       {isPending && <Skeleton height={240} aria-label="Loading" />}
       {data !== undefined && connectors.length === 0 && (
         <EmptyState icon={<IconPlug />} title={isNarrowed ? 'No connector passes these filters' : state === 'archived' ? 'No connector is archived' : 'No connectors yet'}>
+          {!isNarrowed && state !== 'archived' && lock === undefined && 'Create the first one, or start it from a file.'}
           {isNarrowed && <Button variant="default" size="compact-sm" onClick={() => narrow({ q: undefined, type: undefined, category: undefined, readOnly: undefined })}>Clear the filters</Button>}
         </EmptyState>
       )}
       <SortNote sort={sort} hasMore={hasNextPage} />
-      {connectors.length > 0 && (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          {view === 'table' ? (
-            <RecordTable label="Connectors" rows={connectors} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} />
-          ) : (
-            <ConnectorCards workspaceId={workspaceId} connectors={connectors} search={q} />
-          )}
-        </div>
-      )}
+      {connectors.length > 0 && view === 'table' && <RecordTable label="Connectors" rows={connectors} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} isStale={isPlaceholderData} />}
+      {connectors.length > 0 && view === undefined && <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}><ConnectorCards workspaceId={workspaceId} connectors={connectors} search={q} /></div>}
       {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
     </div>
   )

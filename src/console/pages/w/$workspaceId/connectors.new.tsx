@@ -12,17 +12,19 @@ import { extensionsQuery } from '../../../api/workspaces'
 import { CodeEditor } from '../../../editor/code-editor'
 import { RequestTabs } from '../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
+import { useLock } from '../../../forms/use-base'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
+import { ReadOnlyBanner } from '../../../layout/page-states'
+import { Rail } from '../../../layout/rail'
 import { AppField } from './-connectors/app-field'
 import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
-import classes from './-connectors/connectors.module.css'
 import { draftFor, emptyAuth, emptyDraft, isSame, storedDraft, storeDraft, type AuthDraft, type Draft } from './-connectors/draft'
 import { OptionTabs } from './-connectors/option-tabs'
 import { draftOf, faultAt as faultFrom, readDraft, type DraftFault } from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
-import { stepOf, StepRail, StepSection } from './-connectors/steps'
+import { railParts, stepOf, StepSection } from './-connectors/steps'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   /** The app that the connector is to be for, by id and name. */
@@ -36,6 +38,7 @@ function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
+  const lock = useLock(workspaceId)
   const create = useCreateConnector(workspaceId)
   const { app, name } = Route.useSearch()
   const [asked] = useState(() => (app === undefined ? emptyDraft : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' }))
@@ -94,6 +97,15 @@ function NewConnectorPage() {
     }
   }
 
+  if (lock !== undefined) {
+    return (
+      <div className="page">
+        <PageHeader title="Create a connector" />
+        <ReadOnlyBanner reason={lock} />
+        <Text fz="sm" c="dimmed">{!isSame(draft, emptyDraft) && 'What was begun here is kept in this tab. '}<LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" underline="always">All connectors</LinkAnchor></Text>
+      </div>
+    )
+  }
   return (
     <div className="page">
       <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
@@ -109,54 +121,51 @@ function NewConnectorPage() {
           </Group>
         </Alert>
       )}
-      <div className={classes['form']}>
-        <StepRail faults={faults} />
-        <div>
-          <StepSection step="app">
-            <Stack gap="sm">
-              <AppField
-                workspaceId={workspaceId}
-                extensions={extensions}
-                value={draft.appId}
-                valueName={draft.appName}
-                onChange={(app) => change(app === undefined ? { appId: undefined, appName: undefined } : { appId: app.id, appName: app.name, name: draft.name === '' ? app.name : draft.name })}
-              />
-              <Group grow align="flex-start">
-                <TextInput label="Name" value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={faultAt('name')} required />
-                <TextInput label="Key" description="Made from the name when empty." value={draft.key} onChange={(event) => change({ key: event.currentTarget.value })} error={faultAt('key') ?? (isTaken ? 'Another connector of this workspace has this key' : undefined)} classNames={{ input: 'mono' }} inputWrapperOrder={['label', 'input', 'description', 'error']} />
-              </Group>
-              <TagsInput label="Categories" value={draft.categories} onChange={(categories) => change({ categories })} error={faultAt('categories')} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />
-            </Stack>
-          </StepSection>
-          <StepSection
-            step="authentication"
-            action={
-              <Switch
-                size="xs"
-                label="Several ways"
-                checked={draft.usesOptions}
-                onChange={(event) => change({ usesOptions: event.currentTarget.checked, options: draft.options.length === 0 ? [{ key: '', title: '', auth: emptyAuth }] : draft.options })}
-              />
-            }
-          >
-            {draft.usesOptions && <OptionTabs options={draft.options} current={current} faultAt={faultAt} onCurrent={setCurrent} onChange={(options) => change({ options })} />}
-            {auth !== undefined && <AuthTypeFields auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
-          </StepSection>
-          {auth !== undefined && <AuthSteps key={authPath} auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
-          <StepSection step="parameters">
-            <Stack gap="sm">
-              <JsonMembers label="Parameters" value={draft.parameters} fault={faultAt('parameters')} onChange={(parameters) => change({ parameters })} />
-              {auth !== undefined && draft.usesOptions && <JsonMembers label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`} value={auth.others} fault={faultAt(`${authPath}.others`)} onChange={(others) => changeAuth({ ...auth, others })} />}
-              <JsonMembers label="Other members" value={draft.others} fault={faultAt('others')} onChange={(others) => change({ others })} />
-            </Stack>
-          </StepSection>
-          <Group justify="flex-end">
-            {faults.length > 0 && <Text fz="sm" c="var(--sb-danger-text)" role="alert">{faults.length} {faults.length === 1 ? 'thing is' : 'things are'} to be mended</Text>}
-            <Button variant="default" onClick={() => { put(emptyDraft); setAttempted(false) }}>Start over</Button>
-            <Button onClick={openReview}>Review and create</Button>
-          </Group>
-        </div>
-      </div>
+      <Rail label="Steps" parts={railParts(faults)}>
+        <StepSection step="app">
+          <Stack gap="sm">
+            <AppField
+              workspaceId={workspaceId}
+              extensions={extensions}
+              value={draft.appId}
+              valueName={draft.appName}
+              onChange={(app) => change(app === undefined ? { appId: undefined, appName: undefined } : { appId: app.id, appName: app.name, name: draft.name === '' ? app.name : draft.name })}
+            />
+            <Group grow align="flex-start">
+              <TextInput label="Name" value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={faultAt('name')} required />
+              <TextInput label="Key" description="Made from the name when empty." value={draft.key} onChange={(event) => change({ key: event.currentTarget.value })} error={faultAt('key') ?? (isTaken ? 'Another connector of this workspace has this key' : undefined)} classNames={{ input: 'mono' }} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+            </Group>
+            <TagsInput label="Categories" value={draft.categories} onChange={(categories) => change({ categories })} error={faultAt('categories')} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />
+          </Stack>
+        </StepSection>
+        <StepSection
+          step="authentication"
+          action={
+            <Switch
+              size="xs"
+              label="Several ways"
+              checked={draft.usesOptions}
+              onChange={(event) => change({ usesOptions: event.currentTarget.checked, options: draft.options.length === 0 ? [{ key: '', title: '', auth: emptyAuth }] : draft.options })}
+            />
+          }
+        >
+          {draft.usesOptions && <OptionTabs options={draft.options} current={current} faultAt={faultAt} onCurrent={setCurrent} onChange={(options) => change({ options })} />}
+          {auth !== undefined && <AuthTypeFields auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
+        </StepSection>
+        {auth !== undefined && <AuthSteps key={authPath} auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
+        <StepSection step="parameters">
+          <Stack gap="sm">
+            <JsonMembers label="Parameters" value={draft.parameters} fault={faultAt('parameters')} onChange={(parameters) => change({ parameters })} />
+            {auth !== undefined && draft.usesOptions && <JsonMembers label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`} value={auth.others} fault={faultAt(`${authPath}.others`)} onChange={(others) => changeAuth({ ...auth, others })} />}
+            <JsonMembers label="Other members" value={draft.others} fault={faultAt('others')} onChange={(others) => change({ others })} />
+          </Stack>
+        </StepSection>
+        <Group justify="flex-end">
+          {faults.length > 0 && <Text fz="sm" c="var(--sb-danger-text)" role="alert">{faults.length} {faults.length === 1 ? 'thing is' : 'things are'} to be mended</Text>}
+          <Button variant="default" onClick={() => { put(emptyDraft); setAttempted(false) }}>Start over</Button>
+          <Button onClick={openReview}>Review and create</Button>
+        </Group>
+      </Rail>
       {review !== undefined && <Review name={draft.name} body={review.body} refusal={refusal} pending={create.isPending} onCreate={() => void save()} onClose={() => setReview(undefined)} />}
     </div>
   )

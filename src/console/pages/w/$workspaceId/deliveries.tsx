@@ -47,7 +47,7 @@ function DeliveriesPage() {
   const isFiltered = filter.status !== undefined || filter.eventType !== undefined
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       <PageHeader title="Deliveries" actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} />}>
         {state?.uri === undefined ? <>Nothing is sent: there is <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</> : <>What is sent to <span className="mono">{state.uri}</span>, at least once, signed. Kept for {keptDays} days.</>}
       </PageHeader>
@@ -57,7 +57,7 @@ function DeliveriesPage() {
         </Alert>
       )}
       {state?.switchedOffAt === undefined && state?.failingSince !== undefined && <Alert color="caution" mb="sm">The address has been failing since {moment(state.failingSince)}. It is tried again; after five days it is switched off.</Alert>}
-      <Group gap="xs" mb="sm">
+      <Group gap="xs" mb="sm" className="filters">
         <SegmentedControl
           aria-label="Status"
           size="xs"
@@ -66,7 +66,7 @@ function DeliveriesPage() {
           onChange={(value) => narrow({ status: deliveryStatuses.find((status) => status === value) })}
         />
         <Select aria-label="Event" placeholder="Any event" clearable clearButtonProps={{ 'aria-label': 'Any event' }} searchable w={220} data={webhookEventNames} value={filter.eventType ?? null} onChange={(value) => narrow({ eventType: value ?? undefined })} />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${deliveries.length}${hasNextPage ? '+' : ''} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`}</Text>
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${deliveries.length}${hasNextPage ? '+' : ''} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`}</Text>
         <TableMenu view={table} fileName="deliveries" readAll={() => everyDelivery(workspaceId, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}

@@ -92,14 +92,14 @@ function DemoPage() {
       <Stack gap="sm" maw={760}>
         <Step number={1} title="Turn a limit down">
           <Text fz="sm" mb="xs">{label}: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in effect. <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm" underline="always">In the grid</LinkAnchor></Text>
-          <Button size="compact-md" variant="default" disabled={isLow} loading={update.isPending} onClick={() => update.mutate({ body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag }, { onError: showFault })}>
+          <Button variant="default" disabled={isLow} loading={update.isPending} onClick={() => update.mutate({ body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag }, { onError: showFault })}>
             {isLow ? `It is ${row.effective} now` : `Set it to ${low}`}
           </Button>
         </Step>
         <Step number={2} title="Make traffic">
           <Text fz="sm" mb="xs">Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this browser.</Text>
           <Group gap="md">
-            <Button size="compact-md" onClick={() => void send()} loading={running}>Make traffic</Button>
+            <Button onClick={() => void send()} loading={running}>Make traffic</Button>
             {traffic !== undefined && <Text fz="sm" className="figures" aria-live="polite"><b>{traffic.accepted}</b> accepted · <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}><b>{traffic.refused}</b> refused</Text></Text>}
           </Group>
           {traffic?.lastRefusal !== undefined && <Text fz="sm" c="dimmed" mt="xs">429: {traffic.lastRefusal}</Text>}
@@ -107,7 +107,7 @@ function DemoPage() {
         <Step number={3} title="Watch it">
           <Group justify="space-between" mb={4}>
             <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">In use</LinkAnchor>
-            <Text fz="sm" className="figures">{row?.usage === undefined ? '–' : `${row.usage.level} of ${row.effective ?? '–'}`}</Text>
+            <Text fz="sm" className="figures">{row?.usage === undefined ? '–' : `${formatStored(row.usage.level, userLocale)} of ${row.effective === undefined ? '–' : formatStored(row.effective, userLocale)}`}</Text>
           </Group>
           <Progress value={share} {...(share >= 80 ? { color: 'danger' } : {})} aria-label="In use" />
           <Text fz="sm" mt="sm" aria-live="polite">

@@ -101,14 +101,14 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
       >
         Every change in {base.answer.name}, with who made it. What was refused, or met a newer record, is here too.
       </PageHeader>
-      <Group gap="xs" mb="sm">
+      <Group gap="xs" mb="sm" className="filters">
         <SegmentedControl aria-label="Outcome" size="xs" value={words.outcome ?? 'all'} data={[{ value: 'all', label: 'All' }, { value: 'done', label: 'Done' }, { value: 'refused', label: 'Refused' }]} onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })} />
         <Select aria-label="Operation" placeholder="Any operation" clearable clearButtonProps={{ 'aria-label': 'Any operation' }} searchable w={230} data={recordedOperations} value={words.operation ?? null} onChange={(value) => narrow({ operation: value ?? undefined })} />
         <SearchField label="Who" text={words.actor ?? ''} onText={(actor) => narrow({ actor })} width={150} />
         <SearchField label="Changed member" placeholder="Member: limits.api…" text={words.path ?? ''} onText={(path) => narrow({ path })} width={190} />
         <TextInput aria-label="From day" type="date" leftSection={<Text span fz="xs" c="dimmed">From</Text>} leftSectionWidth={46} w={175} value={from ?? ''} onChange={(event) => narrow({ from: event.currentTarget.value || undefined })} />
         <TextInput aria-label="To day" type="date" leftSection={<Text span fz="xs" c="dimmed">To</Text>} leftSectionWidth={32} w={160} value={to ?? ''} onChange={(event) => narrow({ to: event.currentTarget.value || undefined })} />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}</Text>
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}</Text>
       </Group>
       {id !== undefined && listed === undefined && found === null && <Alert color="caution" p="xs" mb="sm">The entry that this address leads to is not in the history of this workspace.</Alert>}
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
@@ -99,7 +99,12 @@ function Now({ workspace }: { workspace: Workspace }) {
   const isFailing = state?.switchedOffAt !== undefined || state?.failingSince !== undefined
   return (
     <Card title="Now" action={<LinkAnchor to="/w/$workspaceId/raised-alerts" params={params} fz="sm">Raised alerts</LinkAnchor>}>
-      {ongoing.map(({ id, severity, description }) => <Line key={id} label={<Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'}>{severity}</Badge>}>{description}</Line>)}
+      {ongoing.map(({ id, severity, description }) => (
+        <Group key={id} gap="sm" wrap="nowrap" align="flex-start" py={3}>
+          <Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'} flex="none">{severity}</Badge>
+          <Text fz="sm">{description}</Text>
+        </Group>
+      ))}
       {near.map(({ name, label, unit, usage: used, effective }) => (
         <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={params} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
           <Text span inherit c="var(--sb-danger-text)"><b>{formatWithUnit(used?.level ?? 0, unit, userLocale)}</b> of {formatWithUnit(effective ?? 0, unit, userLocale)}</Text>
@@ -173,9 +178,9 @@ function Delivery({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Alerts and events" action={<LinkAnchor to="/w/$workspaceId/alerts" params={params} fz="sm">Delivery</LinkAnchor>}>
       <Line label="By webhook">{webhook} of {rows.length} alert types</Line>
-      {webhook > 0 && !hasUri && <Text fz="sm" c="var(--sb-danger-text)">They cannot be delivered: there is <LinkAnchor to="/w/$workspaceId/settings" params={params} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</Text>}
+      {webhook > 0 && !hasUri && <Text fz="sm" c="var(--sb-danger-text)" pb={3}>They cannot be delivered: there is <LinkAnchor to="/w/$workspaceId/settings" params={params} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</Text>}
       <Line label="By e-mail">{email} of {rows.length} alert types</Line>
-      {email > 0 && noMail !== undefined && <Text fz="sm" c="var(--sb-danger-text)">They cannot be delivered. {noMail}.</Text>}
+      {email > 0 && noMail !== undefined && <Text fz="sm" c="var(--sb-danger-text)" pb={3}>They cannot be delivered. {noMail}.</Text>}
       <Line label="Webhook URI">{hasUri ? <span className="mono">{workspace.webhookUri}</span> : <Text span c="dimmed" fz="inherit">none</Text>}</Line>
       <Line label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</Line>
     </Card>
@@ -194,9 +199,9 @@ function Access({ workspace }: { workspace: Workspace }) {
     <Card title="Who may sign in" action={<LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId: workspace.id }} hash="publicKeys" fz="sm">Keys</LinkAnchor>}>
       <Line label="The workspace secret">{secretRefused ? <Badge size="xs" color="gray">refused</Badge> : 'signs tokens'}</Line>
       {workspace.publicKeys?.map(({ name }, index) => <Line key={name} label={name}>{strengthOf(index)}</Line>)}
-      {workspace.publicKeys?.length === 0 && nothing('No public key is registered.')}
+      {workspace.publicKeys?.length === 0 && <Line label="Public keys"><Text span c="dimmed" fz="inherit">none</Text></Line>}
       <Line label="JWKS URI">{workspace.jwksUri === null || workspace.jwksUri === undefined ? <Text span c="dimmed" fz="inherit">none</Text> : <Anchor href={workspace.jwksUri} fz="sm">{workspace.jwksUri}</Anchor>}</Line>
-      <Stack gap={0} mt="xs"><Line label="Workspace key"><span className="mono">{workspace.key}</span> <CopyButton value={workspace.key} label="Copy key" iconOnly /></Line></Stack>
+      <Line label="Workspace key"><span className="mono">{workspace.key}</span> <CopyButton value={workspace.key} label="Copy key" iconOnly /></Line>
     </Card>
   )
 }

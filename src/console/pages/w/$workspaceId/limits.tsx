@@ -94,13 +94,13 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   )
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       {header}
       {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
       <OperatorNote base={base} />
       {filterBar}
       <LimitsGrid rows={rows} readOnly={readOnlyReason !== undefined} focus={focus} workspaceId={workspaceId} onDrafts={draft} onUndo={undo} onRedo={redo} onFault={setFault} />
-      <Text fz="sm" c="var(--sb-danger-text)" mt={4} role="status" mih="1.3em">{fault}</Text>
+      <Text fz="sm" c="var(--sb-danger-text)" className="grid-fault" role="status">{fault}</Text>
       {importing !== undefined && <ImportModal rows={all} title={importing.title} initial={importing.text} onDrafts={draft} onClose={() => setImporting(undefined)} />}
       <SaveBar {...saving} cautions={cautions} />
     </div>

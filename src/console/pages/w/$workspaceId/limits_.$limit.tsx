@@ -50,7 +50,7 @@ function LimitPage() {
       >
         {description} <span className="mono">{limit}</span>
       </PageHeader>
-      <Group gap="lg" mb="sm">
+      <Group gap="lg" mb="sm" style={{ rowGap: 0 }}>
         <Text fz="sm">In effect: <b>{row?.effective === undefined ? '–' : formatWithUnit(row.effective, row.unit, userLocale)}</b> <Text span c="dimmed" fz="sm">set by the {row?.layer === 'default' ? 'default' : row?.layer}</Text></Text>
         <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm">Change the limit</LinkAnchor>
         {alertType !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: alertType }} fz="sm">Its alert</LinkAnchor>}
@@ -70,7 +70,7 @@ function Usage({ workspaceId, limit, span, effective }: { workspaceId: string; l
   const sum = (of: 'used' | 'refused') => formatWithUnit(usage.points.reduce((total, point) => total + point[of], 0), unit, userLocale)
   return (
     <>
-      <Group gap="lg" mb="xs">
+      <Group gap="lg" mb="xs" style={{ rowGap: 0 }}>
         <Text fz="sm">In use now: <b>{formatWithUnit(usage.level, unit, userLocale)}</b></Text>
         <Text fz="sm">Accepted: <b>{sum('used')}</b></Text>
         <Text fz="sm">Refused: <b>{sum('refused')}</b></Text>

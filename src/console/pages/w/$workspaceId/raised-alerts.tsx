@@ -47,11 +47,11 @@ function RaisedAlertsPage() {
   const isFiltered = filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
 
   return (
-    <div className="page-wide">
+    <div className="page-wide page-fitted">
       <PageHeader title="Raised alerts">
         What came close to a limit, and what was refused. An alert ends when the quantity has stayed low for a minute.
       </PageHeader>
-      <Group gap="xs" mb="sm">
+      <Group gap="xs" mb="sm" className="filters">
         <SegmentedControl
           aria-label="Status"
           size="xs"
@@ -71,7 +71,7 @@ function RaisedAlertsPage() {
           value={filter.type ?? null}
           onChange={(value) => narrow({ type: alertTypeNames.find((name) => name === value) })}
         />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{isPending ? '' : `${alerts.length}${hasNextPage ? '+' : ''} ${alerts.length === 1 ? 'alert' : 'alerts'}`}</Text>
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${alerts.length}${hasNextPage ? '+' : ''} ${alerts.length === 1 ? 'alert' : 'alerts'}`}</Text>
         <TableMenu view={table} fileName="raised-alerts" readAll={() => everyAlert(workspaceId, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}

@@ -9,6 +9,7 @@ import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
+import { Rail } from '../../../layout/rail'
 import { AccessSection } from './-settings/access-section'
 import { ArchiveSection } from './-settings/archive-section'
 import { EditingContext } from './-settings/editing'
@@ -26,6 +27,15 @@ export const Route = createFileRoute('/w/$workspaceId/settings')({
     return <SettingsPage key={workspaceId} workspaceId={workspaceId} />
   },
 })
+
+const parts = [
+  { id: 'general', label: 'General' },
+  { id: 'switches', label: 'Switches' },
+  { id: 'access', label: 'Access' },
+  { id: 'webhook', label: 'Webhook' },
+  { id: 'user-fields', label: 'User fields' },
+  { id: 'internal', label: 'Internal' },
+]
 
 function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
@@ -56,15 +66,17 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
       )}
       <EditingContext value={{ workspace: base.answer, edits, readOnly: readOnlyReason !== undefined }}>
         <FormProvider {...form}>
-          <form onSubmit={(event) => event.preventDefault()}>
-            <GeneralSection />
-            <SwitchesSection />
-            <AccessSection />
-            <WebhookSection />
-            <UserFieldsSection />
-          </form>
-          <InternalSection />
-          <ArchiveSection />
+          <Rail label="Parts of the settings" parts={parts}>
+            <form onSubmit={(event) => event.preventDefault()}>
+              <GeneralSection />
+              <SwitchesSection />
+              <AccessSection />
+              <WebhookSection />
+              <UserFieldsSection />
+            </form>
+            <InternalSection />
+            <ArchiveSection />
+          </Rail>
         </FormProvider>
       </EditingContext>
       <SaveBar

@@ -1,19 +1,30 @@
 import { dequal } from 'dequal'
 import { memo } from 'react'
-import { isAlertType, type AlertSeverity } from '../../../../../contract/alerts'
+import { isAlertType, type Alert, type AlertSeverity } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { day } from '../../../../layout/moment'
 import { TickBox } from '../../../../table/tick-box'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
 import { channelLabels, channels, type AlertRow } from './matrix'
+
+/** What a line tells of the last alert of its type. It stays the same while an alert is seen again. */
+interface LastAlert {
+  severity: AlertSeverity
+  isOngoing: boolean
+  since: string
+}
+
+export function lastOf(alert: Alert | undefined): LastAlert | undefined {
+  return alert && { severity: alert.severity, isOngoing: alert.status === 'ongoing', since: alert.createdAt }
+}
 
 interface AlertLineProps {
   row: AlertRow
   index: number
   workspaceId: string
   readOnly: boolean
-  /** How bad the alert is that goes on now. */
-  ongoing: AlertSeverity | undefined
+  last: LastAlert | undefined
   hasHistory: boolean
   /** First and last selected column; undefined when the row is not in the selection. */
   range: readonly [first: number, last: number] | undefined
@@ -25,7 +36,7 @@ interface AlertLineProps {
 /** Redrawn only when something in it changes. */
 export const AlertLine = memo(Line, dequal)
 
-function Line({ row, index, workspaceId, readOnly, ongoing, hasHistory, range, activeColumn, onToggle, onSelect }: AlertLineProps) {
+function Line({ row, index, workspaceId, readOnly, last, hasHistory, range, activeColumn, onToggle, onSelect }: AlertLineProps) {
   const isFixed = readOnly || row.category === 'unknown'
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
@@ -39,7 +50,7 @@ function Line({ row, index, workspaceId, readOnly, ongoing, hasHistory, range, a
     <div role="row" className={classes['line']}>
       <span {...cell(0)} title={row.description}>
         <HeadBox label={`Every channel for ${row.label}`} rows={[row]} of={channels} readOnly={isFixed} onToggle={onToggle} />
-        <Words name={row.name} label={row.label} limit={row.limit} workspaceId={workspaceId} ongoing={ongoing} hasHistory={hasHistory} />
+        <Words name={row.name} label={row.label} limit={row.limit} workspaceId={workspaceId} last={last} hasHistory={hasHistory} />
       </span>
       <span {...cell(1, classes['channel'])}><TickBox tabIndex={-1} label={`Internal for ${row.label}: always on`} state="on" disabled onToggle={() => {}} /></span>
       {channels.map((channel, offset) => (
@@ -51,20 +62,20 @@ function Line({ row, index, workspaceId, readOnly, ongoing, hasHistory, range, a
   )
 }
 
-type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> & Pick<AlertLineProps, 'workspaceId' | 'ongoing' | 'hasHistory'>
+type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> & Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
 
-/** What an alert type is called and where it leads. Its links cost more than its boxes, and no toggle changes them. */
-const Words = memo(function Words({ name, label, limit, workspaceId, ongoing, hasHistory }: WordsProps) {
+/** What an alert type is called, where it leads and when it was raised last. Its links cost more than its boxes, and no toggle changes them. */
+const Words = memo(function Words({ name, label, limit, workspaceId, last, hasHistory }: WordsProps) {
   return (
     <span className={classes['words']}>
       <span className={classes['label']}>{label}</span>
       {limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="xs" tabIndex={-1} aria-label={`Limit of ${label}`}>limit</LinkAnchor>}
       {hasHistory && isAlertType(name) && (
-        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: name }} fz="xs" tabIndex={-1} aria-label={`History of ${label}`} {...(ongoing === undefined ? {} : { c: 'var(--sb-danger-text)' })}>
-          {ongoing === undefined ? 'history' : `${ongoing} now`}
+        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: name }} fz="xs" tabIndex={-1} aria-label={`History of ${label}`} {...(last?.isOngoing === true ? { c: 'var(--sb-danger-text)' } : {})}>
+          {last === undefined ? 'history' : last.isOngoing ? `${last.severity} now` : `last ${day(last.since)}`}
         </LinkAnchor>
       )}
       <span className={`mono ${classes['name']}`}>{name}</span>
     </span>
   )
-})
+}, dequal)

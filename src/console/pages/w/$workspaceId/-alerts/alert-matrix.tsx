@@ -1,10 +1,11 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { AlertSeverity } from '../../../../../contract/alerts'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { Alert } from '../../../../../contract/alerts'
+import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
-import { AlertLine } from './alert-line'
+import { AlertLine, lastOf } from './alert-line'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
 import { categoryLabels, channelLabels, channels, type AlertRow, type Channel } from './matrix'
@@ -17,8 +18,8 @@ interface AlertMatrixProps {
   workspaceId: string
   readOnly: boolean
   focus: string | undefined
-  /** What goes on now, by alert type. */
-  ongoing: ReadonlyMap<string, AlertSeverity>
+  /** The last alert of each type. */
+  lastAlerts: ReadonlyMap<string, Alert>
   /** Whether raised alerts can be read. */
   hasHistory: boolean
   /** Why a channel cannot deliver, where that is so. */
@@ -30,7 +31,7 @@ interface AlertMatrixProps {
 }
 
 /** Alert types by channels, worked by mouse or keyboard. The internal list always gets them. */
-export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHistory, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
+export function AlertMatrix({ rows, workspaceId, readOnly, focus, lastAlerts, hasHistory, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => at(0, 2))
   const selection = within(chosen, { rows: rows.length, columns: columns.length })
@@ -42,13 +43,12 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
     if (row === -1) return
     setChosen(at(row, 2))
     grid.current?.focus()
+    document.getElementById(`alert-${focus}-2`)?.scrollIntoView({ block: 'center' })
     // Only a new link moves the cell, not each change of the rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus])
 
-  useLayoutEffect(() => {
-    if (activeId !== undefined && document.activeElement === grid.current) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
+  useActiveCellInView(grid, activeId)
 
   const { top, bottom, left, right } = rangeOf(selection)
   // The same function from one drawing to the next, so that lines are redrawn only for what is in them.
@@ -75,7 +75,6 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
 
   const categories = useMemo(() => [...new Set(rows.map(({ category }) => category))].map((category) => ({ category, inCategory: rows.filter((row) => row.category === category) })), [rows])
   return (
-    <>
     <div ref={grid} role="grid" aria-label="Alert delivery" aria-multiselectable aria-activedescendant={activeId} aria-readonly={readOnly} tabIndex={0} className={classes['grid']} onKeyDown={onKeyDown}>
       <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
       {categories.map(({ category, inCategory }) => (
@@ -89,7 +88,7 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
                 index={index}
                 workspaceId={workspaceId}
                 readOnly={readOnly}
-                ongoing={ongoing.get(row.name)}
+                last={lastOf(lastAlerts.get(row.name))}
                 hasHistory={hasHistory}
                 range={index >= top && index <= bottom ? [left, right] : undefined}
                 activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
@@ -100,9 +99,8 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, ongoing, hasHi
           )}
         </div>
       ))}
+      {rows.length === 0 && <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>No alert type passes these filters.</Text>}
     </div>
-    {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No alert type passes these filters.</Text>}
-    </>
   )
 }
 

@@ -20,8 +20,8 @@ export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Bo
     <>
       <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
       <Group gap="xs" wrap="nowrap" align="flex-end">
-        <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
         <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
+        <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
       </Group>
       <Controller
         control={control}

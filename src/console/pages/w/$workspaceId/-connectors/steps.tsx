@@ -22,25 +22,16 @@ export function stepOf(field: string): Step {
   return field.startsWith('auth.') || field.startsWith('options') ? 'authentication' : 'app'
 }
 
-/** Where one is in the form, and where something is wrong. */
-export function StepRail({ faults }: { faults: readonly DraftFault[] }) {
-  return (
-    <nav aria-label="Steps" className={classes['rail']}>
-      <ol>
-        {stepNames.map((step, index) => {
-          const wrong = faults.filter(({ field }) => stepOf(field) === step).length
-          return (
-            <li key={step}>
-              <a href={`#${step}`}>
-                <Text span fz="sm" c="dimmed" className="figures">{index + 1}</Text> {steps[step].label}
-                {wrong > 0 && <Badge size="xs" circle variant="filled" color="danger.7" aria-label={`${wrong} wrong`}>{wrong}</Badge>}
-              </a>
-            </li>
-          )
-        })}
-      </ol>
-    </nav>
-  )
+/** The steps for the rail, and where something is wrong. */
+export function railParts(faults: readonly DraftFault[]) {
+  return stepNames.map((step, index) => {
+    const wrong = faults.filter(({ field }) => stepOf(field) === step).length
+    return {
+      id: step,
+      label: <><Text span fz="sm" c="dimmed" className="figures">{index + 1}</Text> {steps[step].label}</>,
+      mark: wrong > 0 && <Badge size="xs" circle variant="filled" color="danger.7" aria-label={`${wrong} wrong`}>{wrong}</Badge>,
+    }
+  })
 }
 
 export function StepSection({ step, action, children }: { step: Step; action?: ReactNode; children: ReactNode }) {

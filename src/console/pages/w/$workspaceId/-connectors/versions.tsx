@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
 import { faultOf } from '../../../../api/fault'
+import { useLock } from '../../../../forms/use-base'
 import { FaultAlert } from '../../../../layout/fault-alert'
-import { useTokenFacts } from '../../../../session/use-session'
 
 interface VersionsProps {
   workspaceId: string
@@ -20,13 +20,13 @@ interface VersionsProps {
 
 /** Which version is shown, beside which other one, and the way to publish the next. */
 export function Versions({ workspaceId, connector, extensions, isReadOnly, version, other, onChange }: VersionsProps) {
-  const role = useTokenFacts()?.role
+  const lock = useLock(workspaceId)
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
   const published = data?.answer.items.map(({ version: number }) => number) ?? []
   // What stands in the address is offered too, whether or not there is such a version.
   const options = (chosen: string | undefined) => [...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])])]
-  const mayPublish = extensions && !isReadOnly && (role === 'admin' || role === 'operator')
+  const mayPublish = extensions && !isReadOnly && lock === undefined
   return (
     <>
       <Select aria-label="Version" placeholder="Published version" data={options(version)} value={version ?? null} onChange={(value) => onChange({ version: value ?? undefined })} clearable clearButtonProps={{ 'aria-label': 'The published version' }} w={170} />

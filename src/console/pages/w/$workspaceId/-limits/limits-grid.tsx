@@ -1,7 +1,8 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import Papa from 'papaparse'
-import { memo, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
 import { userLocale } from '../../../../table/locale'
 import { formatPlain, parseQuantity } from '../../../../table/quantity'
@@ -44,14 +45,13 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     if (row === -1) return
     setChosen(at(row, valueColumn))
     grid.current?.focus()
+    document.getElementById(`cell-${focus}-${valueColumn}`)?.scrollIntoView({ block: 'center' })
     // Only a new link moves the cell, not each change of the rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus])
 
   const activeId = active === undefined ? undefined : `cell-${active.name}-${selection.focus.column}`
-  useLayoutEffect(() => {
-    if (activeId !== undefined && grid.current?.contains(document.activeElement) === true) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [activeId])
+  useActiveCellInView(grid, activeId)
 
   function edit(text: string | undefined) {
     if (readOnly || active === undefined || active.group === 'unknown') return
@@ -137,7 +137,6 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
 
   const groups = [...new Set(rows.map(({ group }) => group))]
   return (
-    <>
     <div
       ref={grid}
       role="grid"
@@ -181,9 +180,8 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
           )}
         </div>
       ))}
+      {rows.length === 0 && <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>No limit passes these filters.</Text>}
     </div>
-    {rows.length === 0 && <Text p="md" fz="sm" c="dimmed">No limit passes these filters.</Text>}
-    </>
   )
 }
 

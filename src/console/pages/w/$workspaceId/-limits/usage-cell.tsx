@@ -33,9 +33,9 @@ export const UsageCell = memo(function UsageCell({ row, workspaceId }: { row: Li
       <span className={classes['usageWords']}>
         <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit: row.name }} fz="sm" tabIndex={-1} aria-label={`Usage of ${row.label}`}>{formatStored(usage.level, userLocale)}</LinkAnchor>
         {newlyRefused > 0 ? (
-          <Text span fz="xs" c="var(--sb-danger-text)"> would refuse {formatStored(newlyRefused, userLocale)}</Text>
+          <Text span fz="xs" c="var(--sb-danger-text)"> · would refuse {formatStored(newlyRefused, userLocale)}</Text>
         ) : (
-          refused > 0 && <Text span fz="xs" c="var(--sb-danger-text)"> {formatStored(refused, userLocale)} refused</Text>
+          refused > 0 && <Text span fz="xs" c="var(--sb-danger-text)"> · {formatStored(refused, userLocale)} refused</Text>
         )}
       </span>
       <Sparkline values={minutes.map((point) => point?.peak ?? 0)} max={effective ?? 0} marked={minutes.map((point) => (point?.refused ?? 0) > 0)} />

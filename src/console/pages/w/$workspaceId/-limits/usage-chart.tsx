@@ -5,6 +5,16 @@ import { userLocale } from '../../../../table/locale'
 import { formatStored } from '../../../../table/quantity'
 import type { Step } from './steps'
 
+/** So many parts of equal height an axis has. */
+const ticks = 4
+
+/** The next number from one on that the parts of an axis divide evenly: 8 of 5, 2,000 of 1,300. */
+function evenTop(highest: number): number {
+  const part = Math.max(1, highest / ticks)
+  const scale = 10 ** Math.floor(Math.log10(part))
+  return ticks * scale * ([1, 2, 5, 10].find((step) => step * scale >= part) ?? 10)
+}
+
 interface UsageChartProps {
   steps: readonly Step[]
   /** The limit in effect, drawn as a line where it is in sight of the peaks. */
@@ -26,7 +36,7 @@ export default function UsageChart({ steps, effective, isLong }: UsageChartProps
         withDots={false}
         fillOpacity={0.15}
         series={[{ name: 'Peak', color: 'signal.5' }]}
-        yAxisProps={{ allowDecimals: false, domain: [0, isInSight ? Math.max(effective, highest) : highest] }}
+        yAxisProps={{ allowDecimals: false, domain: [0, evenTop(isInSight ? Math.max(effective, highest) : highest)], tickCount: ticks + 1 }}
         referenceLines={isInSight ? [{ y: effective, label: `Limit ${formatStored(effective, userLocale)}`, color: 'danger.6' }] : []}
       />
       <BarChart {...shared} mt="md" type="stacked" maxBarWidth={18} series={[{ name: 'Accepted', color: 'signal.5' }, { name: 'Refused', color: 'danger.6' }]} yAxisProps={{ allowDecimals: false }} />

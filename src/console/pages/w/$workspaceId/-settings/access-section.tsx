@@ -31,7 +31,7 @@ export function AccessSection() {
   const firstWith = (fingerprint: string | undefined) => (fingerprint === undefined ? -1 : fingerprints.indexOf(fingerprint))
 
   return (
-    <Section title="Access" description="Tokens are signed with the workspace secret, or with a private key whose public half is known here.">
+    <Section id="access" title="Access" description="Tokens are signed with the workspace secret, or with a private key whose public half is known here.">
       <FieldRow name="publicKeys" label="Public keys" wide description="PEM public keys, certificates or JWKs. Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them." error={errors.publicKeys?.message} was={was('publicKeys')} onReset={() => setValue('publicKeys', original.publicKeys)}>
         {(field) => (
           <Stack gap="xs" id={field.id}>

@@ -20,7 +20,7 @@ export function ArchiveSection() {
   const rotate = useRotateSecret(workspace.id)
   if (extensions !== true || readOnly || latest?.answer.archivedAt !== undefined) return null
   return (
-    <Section title="Careful">
+    <Section id="careful" title="Careful">
       <Confirmed
         label="Rotate the secret"
         description="Every token signed with the present secret is refused from then on, at once."

@@ -9,7 +9,7 @@ export function GeneralSection() {
   const { control, register, formState: { errors }, setValue, watch } = form
   const logo = watch('logoUri')
   return (
-    <Section title="General">
+    <Section id="general" title="General">
       <FieldRow name="name" label="Name" description="How the workspace is called wherever it is listed." error={errors.name?.message} was={was('name')} onReset={() => setValue('name', original.name)}>
         {(field) => <TextInput {...field} {...register('name')} readOnly={readOnly} />}
       </FieldRow>

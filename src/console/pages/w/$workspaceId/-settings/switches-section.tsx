@@ -9,7 +9,7 @@ export function SwitchesSection() {
   const { form, readOnly, original, was } = useEditing()
   const { control, formState: { errors }, setValue } = form
   return (
-    <Section title="Switches">
+    <Section id="switches" title="Switches">
       {settingNames.map((name) => (
         <FieldRow
           key={name}

@@ -26,7 +26,7 @@ export function UserFieldsSection() {
     <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
   )
   return (
-    <Section title="User fields">
+    <Section id="user-fields" title="User fields">
       <FieldRow name="userFieldsSchema" label="User fields schema" wide description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept." error={errors.userFieldsSchema?.message} was={was('userFieldsSchema')} onReset={() => setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })}>
         {(field) => (
           <Controller

@@ -10,7 +10,7 @@ export function WebhookSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { control, register, formState: { errors }, setValue, watch } = form
   return (
-    <Section title="Webhook" description="Where the workspace tells of what happens in it.">
+    <Section id="webhook" title="Webhook" description="Where the workspace tells of what happens in it.">
       <FieldRow name="webhookUri" label="Webhook URI" description="Events and alerts are sent here by POST. Empty: nowhere." error={errors.webhookUri?.message} was={was('webhookUri')} onReset={() => setValue('webhookUri', original.webhookUri)}>
         {(field) => (
           <>
