@@ -1,7 +1,7 @@
 // The servers of the browser tests, each on data that is made anew, all started at once; says so when every one of them answers.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 
 /** What sets each apart from the others, by name; the first is told the port, and the others follow it. */
 const servers = {
@@ -14,16 +14,24 @@ const servers = {
 
 const first = Number(process.env.PORT)
 
+const children = []
+const stop = (signal) => children.forEach((child) => child.kill(signal))
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
+
+/** Done when the server says where it is, which is all that it prints here. One that ends takes the others with it. */
 async function start([name, settings], index) {
   const folder = `test-results/${name}`
   rmSync(folder, { recursive: true, force: true })
-  const port = first + index
-  const child = spawn(process.execPath, ['dist/server/main.js', 'serve'], { env: { ...process.env, ...settings, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }, stdio: ['ignore', 'ignore', 'inherit'] })
-  child.once('exit', (code) => process.exit(code ?? 1))
-  while (!(await fetch(`http://127.0.0.1:${port}/`).then(({ ok }) => ok, () => false))) await pause(100)
-  return child
+  const environment = { ...process.env, ...settings, PORT: String(first + index), DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['dist/server/main.js', 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  child.once('exit', (code) => {
+    process.exitCode ??= code ?? 1
+    stop('SIGTERM')
+  })
+  await once(child.stdout, 'data')
+  child.stdout.resume()
 }
 
-const children = await Promise.all(Object.entries(servers).map(start))
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => children.forEach((child) => child.kill(signal)))
+await Promise.all(Object.entries(servers).map(start))
 process.stdout.write('All servers answer\n')
