@@ -65,7 +65,7 @@ async function bySelectors(call: Call, database: Queryable, body: Body): Promise
 
 async function byFilter(call: Call, database: Queryable, body: Body, { search, category, isConnected, scope }: NonNullable<Body['filter']>): Promise<Chosen[]> {
   const filters = filterConditions(workspaceSeenBy(call), { category, isConnected, state: 'active' })
-  const groups = (await visibleGroups(call, scope)).map((group) => [group, ...filters])
+  const groups = (await visibleGroups(call, database, scope)).map((group) => [group, ...filters])
   const excepted = (body.except ?? []).filter((id) => isUuid(id))
   const rows: AppRow[] = []
   for (const listed of await listedBy(database, 'apps', groups, search)) {

@@ -123,6 +123,15 @@ test('a filter is resolved by the server, and refused when the count has drifted
   expect((await bulk({ filter, expectedCount: 4 })).result?.count).toBe(4)
 })
 
+test('a filter over the public catalog too is resolved by the connection that archives: there may be only one', async () => {
+  await fresh()
+  await putApp(api, 'spanning-own', 'Spanning own', { workspaceId: workspace.id })
+  await putApp(api, 'spanning-public', 'Spanning public')
+  const outcomes = async (filter: object) => (await bulk({ filter: { search: 'spanning', ...filter }, validateOnly: true })).result?.items.map(({ key, outcome }) => [key, outcome])
+  expect(await outcomes({})).toEqual([['spanning-own', 'would_archive'], ['spanning-public', 'not_yours']])
+  expect(await outcomes({ scope: 'public' })).toEqual([['spanning-public', 'not_yours']])
+})
+
 test('five hundred go in one request', async () => {
   await fresh()
   await Promise.all(Array.from({ length: 500 }, (_, number) => putApp(api, `bulk-${number}`, `Bulk ${number}`, { workspaceId: workspace.id })))

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
+import type { Queryable } from '../../store/database'
 import { inState } from '../archived-state'
 import type { Call } from '../context'
 import type { Condition } from '../condition'
@@ -51,15 +52,15 @@ function publicAppsSeenFrom(workspaceId: string): Condition {
     select 1 from apps as own where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null))`
 }
 
-async function usesPublicCatalog(call: Call, workspaceId: string): Promise<boolean> {
-  const row = await call.database.selectFrom('workspaces').select('settings').where('id', '=', workspaceId).executeTakeFirst()
+async function usesPublicCatalog(database: Queryable, workspaceId: string): Promise<boolean> {
+  const row = await database.selectFrom('workspaces').select('settings').where('id', '=', workspaceId).executeTakeFirst()
   return row?.settings['useServiceUniverse'] === true
 }
 
 /** The groups of apps that the caller sees in a scope, in their order: its workspace’s own, then public ones. */
-export async function visibleGroups(call: Call, scope: AppScope = 'all'): Promise<Condition[]> {
+export async function visibleGroups(call: Call, database: Queryable, scope: AppScope = 'all'): Promise<Condition[]> {
   const workspaceId = workspaceSeenBy(call)
   if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
-  const withPublic = scope !== 'workspace' && (await usesPublicCatalog(call, workspaceId))
+  const withPublic = scope !== 'workspace' && (await usesPublicCatalog(database, workspaceId))
   return [...(scope === 'public' ? [] : [ownApps(workspaceId)]), ...(withPublic ? [publicAppsSeenFrom(workspaceId)] : [])]
 }

@@ -10,7 +10,7 @@ export async function listApps(call: Call, { query }: ParsedRequestOf<Operations
   const workspaceId = workspaceSeenBy(call)
   const { category, isConnected, includeArchived } = query
   const filters = filterConditions(workspaceId, { category, isConnected, state: includeArchived === true ? 'both' : 'active' })
-  const groups = await visibleGroups(call)
+  const groups = await visibleGroups(call, call.database)
   const page = await listPage(call.database, {
     table: 'apps',
     columns: appItemColumns,

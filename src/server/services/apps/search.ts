@@ -9,7 +9,7 @@ import { appDetails } from './record'
 export async function searchApps(call: Call, { query }: ParsedRequestOf<Operations['searchApps']>): Promise<AnswerOf<Operations['searchApps']>> {
   const workspaceId = workspaceSeenBy(call)
   const { category, isConnected, scope, state = 'active' } = query
-  const groups = await visibleGroups(call, scope)
+  const groups = await visibleGroups(call, call.database, scope)
   const filters = filterConditions(workspaceId, { category, isConnected, state })
   const page = await listPage(call.database, {
     table: 'apps',
