@@ -64,7 +64,7 @@ export function OperatorModal({ base, onClose }: { base: WorkspaceReply; onClose
   return (
     <Modal opened onClose={onClose} title="Set by the operator" size="lg">
       <Stack gap="sm">
-        <Text fz="sm" c="dimmed">They hold at once and go before what the workspace sets itself{workspace.serviceInstanceId === undefined ? '' : `, and are mirrored to ${workspace.serviceInstanceId}`}.</Text>
+        <Text fz="sm" c="dimmed">They hold at once and go before what the workspace sets itself{workspace.serviceInstanceId !== undefined && <>, and are mirrored to <span style={{ whiteSpace: 'nowrap' }}>{workspace.serviceInstanceId}</span></>}.</Text>
         {names.length > 0 && (
           <Table aria-label="Operator’s limits">
             <Table.Tbody>

@@ -32,8 +32,8 @@ export function alertColumns(workspaceId: string, leads: boolean): readonly Colu
     { name: 'type', label: 'Alert', value: ({ type, description }) => `${labelOf(type)}: ${description}`, cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} leads={leads} />, width: [18, 5] },
     { name: 'severity', label: 'Severity', value: ({ severity }) => severity, width: [6, 0.6], isExtra: true },
     { name: 'status', label: 'Status', value: ({ status }) => status, cell: ({ status }) => <Text span fz="sm" fw={status === 'ongoing' ? 600 : 400} c={status === 'ongoing' ? 'var(--sb-danger-text)' : 'dimmed'}>{status}</Text>, width: [6, 0.6] },
-    { name: 'createdAt', label: 'Since', value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => moment(createdAt), width: [11, 1] },
-    { name: 'lastSeenAt', label: 'Last seen', value: ({ lastSeenAt }) => lastSeenAt, cell: ({ lastSeenAt }) => moment(lastSeenAt), width: [11, 1] },
-    { name: 'resolvedAt', label: 'Ended', value: ({ resolvedAt }) => resolvedAt, cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : moment(resolvedAt)), width: [11, 1] },
+    { name: 'createdAt', label: 'Since', value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => moment(createdAt), width: [12, 1] },
+    { name: 'lastSeenAt', label: 'Last seen', value: ({ lastSeenAt }) => lastSeenAt, cell: ({ lastSeenAt }) => moment(lastSeenAt), width: [12, 1] },
+    { name: 'resolvedAt', label: 'Ended', value: ({ resolvedAt }) => resolvedAt, cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : moment(resolvedAt)), width: [12, 1] },
   ]
 }
