@@ -98,3 +98,19 @@ test('one begins from YAML or from another connector, and a key that is taken is
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'First copy' })).toBeVisible()
 })
+
+test('who may create no connector is told so, and is given no form', async ({ page, open }) => {
+  await open('/connectors/new', 'reader')
+  await expect(page.getByRole('note')).toContainText('Your token may read, not change')
+  await expect(page.getByRole('textbox')).toBeHidden()
+})
+
+test('while the workspace is read-only no connector is begun in it', async ({ page, open, api, workspace }) => {
+  await api.update(workspace.id, { isReadOnly: true })
+  await open('/connectors')
+  await expect(page.getByRole('heading', { name: 'No connectors yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create a connector' })).toBeHidden()
+  await page.goto(`${page.url()}/new`)
+  await expect(page.getByRole('note')).toContainText('This workspace is read-only')
+  await expect(page.getByRole('textbox')).toBeHidden()
+})

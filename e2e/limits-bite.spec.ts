@@ -67,6 +67,7 @@ test('an operator’s limit is set in the console, and goes before the workspace
   await field.fill('none')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await field.fill('1.5k')
+  await expect(dialog.getByRole('row', { name: /Flow runs in parallel.*none.*1,500/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('grid', { name: 'Limits' }).getByRole('row', { name: /Flow runs in parallel/ })).toContainText('operator')

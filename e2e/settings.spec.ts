@@ -22,6 +22,13 @@ test('a change is reviewed, saved, and there after a reload', async ({ page, ope
   expect([stored.name, stored.settings?.['enableWebhookLogs']]).toEqual(['Renamed', true])
 })
 
+test('the parts of the settings are a click away, and the address keeps which', async ({ page, open }) => {
+  await open('/settings')
+  await page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: 'User fields' }).click()
+  await expect(page.getByRole('heading', { name: 'User fields' })).toBeInViewport()
+  await expect(page).toHaveURL(/#user-fields$/)
+})
+
 test('a switch that is put back is no change', async ({ page, open }) => {
   await open('/settings')
   await turn(page, 'API logs')

@@ -5,7 +5,7 @@ import { useSession } from '../session/use-session'
 import { curlOf } from './request-text'
 
 interface RequestTabsProps {
-  method: 'PATCH' | 'POST'
+  method: 'PATCH' | 'POST' | 'PUT'
   /** Below the base URL. */
   path: string
   body: unknown

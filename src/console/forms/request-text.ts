@@ -1,5 +1,5 @@
 interface RequestText {
-  method: 'PATCH' | 'POST'
+  method: 'PATCH' | 'POST' | 'PUT'
   /** May be relative to the page. */
   address: string
   body: unknown

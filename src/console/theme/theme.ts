@@ -11,7 +11,7 @@ const caution: MantineColorsTuple = ['#fff8e1', '#ffefcb', '#ffdd98', '#ffca61',
 const dark: MantineColorsTuple = ['#dfe5ec', '#b8c2cd', '#98a5b3', '#6b7886', '#36414d', '#2a343f', '#1b222b', '#171d25', '#11161c', '#0c1015']
 
 /** What opens above a page stands out from it, in the dark too, and has a heading. */
-const dialog = { content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' }, header: { background: 'var(--sb-surface)' }, title: { fontSize: '1.0625rem', fontWeight: 620 } }
+const dialog = { content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' }, header: { background: 'var(--sb-surface)' }, title: { fontSize: '1.0625rem', lineHeight: 1.35, fontWeight: 620 } }
 
 export const theme = createTheme({
   primaryColor: 'signal',

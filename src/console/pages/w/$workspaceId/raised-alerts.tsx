@@ -40,9 +40,9 @@ function RaisedAlertsPage() {
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const alerts = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const mutedUntil = new Map(mutes?.answer.items.map(({ type, mutedUntil: until }) => [type, until]))
-  const columns = useMemo(() => alertColumns(workspaceId), [workspaceId])
+  const mayManage = role === 'admin' || role === 'operator'
+  const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
-  const mayMute = role === 'admin' || role === 'operator'
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
   const isFiltered = filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
 
@@ -86,7 +86,7 @@ function RaisedAlertsPage() {
           sort={sort}
           onSort={(next) => narrow({ sort: next })}
           wraps
-          renderActions={mayMute ? ({ type }) => isAlertType(type) && <Mute workspaceId={workspaceId} type={type} mutedUntil={mutedUntil.get(type)} /> : undefined}
+          renderActions={mayManage ? ({ type }) => isAlertType(type) && <Mute workspaceId={workspaceId} type={type} mutedUntil={mutedUntil.get(type)} /> : undefined}
         />
       )}
       {hasNextPage && sort === undefined && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}

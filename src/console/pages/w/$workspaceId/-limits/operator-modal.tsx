@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { isLimitName, limitFacts, limitNames, type LimitName, type Limits } from '../../../../../contract/limits'
 import { faultOf } from '../../../../api/fault'
 import { useSetOperatorLimits, type WorkspaceReply } from '../../../../api/workspaces'
+import { DiffTable } from '../../../../forms/diff-table'
+import { RequestTabs } from '../../../../forms/request-tabs'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { userLocale } from '../../../../table/locale'
 import { formatPlain, parseQuantity } from '../../../../table/quantity'
@@ -14,6 +16,17 @@ type Typed = Partial<Record<LimitName, string>>
 
 function typedOf(limits: Limits | undefined): Typed {
   return Object.fromEntries(Object.entries(limits ?? {}).flatMap(([name, { value }]) => (isLimitName(name) && value !== undefined ? [[name, formatPlain(value, userLocale)]] : [])))
+}
+
+/** What was typed, as far as it can be read. */
+function limitsOf(typed: Typed): Limits {
+  return Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const { unit } = limitFacts(name)
+      const read = parseQuantity(typed[name] ?? '', unit, userLocale)
+      return read.kind === 'value' ? [[name, { unit, value: read.value }]] : []
+    }),
+  )
 }
 
 function faultIn(name: LimitName, text: string): string | undefined {
@@ -30,13 +43,13 @@ export function OperatorModal({ base, onClose }: { base: WorkspaceReply; onClose
   const names = limitNames.filter((name) => typed[name] !== undefined)
   const hasFault = names.some((name) => faultIn(name, typed[name] ?? '') !== undefined)
 
+  const operatorLimits = limitsOf(typed)
+  const edits = limitNames.flatMap((name) => {
+    const [before, after] = [workspace.operatorLimits?.[name], operatorLimits[name]]
+    return before?.value === after?.value ? [] : [{ path: `limits.${name}`, before, after }]
+  })
+
   function submit() {
-    const operatorLimits: Limits = {}
-    for (const name of names) {
-      const { unit } = limitFacts(name)
-      const read = parseQuantity(typed[name] ?? '', unit, userLocale)
-      if (read.kind === 'value') operatorLimits[name] = { unit, value: read.value }
-    }
     save.mutate(
       { operatorLimits, ifMatch: etag },
       {
@@ -51,7 +64,7 @@ export function OperatorModal({ base, onClose }: { base: WorkspaceReply; onClose
   return (
     <Modal opened onClose={onClose} title="Set by the operator" size="lg">
       <Stack gap="sm">
-        <Text fz="sm" c="dimmed">They hold at once and go before what the workspace sets itself{workspace.serviceInstanceId === undefined ? '' : `, and are mirrored to ${workspace.serviceInstanceId}`}.</Text>
+        <Text fz="sm" c="dimmed">They hold at once and go before what the workspace sets itself{workspace.serviceInstanceId !== undefined && <>, and are mirrored to <span style={{ whiteSpace: 'nowrap' }}>{workspace.serviceInstanceId}</span></>}.</Text>
         {names.length > 0 && (
           <Table aria-label="Operator’s limits">
             <Table.Tbody>
@@ -69,6 +82,7 @@ export function OperatorModal({ base, onClose }: { base: WorkspaceReply; onClose
           </Table>
         )}
         <Select aria-label="Add a limit" placeholder="Add a limit" searchable value={null} data={limitNames.filter((name) => typed[name] === undefined).map((name) => ({ value: name, label: `${limitFacts(name).label} (${name})` }))} onChange={(name) => name !== null && isLimitName(name) && setTyped({ ...typed, [name]: formatPlain(workspace.limits?.[name]?.value ?? limitFacts(name).defaultValue, userLocale) })} />
+        {edits.length > 0 && <RequestTabs method="PUT" path={`/org-workspaces/${encodeURIComponent(workspace.id)}/operator-limits`} body={{ operatorLimits }} ifMatch={etag} changes={<DiffTable edits={edits} />} />}
         {save.error !== null && <FaultAlert fault={faultOf(save.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>Cancel</Button>
