@@ -180,6 +180,15 @@ test('archiving wants the name typed, and an operator restores', async ({ page, 
   expect((await api.workspace(workspace.id)).archivedAt).toBeUndefined()
 })
 
+test('an operator whose workspace is archived meanwhile is told so, and not asked to sign in again', async ({ page, open, api, workspace }) => {
+  await open('/apps?tab=public', 'operator')
+  await expect(page.getByRole('grid', { name: 'Apps' })).toBeVisible()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('hub')
+  await expect(page.getByRole('main').getByText(/gives an operator no token: it may be archived/)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+})
+
 test('the settings are accessible in both schemes', async ({ page, open }) => {
   await open('/settings')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()

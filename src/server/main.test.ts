@@ -61,7 +61,9 @@ async function openConnection(address: string) {
   let received = ''
   socket.setEncoding('utf8').on('data', (part: string) => (received += part))
   await once(socket, 'connect')
-  return { write: (text: string) => socket.write(text), ended: once(socket, 'close'), received: () => received }
+  // One that the server breaks off has ended too.
+  const ended = new Promise((settle) => socket.once('close', settle).on('error', settle))
+  return { write: (text: string) => socket.write(text), ended, received: () => received }
 }
 
 test('a stop finishes what is in flight, refuses what comes after, and ends the process', { timeout: 60_000 }, async () => {

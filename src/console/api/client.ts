@@ -3,7 +3,7 @@ import { errorBodySchema, faultsDataSchema } from '../../contract/errors'
 import type { AnswerOf, Operation } from '../../contract/operation'
 import { currentSession, renewSession, type Session } from '../session/session'
 import { ApiFault } from './fault'
-import { tokenFor } from './workspace-token'
+import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends { [Member in Name]: infer Schema extends z.ZodType } ? z.input<Schema> : undefined
 
@@ -68,7 +68,7 @@ async function faultFrom(answer: Response): Promise<ApiFault> {
   })
 }
 
-async function send(session: Session, operation: Operation, request: Sent, options: CallOptions): Promise<Response> {
+async function send(session: Session, operation: Operation, request: Sent, options: CallOptions): Promise<{ answer: Response; token: string | undefined }> {
   const token = operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
@@ -76,12 +76,13 @@ async function send(session: Session, operation: Operation, request: Sent, optio
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    return await fetch(session.baseUrl + addressOf(operation, request), {
+    const answer = await fetch(session.baseUrl + addressOf(operation, request), {
       method: operation.method,
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
+    return { answer, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
     throw new ApiFault(0, navigator.onLine ? `No answer from ${session.baseUrl}: is the server running?` : 'You are offline. Nothing was lost: try again when you are back.')
@@ -90,7 +91,7 @@ async function send(session: Session, operation: Operation, request: Sent, optio
 
 /**
  * Calls an operation of the contract. It is handed over itself and not named, so that a page brings the operations that it
- * uses, and no schema of another is made. A refused token is asked for anew in place, and the request then repeated once.
+ * uses, and no schema of another is made. A refused token is asked for anew, of the workspace or else of the person, and the request then repeated.
  * @throws ApiFault
  */
 export function call<Op extends Operation>(operation: Op, request: CallRequest<Op>, options?: CallOptions): Promise<Reply<AnswerOf<Op>>>
@@ -101,9 +102,13 @@ export async function call(operation: Operation, request: Sent, options: CallOpt
     return chosen
   }
 
-  let answer = await send(session(), operation, request, options)
-  if (answer.status === 401 && options.session === undefined && (await renewSession())) {
-    answer = await send(session(), operation, request, options)
+  let { answer, token } = await send(session(), operation, request, options)
+  if (answer.status === 401 && token !== session().token && options.workspaceId !== undefined) {
+    forgetWorkspaceToken(session(), options.workspaceId)
+    ;({ answer, token } = await send(session(), operation, request, options))
+  }
+  if (answer.status === 401 && token === session().token && options.session === undefined && (await renewSession())) {
+    ;({ answer } = await send(session(), operation, request, options))
   }
   if (!answer.ok) throw await faultFrom(answer)
 

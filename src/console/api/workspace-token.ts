@@ -6,24 +6,33 @@ import { ApiFault } from './fault'
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 
+/** @throws ApiFault where the workspace gives none; where the operator’s own is refused, that one: what is asked with it is refused too. */
 async function exchange(session: Session, workspaceId: string): Promise<string> {
   const answer = await fetch(`${session.baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}/access-token`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ isAdmin: true }),
   })
+  if (answer.status === 401) return session.token
   if (!answer.ok) throw new ApiFault(answer.status, 'This workspace gives an operator no token: it may be archived. Restore it first.', { requestId: answer.headers.get('X-Request-Id') ?? undefined })
   return z.object({ token: z.string() }).parse(await answer.json()).token
 }
 
+const nameOf = (session: Session, workspaceId: string) => `${session.token} ${workspaceId}`
+
 function workspaceToken(session: Session, workspaceId: string): Promise<string> {
-  const key = `${session.token} ${workspaceId}`
+  const key = nameOf(session, workspaceId)
   const kept = tokens.get(key)
   if (kept !== undefined && Date.now() - kept.madeAt < freshForMilliseconds) return kept.token
   const token = exchange(session, workspaceId)
   tokens.set(key, { token, madeAt: Date.now() })
   token.catch(() => tokens.delete(key))
   return token
+}
+
+/** A token that was refused is not used again: its workspace was archived meanwhile, or has another secret. */
+export function forgetWorkspaceToken(session: Session, workspaceId: string): void {
+  tokens.delete(nameOf(session, workspaceId))
 }
 
 interface Acting {
