@@ -33,6 +33,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: startingFiles.map((file, index) => ({ ...file, priority: startingFiles.length - index })) } } },
   },
   server: { host: '127.0.0.1', proxy: { '/api': api } },
-  // A busy machine is no fault: what hangs is found by the limits, not what is slow.
-  test: { include: ['src/**/*.test.ts'], globalSetup: 'src/server/testing/migrated-database.ts', testTimeout: 60_000, hookTimeout: 120_000 },
+  // On every processor: by itself the runner leaves one of two idle. A busy machine is no fault: what hangs is found by the limits, not what is slow.
+  test: { maxWorkers: '100%', include: ['src/**/*.test.ts'], globalSetup: 'src/server/testing/migrated-database.ts', testTimeout: 60_000, hookTimeout: 120_000 },
 })

@@ -121,6 +121,17 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   await expectAccessible(page)
 
   const signed = received.at(-1)
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await page.getByRole('button', { name: 'Send a test alert' }).click()
+  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText('Accepted with status 200')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Raised alerts', exact: true }).click()
+  await page.getByRole('link', { name: 'deliveries', exact: true }).first().click()
+  const told = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row', { name: /alert.created/ })
+  await expect(told, 'of that alert alone').toHaveCount(1)
+  await page.getByText('Of one alert').click()
+  await expect(told).toHaveCount(2)
+
   const headers = z.object({ 'webhook-id': z.string(), 'webhook-timestamp': z.string(), 'webhook-signature': z.string() }).parse(signed?.headers)
   expect(new Webhook(secret).verify(signed?.body ?? '', headers)).toMatchObject({ eventType: 'alert.created', data: { type: 'testAlert' } })
   await new Promise((closed) => receiver.close(closed))

@@ -19,8 +19,10 @@ const freePort = () =>
     })
   })
 
+/** What starts servers on an embedded database of their own, or needs none: here it would be tested a second time. */
+const onTheirOwn = ['src/server/main.test.ts', 'src/server/deliveries.test.ts', 'src/server/node/**']
 const named = process.argv.slice(2)
-const wanted = named.length > 0 ? named : ['src/server']
+const wanted = named.length > 0 ? named : ['src/server', ...onTheirOwn.map((files) => `--exclude=${files}`)]
 
 function test(address) {
   return spawnSync('npx', ['vitest', 'run', ...wanted], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: address } }).status ?? 1

@@ -74,6 +74,7 @@ export const deliveryOperations = {
       workspaceId: z.string().min(1).max(200).optional().describe('Whose; operators have to say, for others it is their own'),
       status: z.enum(deliveryStatuses).optional(),
       eventType: z.string().min(1).max(200).optional(),
+      alertId: z.uuid().optional().describe('Only what told of this alert'),
       from: timestampInput.optional().describe('Only what was caused then or later. ISO 8601, UTC'),
       to: timestampInput.optional().describe('Only what was caused before. ISO 8601, UTC'),
     }),

@@ -11,6 +11,7 @@ const freshMilliseconds = 3000
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
   eventType?: string | undefined
+  alertId?: string | undefined
   from?: string | undefined
 }
 

@@ -8,7 +8,7 @@ export function SchemaPreview({ label, text }: { label: string; text: string }) 
   return (
     <div role="group" aria-label={label} className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }}>
       <Text fz="xs" c="dimmed" mb="xs">The form that it makes</Text>
-      <Suspense fallback={<Skeleton height="1.25rem" aria-label="Loading the form" />}><SchemaForm text={text} /></Suspense>
+      <Suspense fallback={<Skeleton height="1.25rem" role="status" aria-label="Loading the form" />}><SchemaForm text={text} /></Suspense>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import * as retention from './migrations/008-retention'
 import * as effectsOfRepeats from './migrations/009-effects-of-repeats'
 import * as tenantsInOrder from './migrations/010-tenants-in-order'
 import * as searchWords from './migrations/011-search-words'
+import * as deliveriesOfAlerts from './migrations/012-deliveries-of-alerts'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '009-effects-of-repeats': effectsOfRepeats,
   '010-tenants-in-order': tenantsInOrder,
   '011-search-words': searchWords,
+  '012-deliveries-of-alerts': deliveriesOfAlerts,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */

@@ -235,6 +235,8 @@ export interface WebhookDeliveriesTable {
   id: string
   workspace_id: string
   event_type: string
+  /** The alert that it tells of. */
+  alert_id: ColumnType<string | null, string | null | undefined, never>
   body: string
   status: ColumnType<DeliveryStatus, DeliveryStatus | undefined, DeliveryStatus>
   attempts: ColumnType<number, number | undefined, number>

@@ -32,7 +32,7 @@ export async function notifyOfAlert(platform: Pick<Platform, 'clock' | 'mailer'>
 
   const byWebhook = async (): Promise<ChannelOutcome> => {
     if (webhook?.enabled !== true) return { channel: 'webhook', outcome: 'off', message: 'Off for this alert type' }
-    const [deliveryId] = await emitEvents(platform, transaction, { workspaceId: alert.workspace_id, always: true }, [{ eventType, data: record }])
+    const [deliveryId] = await emitEvents(platform, transaction, { workspaceId: alert.workspace_id, always: true }, [{ eventType, data: record, alertId: alert.id }])
     if (deliveryId === undefined) return { channel: 'webhook', outcome: 'off', message: 'The workspace has no webhook URI' }
     if (workspace.webhook_switched_off_at !== null) return { channel: 'webhook', outcome: 'off', message: 'The webhook is switched off: its address failed for too long', deliveryId }
     return { channel: 'webhook', outcome: 'queued', message: `On its way to ${workspace.webhook_uri ?? ''}`, deliveryId }

@@ -8,6 +8,8 @@ const rowsPerStatement = 1000
 export interface Event {
   eventType: string
   data: unknown
+  /** The alert that it tells of. */
+  alertId?: string
 }
 
 /** What decides whether a workspace is told. */
@@ -32,10 +34,11 @@ export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction
   const isOff = workspace.webhook_switched_off_at !== null
   const rows = events
     .filter(({ eventType }) => always || workspace.enabled_webhook_events.includes(eventType))
-    .map(({ eventType, data }) => ({
+    .map(({ eventType, data, alertId }) => ({
       id: uuid(),
       workspace_id: workspaceId,
       event_type: eventType,
+      alert_id: alertId ?? null,
       body: JSON.stringify({ eventType, data, timestamp: now.toISOString() }),
       // What happens while the address is switched off is kept, to be recovered.
       status: isOff ? ('stopped' as const) : ('pending' as const),

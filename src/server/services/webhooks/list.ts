@@ -11,7 +11,7 @@ import { deliveryRecord } from './record'
 export async function listWebhookDeliveries(call: Call, { query }: ParsedRequestOf<Operations['listWebhookDeliveries']>): Promise<AnswerOf<Operations['listWebhookDeliveries']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
   const { id } = await namedWorkspace(call, named)
-  const { status, eventType, from, to } = filters
+  const { status, eventType, alertId, from, to } = filters
   const page = await latestPage(call.database, {
     table: 'webhook_deliveries',
     list: { of: 'webhook deliveries', workspaceId: id, filters },
@@ -19,6 +19,7 @@ export async function listWebhookDeliveries(call: Call, { query }: ParsedRequest
       sql<SqlBool>`workspace_id = ${id}`,
       ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
       ...(eventType === undefined ? [] : [sql<SqlBool>`event_type = ${eventType}`]),
+      ...(alertId === undefined ? [] : [sql<SqlBool>`alert_id = ${alertId}`]),
       ...(from === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(from)}`]),
       ...(to === undefined ? [] : [sql<SqlBool>`created_at < ${new Date(to)}`]),
     ],

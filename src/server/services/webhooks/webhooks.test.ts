@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { alertTypeNames } from '../../../contract/alerts'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -203,6 +204,17 @@ test('what a worker took and never finished is sent by another', async () => {
   secondsLater(61)
   await deliver()
   expect(receiver.received[0]?.headers['webhook-id']).toBe(id)
+})
+
+test('what told of an alert is found by it', async () => {
+  const channels = { alertTypes: Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }])) }
+  await patch({ alertDeliverySettings: channels })
+  for (let count = 0; count < 2; count += 1) await request('POST', '/alerts/test', {})
+  const [alert] = operations.listAlerts.answer.parse((await request('GET', '/alerts')).body).items
+  const told = await deliveries(`?alertId=${alert?.id}`)
+  expect(told.map(({ eventType }) => eventType)).toEqual(['alert.created'])
+  expect((await detail(told[0]?.id ?? '')).body).toContain(alert?.id)
+  expect((await deliveries()).length).toBeGreaterThan(told.length)
 })
 
 test('another workspace’s deliveries are not found', async () => {

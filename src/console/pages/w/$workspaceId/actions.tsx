@@ -76,7 +76,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton height={320} aria-label="Loading" />
+  if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const action = data.answer
   const json = JSON.stringify(action, null, 2)
   const name = typeof action['name'] === 'string' ? action['name'] : selector

@@ -145,7 +145,7 @@ function AppsPage() {
         <TableMenu view={table} fileName={`${tab}-apps`} readAll={() => everyApp(workspaceId, extensions, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={360} aria-label="Loading" />}
+      {isPending && <Skeleton height={360} role="status" aria-label="Loading" />}
       {data !== undefined && apps.length === 0 && (
         <EmptyState icon={<IconApps />} title={q !== '' ? `Nothing matches '${q}'` : category === undefined ? 'No apps here' : `No apps of the category ${category} here`}>
           {tab === 'workspace' ? `The app may be in the public catalog.${mayCreate && lock === undefined ? ' If it is not, create it.' : ''}` : 'Names and keys are searched, and one typo is forgiven.'}

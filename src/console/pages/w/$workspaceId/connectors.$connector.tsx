@@ -80,7 +80,7 @@ function Specification({ workspaceId, connector, version }: { workspaceId: strin
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton height={320} aria-label="Loading" />
+  if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const specification = data.answer
   const json = JSON.stringify(specification, null, 2)
   return (

@@ -104,7 +104,7 @@ function ConnectorsPage() {
         </ActionIcon.Group>
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={240} aria-label="Loading" />}
+      {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && connectors.length === 0 && (
         <EmptyState icon={<IconPlug />} title={isNarrowed ? 'No connector passes these filters' : state === 'archived' ? 'No connector is archived' : 'No connectors yet'}>
           {!isNarrowed && state !== 'archived' && lock === undefined && 'Create the first one, or start it from a file.'}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Chip, Group, Select, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -27,6 +27,7 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
   validateSearch: z.object({
     status: z.enum(deliveryStatuses).optional().catch(undefined),
     eventType: z.string().optional().catch(undefined),
+    alertId: z.uuid().optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
@@ -44,7 +45,7 @@ function DeliveriesPage() {
   const deliveries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const table = useTableView('deliveries', deliveryColumns)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
-  const isFiltered = filter.status !== undefined || filter.eventType !== undefined
+  const isFiltered = filter.status !== undefined || filter.eventType !== undefined || filter.alertId !== undefined
 
   return (
     <div className="page-wide page-fitted">
@@ -66,11 +67,12 @@ function DeliveriesPage() {
           onChange={(value) => narrow({ status: deliveryStatuses.find((status) => status === value) })}
         />
         <Select aria-label="Event" placeholder="Any event" clearable clearButtonProps={{ 'aria-label': 'Any event' }} searchable w={220} data={webhookEventNames} value={filter.eventType ?? null} onChange={(value) => narrow({ eventType: value ?? undefined })} />
+        {filter.alertId !== undefined && <Chip size="xs" checked onChange={() => narrow({ alertId: undefined })}>Of one alert</Chip>}
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${deliveries.length}${hasNextPage ? '+' : ''} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`}</Text>
         <TableMenu view={table} fileName="deliveries" readAll={() => everyDelivery(workspaceId, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={240} aria-label="Loading" />}
+      {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && deliveries.length === 0 && <EmptyState icon={<IconSend />} title={isFiltered ? 'No delivery passes these filters' : 'Nothing was sent yet'}>{isFiltered ? undefined : 'Events that the workspace has chosen, and alerts that its matrix sends by webhook, appear here.'}</EmptyState>}
       <SortNote sort={sort} hasMore={hasNextPage} />
       {deliveries.length > 0 && <RecordTable label="Deliveries" rows={deliveries} view={table} sort={sort} onSort={(next) => narrow({ sort: next })} />}

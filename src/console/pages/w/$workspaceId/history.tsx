@@ -112,7 +112,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
       </Group>
       {id !== undefined && listed === undefined && found === null && <Alert color="caution" p="xs" mb="sm">The entry that this address leads to is not in the history of this workspace.</Alert>}
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={240} aria-label="Loading" />}
+      {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && events.length === 0 && <EmptyState icon={<IconHistory />} title={isFiltered ? 'No entry passes these filters' : 'Nothing was changed yet'} />}
       {events.length > 0 && (
         <ol aria-label="History" style={{ listStyle: 'none', margin: 0, padding: 0 }} aria-busy={isFetching}>

@@ -126,7 +126,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
   const events = data?.pages[0]?.items.slice(0, changesShown)
   return (
     <Card title="Latest changes" action={<LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} fz="sm">History</LinkAnchor>}>
-      {isPending && <Skeleton height={120} aria-label="Loading" />}
+      {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
       {error !== null && <FaultAlert fault={faultOf(error)} />}
       {events?.length === 0 && nothing('Nothing was changed yet.')}
       {events?.map((event) => (

@@ -64,7 +64,7 @@ function Usage({ workspaceId, limit, span, effective }: { workspaceId: string; l
   const { data, error, refetch } = useQuery({ ...usageQuery(workspaceId, span, limit), placeholderData: (before) => before })
   if (error !== null && data === undefined) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
   const usage = data?.answer.limits[limit]
-  if (data === undefined || usage === undefined) return <Skeleton height={320} aria-label="Loading" />
+  if (data === undefined || usage === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const { unit } = limitFacts(limit)
   const steps = stepsOf(data.answer, usage.points)
   const sum = (of: 'used' | 'refused') => formatWithUnit(usage.points.reduce((total, point) => total + point[of], 0), unit, userLocale)

@@ -75,7 +75,7 @@ function RaisedAlertsPage() {
         <TableMenu view={table} fileName="raised-alerts" readAll={() => everyAlert(workspaceId, filter)} />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={240} aria-label="Loading" />}
+      {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && alerts.length === 0 && <EmptyState icon={<IconBellCheck />} title={isFiltered ? 'No alert passes these filters' : 'Nothing was raised'}>{isFiltered ? undefined : 'No limit that is enforced here came near in this workspace.'}</EmptyState>}
       <SortNote sort={sort} hasMore={hasNextPage} />
       {alerts.length > 0 && (

@@ -54,7 +54,7 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
         title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><StateBadges {...app} /></Group>}
       >
         {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-        {app === undefined && extensions && error === null && <Skeleton height={240} aria-label="Loading" />}
+        {app === undefined && extensions && error === null && <Skeleton height={240} role="status" aria-label="Loading" />}
         {app === undefined && !extensions && <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>}
         {app !== undefined && (
           <Tabs value={view} onChange={(value) => onView(value === 'json' ? 'json' : 'details')} keepMounted={false}>
@@ -153,7 +153,7 @@ function Users({ title, none, count, hasMore, error, children }: UsersProps) {
     <section aria-label={title}>
       <Title order={3} fz="sm" mb={4}>{title}{count !== undefined && count > 0 && <Text span fz="xs" c="dimmed" ml={6}>{count}{hasMore ? '+' : ''}</Text>}</Title>
       {error !== null && <FaultAlert fault={faultOf(error)} />}
-      {count === undefined && error === null && <Skeleton height={20} aria-label="Loading" />}
+      {count === undefined && error === null && <Skeleton height={20} role="status" aria-label="Loading" />}
       {count === 0 && <Text fz="sm" c="dimmed">{none}</Text>}
       {count !== undefined && count > 0 && <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>{children}</Stack>}
     </section>

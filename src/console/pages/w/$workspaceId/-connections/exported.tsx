@@ -26,7 +26,7 @@ export function Exported({ workspaceId, selector, format, comparedWith }: Export
   const { data, error, refetch } = useQuery(exportQuery(workspaceId, selector))
   const other = useQuery({ ...exportQuery(workspaceId, comparedWith ?? ''), enabled: comparedWith !== undefined })
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton height={240} aria-label="Loading" />
+  if (data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />
 
   const text = textOf(data.answer, format)
   return (

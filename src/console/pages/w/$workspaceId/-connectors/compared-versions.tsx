@@ -17,7 +17,7 @@ export function ComparedVersions({ workspaceId, connector, versions: [one, other
   const second = useQuery(specificationQuery(workspaceId, connector, other))
   const error = first.error ?? second.error
   if (error !== null) return <FaultAlert fault={faultOf(error)} />
-  if (first.data === undefined || second.data === undefined) return <Skeleton height={320} aria-label="Loading" />
+  if (first.data === undefined || second.data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const texts = [first.data.answer, second.data.answer].map((specification) => JSON.stringify(specification, null, 2))
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>

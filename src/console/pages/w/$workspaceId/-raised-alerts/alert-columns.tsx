@@ -9,7 +9,7 @@ function labelOf(type: string): string {
 }
 
 /** An alert in a few words, and the ways to its limit, to who is told of it and to what was sent. */
-function Subject({ alert: { type, severity, description }, workspaceId, leads }: { alert: Alert; workspaceId: string; leads: boolean }) {
+function Subject({ alert: { id, type, severity, description }, workspaceId, leads }: { alert: Alert; workspaceId: string; leads: boolean }) {
   const facts = isAlertType(type) ? alertTypeFacts(type) : undefined
   const params = { workspaceId }
   return (
@@ -19,7 +19,7 @@ function Subject({ alert: { type, severity, description }, workspaceId, leads }:
         <Text span fz="sm" fw={600}>{labelOf(type)}</Text>
         {leads && facts?.limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={params} search={{ focus: facts.limit }} fz="xs">limit</LinkAnchor>}
         {leads && facts !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={params} search={{ focus: type }} fz="xs">channels</LinkAnchor>}
-        {leads && <LinkAnchor to="/w/$workspaceId/deliveries" params={params} search={{ eventType: 'alert.created' }} fz="xs">deliveries</LinkAnchor>}
+        {leads && <LinkAnchor to="/w/$workspaceId/deliveries" params={params} search={{ alertId: id }} fz="xs">deliveries</LinkAnchor>}
       </Group>
       <Text fz="sm" c="dimmed">{description}</Text>
     </>
