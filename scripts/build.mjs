@@ -23,15 +23,17 @@ async function isFresh() {
 
 /** Writes `.br` and `.gz` beside each asset, so that the server never compresses the same bytes twice. */
 async function compressAssets(folder) {
-  for (const name of await readdir(folder)) {
-    if (!/\.(js|css|svg|json)$/.test(name)) continue
-    const file = join(folder, name)
-    const bytes = await readFile(file)
-    await Promise.all([
-      promisify(brotliCompress)(bytes).then((packed) => writeFile(`${file}.br`, packed)),
-      promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
-    ])
-  }
+  const assets = (await readdir(folder)).filter((name) => /\.(js|css|svg|json)$/.test(name))
+  await Promise.all(
+    assets.map(async (name) => {
+      const file = join(folder, name)
+      const bytes = await readFile(file)
+      await Promise.all([
+        promisify(brotliCompress)(bytes).then((packed) => writeFile(`${file}.br`, packed)),
+        promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
+      ])
+    }),
+  )
 }
 
 if (!process.argv.includes('--force') && (await isFresh())) process.exit()
