@@ -37,7 +37,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('three servers o
   const patch = async (address: string | undefined, body: unknown) => {
     expect((await fetch(`${address}/org-workspaces/${admin.workspaceId}`, { method: 'PATCH', headers: headers(), body: JSON.stringify(body) })).status).toBe(200)
   }
-  const receivedOf = (type: string) => receiver.received.filter(({ body }) => JSON.parse(body).eventType === type)
+  /** What came of one kind: what was caused by an earlier test, and waited to be sent, may come as well. */
+  const receivedOf = (isMeant: (event: { eventType: string; data: { changed?: string[]; type?: string } }) => boolean) => receiver.received.filter(({ body }) => isMeant(JSON.parse(body)))
   const setLimit = async (address: string, value: number) => {
     const limits = { apiRequestsPerHour: { unit: 'number', value }, apiRequestsPerSecond: { unit: 'number', value: 10_000 } }
     await patch(address, { limits })
@@ -58,21 +59,23 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('three servers o
     const changes = 30
     await patch(addresses[0], { webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated'] })
     for (let change = 0; change < changes; change += 1) await patch(addresses[change % addresses.length], { name: `Change ${change}` })
-    await vi.waitFor(() => expect(receivedOf('workspace.updated')).toHaveLength(changes + 1), { timeout: 20_000 })
+    const renamed = () => receivedOf(({ eventType, data }) => eventType === 'workspace.updated' && data.changed?.includes('name') === true)
+    await vi.waitFor(() => expect(renamed()).toHaveLength(changes), { timeout: 20_000 })
     // A second one would come with the next round of another server.
     await new Promise((resume) => setTimeout(resume, 2500))
-    const ids = receivedOf('workspace.updated').map(({ headers: { 'webhook-id': id } }) => id)
-    expect([ids.length, new Set(ids).size]).toEqual([changes + 1, changes + 1])
+    const ids = renamed().map(({ headers: { 'webhook-id': id } }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([changes, changes])
   })
 
   test('tell once of an alert that all of them raise at once', async () => {
     const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: name === 'parallelApiRequests' } }]))
     await patch(addresses[0], { webhookUri: receiver.uri, alertDeliverySettings: { alertTypes }, limits: { parallelApiRequests: { unit: 'number', value: 0 }, apiRequestsPerHour: { unit: 'number', value: 1_000_000 } } })
     expect(await burst()).toBe(0)
-    await vi.waitFor(() => expect(receivedOf('alert.created')).not.toHaveLength(0), { timeout: 20_000 })
+    const told = () => receivedOf(({ eventType, data }) => eventType === 'alert.created' && data.type === 'parallelApiRequests')
+    await vi.waitFor(() => expect(told()).not.toHaveLength(0), { timeout: 20_000 })
     expect(await burst()).toBe(0)
     await new Promise((resume) => setTimeout(resume, 2500))
-    expect(receivedOf('alert.created')).toHaveLength(1)
+    expect(told()).toHaveLength(1)
     const answer = await fetch(`${addresses[2]}/alerts?type=parallelApiRequests&status=ongoing`, { headers: headers() })
     expect(await answer.json()).toMatchObject({ items: [{ severity: 'critical' }] })
   })
