@@ -60,12 +60,14 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   counted: boolean,
 ): Promise<ReadList<Name, Column>> {
   const { table, groups, search, start } = reading
-  const matches = await readFew(database, { ...reading, near: false })
+  const readMatches = () => readFew(database, { ...reading, near: false })
+  const matches = start?.near === true ? undefined : await readMatches()
   const near = start?.near ?? (search.near !== undefined && matches !== undefined && matches.total < enoughMatches)
   const few = near ? await readFew(database, { ...reading, near }) : matches
   const total = start?.total ?? few?.total ?? (counted ? await count(database, table, groups.map((group) => shownOf(group, search, near))) : 0)
   if (few !== undefined) return { rows: few.rows, near, total }
-  return { rows: near ? await readManyNear(database, reading, matches?.rows ?? []) : await readInOrder(database, reading), near, total }
+  const rows = near ? await readManyNear(database, reading, (matches ?? (await readMatches()))?.rows ?? []) : await readInOrder(database, reading)
+  return { rows, near, total }
 }
 
 /**

@@ -6,7 +6,7 @@ import { nearMisses, type NearMisses } from './near-misses'
 /** Rows that match a search equally well, and the column that puts them in order. */
 export interface Tier {
   condition: Condition
-  order: 'search_name' | 'search_key' | 'id'
+  order: 'search_name' | 'search_key'
 }
 
 export interface Search {
