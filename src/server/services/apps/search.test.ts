@@ -85,6 +85,8 @@ test('of very many near misses each is listed once, after what matches', { timeo
     select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(database)
   await learnWords(database, sql<SqlBool>`key like 'crowd-%'`)
   await putApp(api, 'crowd', 'The Zumplfer')
+  // Like it by its letters, but by none of its words.
+  await putApp(api, 'crowd-apart', 'Zump Fer')
   const seen: string[] = []
   let cursor: string | undefined
   do {
