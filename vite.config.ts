@@ -11,7 +11,10 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
  */
 const startingFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'start', test: /src\/console\/(main|pages\/__root|api\/demo|layout\/(link-anchor|workspace-badges))\.tsx?/ },
+  {
+    name: 'start',
+    test: /src\/console\/(main|pages\/__root|api\/demo|layout\/(link-anchor|workspace-badges))\.tsx?/,
+  },
   { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
 ]
 
@@ -30,9 +33,24 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2022',
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: startingFiles.map((file, index) => ({ ...file, priority: startingFiles.length - index })) } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: startingFiles.map((file, index) => ({
+            ...file,
+            priority: startingFiles.length - index,
+          })),
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': api } },
   // On every processor: by itself the runner leaves one of two idle. A busy machine is no fault: what hangs is found by the limits, not what is slow.
-  test: { maxWorkers: '100%', include: ['src/**/*.test.ts'], globalSetup: 'src/server/testing/migrated-database.ts', testTimeout: 60_000, hookTimeout: 120_000 },
+  test: {
+    maxWorkers: '100%',
+    include: ['src/**/*.test.ts'],
+    globalSetup: 'src/server/testing/migrated-database.ts',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
 })

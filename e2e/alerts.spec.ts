@@ -2,11 +2,20 @@ import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
 import { expectAboveTheSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
 
-test('cells, groups and columns are switched, and one save sends all thirty types', async ({ page, open, api, workspace }) => {
+test('cells, groups and columns are switched, and one save sends all thirty types', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/alerts')
   await page.getByRole('checkbox', { name: 'E-mail for Credits', exact: true }).check()
-  await page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true }).check()
-  await expect(page.getByRole('checkbox', { name: 'Webhook for all shown alert types' })).toHaveJSProperty('indeterminate', true)
+  await page
+    .getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true })
+    .check()
+  await expect(
+    page.getByRole('checkbox', { name: 'Webhook for all shown alert types' }),
+  ).toHaveJSProperty('indeterminate', true)
   await expect(page.getByText('4 unsaved changes')).toBeVisible()
   await reviewAndSave(page)
   const types = (await api.workspace(workspace.id)).alertDeliverySettings?.alertTypes ?? {}
@@ -21,13 +30,20 @@ test('the keyboard alone walks the matrix and switches a range', async ({ page, 
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Space')
-  await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true })).toBeChecked()
-  await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true })).toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true }),
+  ).toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true }),
+  ).toBeChecked()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('the bar of unsaved changes does not cover the row that was switched', async ({ page, open }) => {
+test('the bar of unsaved changes does not cover the row that was switched', async ({
+  page,
+  open,
+}) => {
   await open('/alerts?focus=testAlert')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.press('Space')
@@ -45,24 +61,37 @@ test('each row tells of its last alert', async ({ page, open }) => {
   await expect(last).toHaveText(/now|last/)
 })
 
-test('a toggle is shown at once: nothing in the grid moves to its new state', async ({ page, open }) => {
+test('a toggle is shown at once: nothing in the grid moves to its new state', async ({
+  page,
+  open,
+}) => {
   await open('/alerts?focus=apiRequestsPerSecond')
   const grid = page.getByRole('grid')
   await expect(grid).toBeFocused()
   const moved = await grid.evaluateHandle((element) => {
     const names: string[] = []
-    element.addEventListener('transitionrun', ({ target }) => names.push(target instanceof Element ? (target.getAttribute('aria-label') ?? target.tagName) : ''))
+    element.addEventListener('transitionrun', ({ target }) =>
+      names.push(
+        target instanceof Element ? (target.getAttribute('aria-label') ?? target.tagName) : '',
+      ),
+    )
     return names
   })
   await page.keyboard.press('Space')
-  await expect(page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true })).toBeChecked()
-  await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))))
+  await expect(
+    page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true }),
+  ).toBeChecked()
+  await page.evaluate(
+    () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
+  )
   expect(await moved.jsonValue()).toEqual([])
 })
 
 test('internal is locked on, and a column that cannot deliver says so', async ({ page, open }) => {
   await open('/alerts')
-  await expect(page.getByRole('checkbox', { name: 'Internal for Test alert: always on' })).toBeDisabled()
+  await expect(
+    page.getByRole('checkbox', { name: 'Internal for Test alert: always on' }),
+  ).toBeDisabled()
   await page.getByRole('link', { name: 'no webhook URI' }).click()
   await expect(page.getByLabel('Webhook URI')).toBeVisible()
 })
@@ -71,7 +100,10 @@ test('a limit leads to its alert and back, whatever their capitals', async ({ pa
   await open('/limits?q=QueuedTasksQueueSize')
   await page.getByRole('link', { name: /^Alert of/ }).click()
   await expect(page).toHaveURL(/alerts\?focus=queuedTasksQueueSize/)
-  await page.getByRole('row', { name: /queuedTasksQueueSize/ }).getByRole('link', { name: /^Limit of/ }).click()
+  await page
+    .getByRole('row', { name: /queuedTasksQueueSize/ })
+    .getByRole('link', { name: /^Limit of/ })
+    .click()
   await expect(page).toHaveURL(/limits\?focus=QueuedTasksQueueSize/)
 })
 

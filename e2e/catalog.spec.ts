@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('apps are found while typing, a typo is forgiven, and the address keeps the search', async ({ page }) => {
+test('apps are found while typing, a typo is forgiven, and the address keeps the search', async ({
+  page,
+}) => {
   await openDemo(page, '/apps?tab=public')
   await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspto')
   await expect(page.getByRole('row', { name: /HubSpot/ })).toBeVisible()
@@ -17,23 +19,30 @@ test('a long list is drawn as far as it is seen, and goes on when scrolled', asy
   const table = page.getByRole('grid', { name: 'Apps' })
   await expect(table.getByRole('row').nth(5)).toBeVisible()
   expect(await table.getByRole('row').count()).toBeLessThan(60)
-  const last = async () => (await table.getByRole('row').last().getAttribute('aria-rowindex')) ?? '0'
-  await expect.poll(async () => {
-    await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
-    return Number(await last())
-  }).toBeGreaterThan(600)
+  const last = async () =>
+    (await table.getByRole('row').last().getAttribute('aria-rowindex')) ?? '0'
+  await expect
+    .poll(async () => {
+      await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+      return Number(await last())
+    })
+    .toBeGreaterThan(600)
 })
 
 test('a pasted list is tried, archived with a reason for each, and undone', async ({ page }) => {
   const keys = ['marlow-loyalty', 'marlow-claims', 'marlow-survey']
   await openDemo(page, '/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
-  await page.getByRole('textbox', { name: 'Keys, ids or uuids' }).fill(`${keys.join(', ')}\nno-such-app; hubspot ${keys[0]}`)
+  await page
+    .getByRole('textbox', { name: 'Keys, ids or uuids' })
+    .fill(`${keys.join(', ')}\nno-such-app; hubspot ${keys[0]}`)
   await expect(page.getByText('5 in the list')).toBeVisible()
   await page.getByRole('button', { name: 'See what it would do' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('row', { name: /no-such-app/ })).toContainText('not found')
-  await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText('an operator archives it')
+  await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText(
+    'an operator archives it',
+  )
   await dialog.getByRole('button', { name: 'Archive 3 apps' }).click()
   await expect(dialog.getByText('3 archived')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Copy for a ticket' })).toBeVisible()
@@ -41,20 +50,33 @@ test('a pasted list is tried, archived with a reason for each, and undone', asyn
   await expect(page.getByText('3 apps are restored')).toBeVisible()
 })
 
-test('a range is selected with Shift and archived; the recent archives undo it later', async ({ page }) => {
+test('a range is selected with Shift and archived; the recent archives undo it later', async ({
+  page,
+}) => {
   await openDemo(page, '/apps?q=pembroke')
   await page.getByRole('checkbox', { name: 'Select Pembroke Claims' }).click()
-  await page.getByRole('checkbox', { name: 'Select Pembroke Field Service' }).click({ modifiers: ['Shift'] })
+  await page
+    .getByRole('checkbox', { name: 'Select Pembroke Field Service' })
+    .click({ modifiers: ['Shift'] })
   const selection = page.getByRole('region', { name: 'Selection' })
   const count = Number(/(\d+) selected/.exec((await selection.textContent()) ?? '')?.[1])
   expect(count, 'another number than other tests archive meanwhile').toBeGreaterThan(3)
   await selection.getByRole('button', { name: 'Archive…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Archive \d+ app/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Archive \d+ app/ })
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeHidden()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Recent bulk archives…' }).click()
-  await page.getByRole('dialog').getByRole('row').filter({ has: page.getByRole('cell', { name: String(count), exact: true }) }).first().getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: String(count), exact: true }) })
+    .first()
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(page.getByText(/restored/).first()).toBeVisible()
   await page.getByRole('dialog').press('Escape')
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeVisible()
@@ -68,19 +90,36 @@ test('a version that does not exist is said in words', async ({ page }) => {
   await expect(page.getByRole('tabpanel').getByText('2.0.0', { exact: true })).toBeVisible()
 })
 
-test('a version is published, and compared with the one before', async ({ page, open, api, workspace }) => {
-  const { token } = z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true }))
-  await page.request.post('/api/connectors', { headers: { Authorization: `Bearer ${token}` }, data: { name: 'Ours', categories: ['CRM'] } })
+test('a version is published, and compared with the one before', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(
+      await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: true }),
+    )
+  await page.request.post('/api/connectors', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { name: 'Ours', categories: ['CRM'] },
+  })
   await open('/connectors/ours')
   for (const version of ['1.0.0', '1.1.0']) {
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await page.getByRole('dialog').getByRole('textbox', { name: 'What has changed' }).fill(`As of ${version}`)
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'What has changed' })
+      .fill(`As of ${version}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText(`Version ${version} is published`)).toBeVisible()
   }
   await page.getByRole('combobox', { name: 'Compare with version' }).click()
   await page.getByRole('option', { name: '1.0.0' }).click()
-  await expect(page.getByRole('region', { name: 'Version 1.1.0' })).toContainText('"version": "1.1.0"')
+  await expect(page.getByRole('region', { name: 'Version 1.1.0' })).toContainText(
+    '"version": "1.1.0"',
+  )
   await expect(page.getByRole('region', { name: 'Version 1.0.0' })).toContainText('"categories"')
   await expect(page).toHaveURL(/with=1\.0\.0/)
 })
@@ -95,7 +134,9 @@ test('a connection is exported as JSON and YAML, and compared with another', asy
   await expect(exported).toContainText('oauthClientId: larkfield-hubspot')
   await page.getByRole('button', { name: 'Compare with…' }).click()
   await page.getByRole('button', { name: /Amberline Logistics – Stripe/ }).click()
-  await expect(page.getByRole('region', { name: 'Export of amberline-logistics-stripe' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Export of amberline-logistics-stripe' }),
+  ).toBeVisible()
   await expect(page).toHaveURL(/with=amberline-logistics-stripe/)
 })
 
@@ -110,18 +151,27 @@ test('an action is read by its key, as a tree that can be searched', async ({ pa
   await expect(tree.getByText('inputSchema')).toBeHidden()
 })
 
-test('what an action takes and gives is shown as forms, and the address keeps it', async ({ page }) => {
+test('what an action takes and gives is shown as forms, and the address keeps it', async ({
+  page,
+}) => {
   await openDemo(page, '/actions?id=create-contact')
   await page.getByRole('tab', { name: 'Tree' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/view=forms/)
   const input = page.getByRole('group', { name: 'Form of inputSchema' })
-  await expect(input.getByRole('group', { name: 'Fields' }).getByRole('textbox', { name: 'email' })).toHaveAttribute('type', 'email')
-  await expect(page.getByRole('region', { name: 'Output' }).getByRole('textbox', { name: 'record' })).toBeVisible()
+  await expect(
+    input.getByRole('group', { name: 'Fields' }).getByRole('textbox', { name: 'email' }),
+  ).toHaveAttribute('type', 'email')
+  await expect(
+    page.getByRole('region', { name: 'Output' }).getByRole('textbox', { name: 'record' }),
+  ).toBeVisible()
   await page.reload()
   await expect(input.getByRole('textbox', { name: 'Id', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /List contacts/ }).click()
-  await expect(input.getByLabel('Updated since'), 'another action keeps the view').toHaveAttribute('type', 'datetime-local')
+  await expect(input.getByLabel('Updated since'), 'another action keeps the view').toHaveAttribute(
+    'type',
+    'datetime-local',
+  )
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.getByText('"inputSchema": {')).toBeVisible()
 })
@@ -133,7 +183,16 @@ test('a reader sees what may be read, and no lever', async ({ page, open }) => {
   await expect(page.getByRole('button', { name: 'Archive a list…' })).toBeHidden()
 })
 
-for (const path of ['', '/apps?tab=public', '/connectors', '/connectors/hubspot', '/connectors/new', '/connections?id=amberline-logistics-hubspot', '/actions?id=create-contact', '/actions?id=create-contact&view=forms']) {
+for (const path of [
+  '',
+  '/apps?tab=public',
+  '/connectors',
+  '/connectors/hubspot',
+  '/connectors/new',
+  '/connections?id=amberline-logistics-hubspot',
+  '/actions?id=create-contact',
+  '/actions?id=create-contact&view=forms',
+]) {
   test(`accessible in both schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
     await openDemo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

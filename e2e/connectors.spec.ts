@@ -2,10 +2,20 @@ import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-const adminToken = async (api: { send: (method: string, path: string, body?: unknown) => Promise<unknown> }, id: string) =>
-  z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${id}/access-token`, { isAdmin: true })).token
+const adminToken = async (
+  api: { send: (method: string, path: string, body?: unknown) => Promise<unknown> },
+  id: string,
+) =>
+  z
+    .object({ token: z.string() })
+    .parse(await api.send('POST', `/org-workspaces/${id}/access-token`, { isAdmin: true })).token
 
-test('a connector is created step by step: app, type, schemas with their form, functions, review', async ({ page, open, api, workspace }) => {
+test('a connector is created step by step: app, type, schemas with their form, functions, review', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/connectors/new')
   await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
   await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
@@ -15,22 +25,37 @@ test('a connector is created step by step: app, type, schemas with their form, f
   await expect(page.getByRole('region', { name: 'OAuth configuration' })).toContainText('expected')
   await page.getByRole('combobox', { name: 'Authentication type' }).click()
   await page.getByRole('option', { name: 'App token (app-token)' }).click()
-  await expect(page.getByRole('region', { name: 'OAuth configuration' }), 'only what the type uses').toBeHidden()
+  await expect(
+    page.getByRole('region', { name: 'OAuth configuration' }),
+    'only what the type uses',
+  ).toBeHidden()
 
   const input = page.getByRole('textbox', { name: 'Input schema' })
-  await input.fill('{"type":"object","properties":{"token":{"type":"text","title":"API token"}},"required":["token"]}')
+  await input.fill(
+    '{"type":"object","properties":{"token":{"type":"text","title":"API token"}},"required":["token"]}',
+  )
   await page.getByRole('button', { name: 'Review and create' }).click()
   await expect(page.getByText('1 thing is to be mended')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /Schemas.*1 wrong/ })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /Schemas.*1 wrong/ }),
+  ).toBeVisible()
   await expect(page.getByText('properties.token.type: Use string')).toBeVisible()
   await page.reload()
   await expect(input, 'the draft survives a reload').toContainText('API token')
-  await input.fill('{"type":"object","properties":{"token":{"type":"string","title":"API token"}},"required":["token"]}')
-  await expect(page.getByRole('group', { name: 'Form of the input schema' }).getByRole('textbox', { name: 'API token' })).toBeVisible()
+  await input.fill(
+    '{"type":"object","properties":{"token":{"type":"string","title":"API token"}},"required":["token"]}',
+  )
+  await expect(
+    page
+      .getByRole('group', { name: 'Form of the input schema' })
+      .getByRole('textbox', { name: 'API token' }),
+  ).toBeVisible()
 
   const client = page.getByRole('region', { name: 'API client' })
   await client.getByText('JavaScript').click()
-  await client.getByRole('textbox', { name: 'Code of API client' }).fill('return { baseUri: "https://api.example" }')
+  await client
+    .getByRole('textbox', { name: 'Code of API client' })
+    .fill('return { baseUri: "https://api.example" }')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Review and create' }).click()
@@ -43,11 +68,20 @@ test('a connector is created step by step: app, type, schemas with their form, f
   await expect(page.getByRole('heading', { name: 'HubSpot' })).toBeVisible()
 
   const headers = { Authorization: `Bearer ${await adminToken(api, workspace.id)}` }
-  const stored = await (await page.request.get('/api/connectors/hubspot/specification', { headers })).json()
-  expect(stored).toMatchObject({ type: 'app-token', makeApiClient: { type: 'javascript', code: 'return { baseUri: "https://api.example" }' }, test: { type: 'rest-api-mapping' } })
+  const stored = await (
+    await page.request.get('/api/connectors/hubspot/specification', { headers })
+  ).json()
+  expect(stored).toMatchObject({
+    type: 'app-token',
+    makeApiClient: { type: 'javascript', code: 'return { baseUri: "https://api.example" }' },
+    test: { type: 'rest-api-mapping' },
+  })
 })
 
-test('several ways to authenticate exclude a single one, and neither is lost by switching', async ({ page, open }) => {
+test('several ways to authenticate exclude a single one, and neither is lost by switching', async ({
+  page,
+  open,
+}) => {
   await open('/connectors/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Two ways')
   await page.getByRole('combobox', { name: 'Authentication type' }).click()
@@ -73,13 +107,30 @@ test('several ways to authenticate exclude a single one, and neither is lost by 
   await expectAccessible(page)
 })
 
-test('one begins from YAML or from another connector, and a key that is taken is said', async ({ page, open, api, workspace }) => {
+test('one begins from YAML or from another connector, and a key that is taken is said', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   const headers = { Authorization: `Bearer ${await adminToken(api, workspace.id)}` }
-  await page.request.post('/api/connectors', { headers, data: { name: 'First', key: 'first', categories: ['CRM'], type: 'app-token', ui: { helpUri: 'https://help.example/' } } })
+  await page.request.post('/api/connectors', {
+    headers,
+    data: {
+      name: 'First',
+      key: 'first',
+      categories: ['CRM'],
+      type: 'app-token',
+      ui: { helpUri: 'https://help.example/' },
+    },
+  })
   await open('/connectors/new')
   await page.getByRole('button', { name: 'Start from…' }).click()
   await page.getByRole('menuitem', { name: 'JSON or YAML' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Specification' }).fill('name: From YAML\nkey: first\ntype: proxy\nproxyKey: p')
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Specification' })
+    .fill('name: From YAML\nkey: first\ntype: proxy\nproxyKey: p')
   await page.getByRole('dialog').getByRole('button', { name: 'Fill the form' }).click()
   await expect(page.getByRole('textbox', { name: 'Proxy key' })).toHaveValue('p')
   await expect(page.getByText('Another connector of this workspace has this key')).toBeVisible()
@@ -105,7 +156,12 @@ test('who may create no connector is told so, and is given no form', async ({ pa
   await expect(page.getByRole('textbox')).toBeHidden()
 })
 
-test('while the workspace is read-only no connector is begun in it', async ({ page, open, api, workspace }) => {
+test('while the workspace is read-only no connector is begun in it', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await api.update(workspace.id, { isReadOnly: true })
   await open('/connectors')
   await expect(page.getByRole('heading', { name: 'No connectors yet' })).toBeVisible()

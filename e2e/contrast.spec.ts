@@ -2,24 +2,34 @@ import type { Locator } from '@playwright/test'
 import { expect, openDemo, test } from './fixtures'
 
 /** How much a border or a ground stands out from what is around it, as WCAG counts it. */
-async function contrast(control: Locator, member: 'borderTopColor' | 'backgroundColor'): Promise<number> {
+async function contrast(
+  control: Locator,
+  member: 'borderTopColor' | 'backgroundColor',
+): Promise<number> {
   return control.evaluate((element, name) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
     const luminance = (color: string) => {
       if (canvas === null) return 0
       canvas.fillStyle = color
       canvas.fillRect(0, 0, 1, 1)
-      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      )
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
     const panel = element.closest('.panel, [role="grid"], body') ?? document.body
-    const [light = 0, dark = 0] = [luminance(getComputedStyle(element)[name]), luminance(getComputedStyle(panel).backgroundColor)].sort((a, b) => b - a)
+    const [light = 0, dark = 0] = [
+      luminance(getComputedStyle(element)[name]),
+      luminance(getComputedStyle(panel).backgroundColor),
+    ].sort((a, b) => b - a)
     return (light + 0.05) / (dark + 0.05)
   }, member)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`empty and switched off, a control can be told from its ground: ${colorScheme}`, async ({ page }) => {
+  test(`empty and switched off, a control can be told from its ground: ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await openDemo(page, '/settings')
     const field = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -27,7 +37,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await contrast(field, 'borderTopColor')).toBeGreaterThanOrEqual(3)
     const off = page.getByRole('switch', { name: 'Read-only' })
     await expect(off).not.toBeChecked()
-    expect(await contrast(off.locator('xpath=following-sibling::*[1]'), 'backgroundColor')).toBeGreaterThanOrEqual(3)
+    expect(
+      await contrast(off.locator('xpath=following-sibling::*[1]'), 'backgroundColor'),
+    ).toBeGreaterThanOrEqual(3)
 
     await page.goto(page.url().replace('settings', 'apps'))
     const box = page.getByRole('checkbox', { name: /^Select / }).nth(1)

@@ -4,7 +4,10 @@ import { expectAccessible } from './vocabulary'
 // The demo’s own workspaces are put back here: no other test may use this server.
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 2}` })
 
-test('the demo’s story from start to reset: a limit bites, the alert rises, the webhook arrives, all is put back', async ({ page, request }) => {
+test('the demo’s story from start to reset: a limit bites, the alert rises, the webhook arrives, all is put back', async ({
+  page,
+  request,
+}) => {
   const { token, workspaceId } = await demoSession(request)
   await signIn(page, token, workspaceId, '/demo')
   await page.getByRole('button', { name: 'Set it to 5' }).click()
@@ -20,9 +23,14 @@ test('the demo’s story from start to reset: a limit bites, the alert rises, th
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Reset demo' }).click()
-  await page.getByRole('dialog', { name: 'Reset the demo?' }).getByRole('button', { name: 'Reset demo' }).click()
+  await page
+    .getByRole('dialog', { name: 'Reset the demo?' })
+    .getByRole('button', { name: 'Reset demo' })
+    .click()
   await expect(page.getByText('The demo is as it was in the beginning')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Turn a limit down' })).toContainText('120 in effect')
+  await expect(page.getByRole('region', { name: 'Turn a limit down' })).toContainText(
+    '120 in effect',
+  )
   await expect(page.getByText('Nothing arrived yet.')).toBeVisible()
   await expect(page.getByLabel('1 ongoing')).toBeHidden()
 })

@@ -6,11 +6,26 @@ import { expect, test } from './fixtures'
 import { reviewAndSave } from './vocabulary'
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8')
-const deliverySchema = z.object({ alertTypes: z.record(z.string(), z.looseObject({ email: z.object({ enabled: z.boolean() }).optional() })) })
+const deliverySchema = z.object({
+  alertTypes: z.record(
+    z.string(),
+    z.looseObject({ email: z.object({ enabled: z.boolean() }).optional() }),
+  ),
+})
 
-test('limits are taken over from another workspace, and a group is put back to its defaults', async ({ page, open, api, workspace }) => {
+test('limits are taken over from another workspace, and a group is put back to its defaults', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   const pattern = await api.newWorkspace(`Pattern ${workspace.key}`)
-  await api.update(pattern.id, { limits: { parallelFlowRuns: { unit: 'number', value: 77 }, apiRequestsPerHour: { unit: 'number', value: 900_000 } } })
+  await api.update(pattern.id, {
+    limits: {
+      parallelFlowRuns: { unit: 'number', value: 77 },
+      apiRequestsPerHour: { unit: 'number', value: 900_000 },
+    },
+  })
   await open('/limits', 'operator')
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: pattern.name }).click()
@@ -18,21 +33,37 @@ test('limits are taken over from another workspace, and a group is put back to i
   await expect(taking.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('77')
   await taking.getByRole('button', { name: 'Put 2 values into the grid' }).click()
   await reviewAndSave(page)
-  expect((await api.workspace(workspace.id)).limits).toMatchObject({ parallelFlowRuns: { value: 77 }, apiRequestsPerHour: { value: 900_000 } })
+  expect((await api.workspace(workspace.id)).limits).toMatchObject({
+    parallelFlowRuns: { value: 77 },
+    apiRequestsPerHour: { value: 900_000 },
+  })
 
-  await page.getByRole('rowgroup').filter({ has: page.getByRole('row', { name: /parallelFlowRuns\b/ }) }).getByRole('button', { name: 'Reset to defaults' }).click()
+  await page
+    .getByRole('rowgroup')
+    .filter({ has: page.getByRole('row', { name: /parallelFlowRuns\b/ }) })
+    .getByRole('button', { name: 'Reset to defaults' })
+    .click()
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
   await reviewAndSave(page)
   const { limits = {} } = await api.workspace(workspace.id)
-  expect([limits['parallelFlowRuns']?.value, limits['apiRequestsPerHour']?.value]).toEqual([undefined, 900_000])
+  expect([limits['parallelFlowRuns']?.value, limits['apiRequestsPerHour']?.value]).toEqual([
+    undefined,
+    900_000,
+  ])
 })
 
-test('what is shown of the limits is exported, as a spreadsheet and as JSON that can be imported', async ({ page, open }) => {
+test('what is shown of the limits is exported, as a spreadsheet and as JSON that can be imported', async ({
+  page,
+  open,
+}) => {
   await open('/limits?q=parallelFlowRuns')
   await expect(page.getByRole('row', { name: /parallelFlowRuns\b/ })).toBeVisible()
   const exported = async (format: string) => {
     await page.getByRole('button', { name: 'Import and export' }).click()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: `Export what is shown as ${format}` }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: `Export what is shown as ${format}` }).click(),
+    ])
     return textOf(download)
   }
   const csv = await exported('CSV')
@@ -42,13 +73,23 @@ test('what is shown of the limits is exported, as a spreadsheet and as JSON that
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import CSV or JSON…' }).click()
   await page.getByRole('textbox', { name: 'Values' }).fill(json)
-  await expect(page.getByRole('dialog').getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('no change')
+  await expect(
+    page.getByRole('dialog').getByRole('row', { name: /parallelFlowRuns\b/ }),
+  ).toContainText('no change')
 })
 
-test('alert delivery is exported, changed as JSON, imported, and taken over by another workspace', async ({ page, open, api, workspace }) => {
+test('alert delivery is exported, changed as JSON, imported, and taken over by another workspace', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/alerts', 'operator')
   await page.getByRole('button', { name: 'Import and export' }).click()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as JSON' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as JSON' }).click(),
+  ])
   const { alertTypes } = deliverySchema.parse(JSON.parse(await textOf(download)))
   expect(Object.keys(alertTypes).sort()).toEqual([...alertTypeNames].sort())
 
@@ -57,16 +98,27 @@ test('alert delivery is exported, changed as JSON, imported, and taken over by a
   const importing = page.getByRole('dialog', { name: 'Import delivery settings' })
   await importing.getByRole('textbox').fill('{"alertTypes": {"testAlert": {"internal": false}}}')
   await expect(importing.getByRole('button', { name: 'Put into the matrix' })).toBeDisabled()
-  await importing.getByRole('textbox').fill(JSON.stringify({ alertTypes: { ...alertTypes, testAlert: { internal: true, email: { enabled: true } } } }))
+  await importing.getByRole('textbox').fill(
+    JSON.stringify({
+      alertTypes: { ...alertTypes, testAlert: { internal: true, email: { enabled: true } } },
+    }),
+  )
   await importing.getByRole('button', { name: 'Put into the matrix' }).click()
-  await expect(page.getByRole('checkbox', { name: 'E-mail for Test alert', exact: true })).toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: 'E-mail for Test alert', exact: true }),
+  ).toBeChecked()
   await reviewAndSave(page)
 
   const follower = await api.newWorkspace(`Follower ${workspace.key}`)
   await page.goto(`/w/${follower.id}/alerts`)
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: workspace.name }).click()
-  await page.getByRole('dialog', { name: `Delivery as in ${workspace.name}` }).getByRole('button', { name: 'Put into the matrix' }).click()
+  await page
+    .getByRole('dialog', { name: `Delivery as in ${workspace.name}` })
+    .getByRole('button', { name: 'Put into the matrix' })
+    .click()
   await reviewAndSave(page)
-  expect((await api.workspace(follower.id)).alertDeliverySettings?.alertTypes?.['testAlert']).toEqual({ internal: true, email: { enabled: true } })
+  expect(
+    (await api.workspace(follower.id)).alertDeliverySettings?.alertTypes?.['testAlert'],
+  ).toEqual({ internal: true, email: { enabled: true } })
 })

@@ -6,22 +6,37 @@ const pages = {
   settings: async (page: Page) => page.getByLabel('Name', { exact: true }).fill('Typed once'),
   limits: async (page: Page) => {
     await expect(page.getByRole('grid')).toBeVisible()
-    await page.getByRole('row', { name: /parallelFlowRuns\b/ }).getByRole('gridcell').nth(3).dblclick()
+    await page
+      .getByRole('row', { name: /parallelFlowRuns\b/ })
+      .getByRole('gridcell')
+      .nth(3)
+      .dblclick()
     await page.keyboard.type('90')
     await page.keyboard.press('Enter')
   },
-  alerts: async (page: Page) => page.getByRole('checkbox', { name: 'Webhook for Test alert', exact: true }).check(),
+  alerts: async (page: Page) =>
+    page.getByRole('checkbox', { name: 'Webhook for Test alert', exact: true }).check(),
 }
 
 for (const [name, change] of Object.entries(pages)) {
-  test(`a 429, a 500, an offline moment and a refused token lose nothing: ${name}`, async ({ page, api, workspace, tokenFor, faultyProxy, context }) => {
+  test(`a 429, a 500, an offline moment and a refused token lose nothing: ${name}`, async ({
+    page,
+    api,
+    workspace,
+    tokenFor,
+    faultyProxy,
+    context,
+  }) => {
     await signIn(page, await tokenFor('admin'), workspace.id, `/${name}`, faultyProxy.origin)
     await change(page)
     await page.getByRole('button', { name: 'Review and save' }).click()
     const review = page.getByRole('dialog', { name: 'Review 1 change' })
     const save = review.getByRole('button', { name: 'Save 1 change' })
 
-    for (const [status, words] of [[429, 'Too many requests'], [500, 'Something failed here']] as const) {
+    for (const [status, words] of [
+      [429, 'Too many requests'],
+      [500, 'Something failed here'],
+    ] as const) {
       faultyProxy.failNextUpdate(status, status === 429 ? { 'retry-after': '1' } : {})
       await save.click()
       await expect(review.getByRole('alert')).toContainText(words)
@@ -44,18 +59,31 @@ for (const [name, change] of Object.entries(pages)) {
   })
 }
 
-test('a limit that an engine adds is shown and locked, and the mirror state of an operator’s limits is told', async ({ page, workspace, tokenFor, faultyProxy }) => {
+test('a limit that an engine adds is shown and locked, and the mirror state of an operator’s limits is told', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
   faultyProxy.rewriteRecord((record) => {
     record['limits'] = { ...Object(record['limits']), zebraRuns: { unit: 'msec', value: 120_000 } }
     record['operatorLimits'] = { parallelFlowRuns: { unit: 'number', value: 7 } }
     record['operatorLimitsSyncError'] = 'connect ECONNREFUSED'
   })
-  await signIn(page, await tokenFor('admin'), workspace.id, '/limits?focus=zebraRuns', faultyProxy.origin)
+  await signIn(
+    page,
+    await tokenFor('admin'),
+    workspace.id,
+    '/limits?focus=zebraRuns',
+    faultyProxy.origin,
+  )
   await expect(page.getByText('46 of 46 limits')).toBeVisible()
   await expect(page.getByRole('grid')).toBeFocused()
   await expect(page.getByRole('row', { name: /zebraRuns/ })).toContainText('2 min')
   await page.keyboard.type('5')
   await expect(page.getByRole('grid').getByRole('textbox')).toBeHidden()
-  await expect(page.getByText('could not be mirrored to the owning instance: connect ECONNREFUSED')).toBeVisible()
+  await expect(
+    page.getByText('could not be mirrored to the owning instance: connect ECONNREFUSED'),
+  ).toBeVisible()
   await expect(page.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('operator')
 })

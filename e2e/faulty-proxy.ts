@@ -17,44 +17,67 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   function answerFault(response: ServerResponse): void {
     const { status, headers } = fault ?? { status: 500, headers: {} }
     fault = undefined
-    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'e2e-request', ...headers })
-    response.end(JSON.stringify({ type: status === 500 ? 'internal' : 'bad_request', message: status === 500 ? 'Something failed here' : 'Too many requests: wait a second' }))
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'x-request-id': 'e2e-request',
+      ...headers,
+    })
+    response.end(
+      JSON.stringify({
+        type: status === 500 ? 'internal' : 'bad_request',
+        message: status === 500 ? 'Something failed here' : 'Too many requests: wait a second',
+      }),
+    )
   }
 
   function forward(from: IncomingMessage, to: ServerResponse): void {
     const { host: _host, 'accept-encoding': _encoding, ...headers } = from.headers
-    const onward = request(target + (from.url ?? '/'), { method: from.method, headers }, (answer) => {
-      const isRecord = /\/org-workspaces\/[^/?]+(\?|$)/.test(from.url ?? '') && answer.statusCode === 200 && change !== undefined
-      if (!isRecord) {
-        to.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(to)
-        return
-      }
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const record: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
-        change?.(record)
-        const { 'content-length': _length, ...kept } = answer.headers
-        to.writeHead(200, kept)
-        to.end(JSON.stringify(record))
-      })
-    })
+    const onward = request(
+      target + (from.url ?? '/'),
+      { method: from.method, headers },
+      (answer) => {
+        const isRecord =
+          /\/org-workspaces\/[^/?]+(\?|$)/.test(from.url ?? '') &&
+          answer.statusCode === 200 &&
+          change !== undefined
+        if (!isRecord) {
+          to.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(to)
+          return
+        }
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const record: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
+          change?.(record)
+          const { 'content-length': _length, ...kept } = answer.headers
+          to.writeHead(200, kept)
+          to.end(JSON.stringify(record))
+        })
+      },
+    )
     onward.on('error', () => to.destroy())
     from.pipe(onward)
   }
 
-  const server = createServer((from, to) => (fault !== undefined && from.method === 'PATCH' ? answerFault(to) : forward(from, to)))
+  const server = createServer((from, to) =>
+    fault !== undefined && from.method === 'PATCH' ? answerFault(to) : forward(from, to),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     origin: `http://127.0.0.1:${port}`,
-    failNextUpdate: (status, headers = {}) => { fault = { status, headers } },
-    rewriteRecord: (next) => { change = next },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    failNextUpdate: (status, headers = {}) => {
+      fault = { status, headers }
+    },
+    rewriteRecord: (next) => {
+      change = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }

@@ -14,7 +14,12 @@ export class Api {
     private readonly token: string,
   ) {}
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
     const answer = await this.request.fetch(`/api${path}`, {
       method,
       headers: { Authorization: `Bearer ${this.token}`, ...headers },
@@ -25,11 +30,15 @@ export class Api {
   }
 
   async workspace(id: string) {
-    return workspaceWithStateSchema.parse(await this.send('GET', `/org-workspaces/${id}?includeArchived=true`))
+    return workspaceWithStateSchema.parse(
+      await this.send('GET', `/org-workspaces/${id}?includeArchived=true`),
+    )
   }
 
   async newWorkspace(name: string): Promise<TestWorkspace> {
-    const { id, key, secret } = workspaceSchema.required({ secret: true }).parse(await this.send('POST', '/org-workspaces', { name }))
+    const { id, key, secret } = workspaceSchema
+      .required({ secret: true })
+      .parse(await this.send('POST', '/org-workspaces', { name }))
     return { id, key, name, secret }
   }
 
@@ -46,16 +55,25 @@ async function operatorToken(request: APIRequestContext): Promise<string> {
 }
 
 /** An admin of the demo’s production workspace. */
-export async function demoSession(request: APIRequestContext): Promise<{ token: string; workspaceId: string }> {
+export async function demoSession(
+  request: APIRequestContext,
+): Promise<{ token: string; workspaceId: string }> {
   const answer = await request.post('/api/demo/sign-in', { data: { role: 'admin' } })
   return z.object({ token: z.string(), workspaceId: z.string() }).parse(await answer.json())
 }
 
 /** Puts a session into the tab as signing in would, and opens a page of the workspace. */
-export async function signIn(page: Page, token: string, workspaceId: string, path = '', origin = ''): Promise<void> {
+export async function signIn(
+  page: Page,
+  token: string,
+  workspaceId: string,
+  path = '',
+  origin = '',
+): Promise<void> {
   await page.addInitScript(
     (session) => {
-      if (sessionStorage.getItem('signalbox-session') === null) sessionStorage.setItem('signalbox-session', session)
+      if (sessionStorage.getItem('signalbox-session') === null)
+        sessionStorage.setItem('signalbox-session', session)
     },
     JSON.stringify({ baseUrl: '/api', token, workspaceId }),
   )
@@ -88,11 +106,17 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   api: async ({ request }, use) => use(new Api(request, await operatorToken(request))),
-  workspace: async ({ api }, use, info) => use(await api.newWorkspace(`Test ${info.testId.slice(-6)}`)),
+  workspace: async ({ api }, use, info) =>
+    use(await api.newWorkspace(`Test ${info.testId.slice(-6)}`)),
   tokenFor: async ({ api, workspace, request }, use) => {
     await use(async (role) => {
       if (role === 'operator') return operatorToken(request)
-      return tokenSchema.parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { isAdmin: role === 'admin', name: `Test ${role}` })).token
+      return tokenSchema.parse(
+        await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, {
+          isAdmin: role === 'admin',
+          name: `Test ${role}`,
+        }),
+      ).token
     })
   },
   faultyProxy: async ({ baseURL }, use) => {
@@ -101,6 +125,8 @@ export const test = base.extend<Fixtures>({
     await proxy.close()
   },
   open: async ({ page, workspace, tokenFor }, use) => {
-    await use(async (path = '', role = 'admin') => signIn(page, await tokenFor(role), workspace.id, path))
+    await use(async (path = '', role = 'admin') =>
+      signIn(page, await tokenFor(role), workspace.id, path),
+    )
   },
 })

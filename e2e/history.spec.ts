@@ -3,8 +3,16 @@ import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('a change is found in the history, looked at, and put back through the usual review', async ({ page, open, api, workspace }) => {
-  await api.update(workspace.id, { limits: { parallelFlowRuns: { unit: 'number', value: 60 } }, settings: { enableApiLogs: true } })
+test('a change is found in the history, looked at, and put back through the usual review', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, {
+    limits: { parallelFlowRuns: { unit: 'number', value: 60 } },
+    settings: { enableApiLogs: true },
+  })
   await api.update(workspace.id, { name: 'Renamed since' })
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })
@@ -25,7 +33,9 @@ test('a change is found in the history, looked at, and put back through the usua
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 2 changes' })
-  await expect(review.getByRole('row', { name: /Flow runs in parallel.*60.*the default/ })).toBeVisible()
+  await expect(
+    review.getByRole('row', { name: /Flow runs in parallel.*60.*the default/ }),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await reviewAndSave(page)
   const record = await api.workspace(workspace.id)
@@ -35,13 +45,29 @@ test('a change is found in the history, looked at, and put back through the usua
 
   await page.getByLabel('Changed member').fill('')
   await expect(history.getByRole('listitem')).toHaveCount(5)
-  await history.getByRole('link', { name: 'changed Flow runs in parallel, API logs' }).last().click()
+  await history
+    .getByRole('link', { name: 'changed Flow runs in parallel, API logs' })
+    .last()
+    .click()
   await expect(page.getByText('there is nothing to put back')).toBeVisible()
 })
 
-test('what was refused is told, and what is shown can be taken along', async ({ page, open, workspace, tokenFor, request }) => {
+test('what was refused is told, and what is shown can be taken along', async ({
+  page,
+  open,
+  workspace,
+  tokenFor,
+  request,
+}) => {
   const headers = { Authorization: `Bearer ${await tokenFor('reader')}` }
-  expect((await request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data: { name: 'Not allowed' } })).status()).toBe(403)
+  expect(
+    (
+      await request.patch(`/api/org-workspaces/${workspace.id}`, {
+        headers,
+        data: { name: 'Not allowed' },
+      })
+    ).status(),
+  ).toBe(403)
   await open('/history')
   await page.getByText('Refused', { exact: true }).click()
   const history = page.getByRole('list', { name: 'History' })
@@ -58,33 +84,68 @@ test('what was refused is told, and what is shown can be taken along', async ({ 
   await expectAccessible(page)
 })
 
-test('a save that met a newer record is told as that, and not as refused', async ({ page, open, api, workspace, tokenFor, request }) => {
-  const headers = { Authorization: `Bearer ${await tokenFor('admin')}`, 'If-Match': '"what was read before"' }
-  expect((await request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data: { name: 'Too late' } })).status()).toBe(412)
+test('a save that met a newer record is told as that, and not as refused', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+  request,
+}) => {
+  const headers = {
+    Authorization: `Bearer ${await tokenFor('admin')}`,
+    'If-Match': '"what was read before"',
+  }
+  expect(
+    (
+      await request.patch(`/api/org-workspaces/${workspace.id}`, {
+        headers,
+        data: { name: 'Too late' },
+      })
+    ).status(),
+  ).toBe(412)
   await api.update(workspace.id, { name: 'In time' })
   await open('/history')
-  const entry = page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: 'Test admin' })
+  const entry = page
+    .getByRole('list', { name: 'History' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Test admin' })
   await expect(entry).toContainText('met a newer record: update a workspace')
   await expect(entry.getByText('conflict', { exact: true })).toBeVisible()
   await expect(entry).not.toContainText('refused')
   await entry.getByRole('link').click()
-  await expect(page.getByRole('dialog')).toContainText('The workspace was changed since you read it')
+  await expect(page.getByRole('dialog')).toContainText(
+    'The workspace was changed since you read it',
+  )
   await expectAccessible(page)
 })
 
-test('a link leads to an entry however old it is, and the whole of a long history is exported', async ({ page, open, api, workspace }) => {
-  for (let turn = 0; turn < 60; turn += 1) await api.update(workspace.id, { settings: { enableApiLogs: turn % 2 === 0 } })
+test('a link leads to an entry however old it is, and the whole of a long history is exported', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  for (let turn = 0; turn < 60; turn += 1)
+    await api.update(workspace.id, { settings: { enableApiLogs: turn % 2 === 0 } })
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })
   await expect(page.getByText('50+ entries')).toBeVisible()
   await page.getByRole('button', { name: 'Export all' }).click()
-  const [exported] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As JSON' }).click()])
-  const events = z.array(z.object({ id: z.string(), operation: z.string() })).parse(JSON.parse(await readFile(await exported.path(), 'utf8')))
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'As JSON' }).click(),
+  ])
+  const events = z
+    .array(z.object({ id: z.string(), operation: z.string() }))
+    .parse(JSON.parse(await readFile(await exported.path(), 'utf8')))
   expect(events.length).toBeGreaterThan(60)
 
   await open(`/history?outcome=refused&id=${events.at(-1)?.id}`)
   await expect(history).toBeHidden()
   await expect(page.getByRole('dialog', { name: /created the workspace/ })).toBeVisible()
   await open('/history?id=00000000-0000-7000-8000-000000000000')
-  await expect(page.getByText('The entry that this address leads to is not in the history')).toBeVisible()
+  await expect(
+    page.getByText('The entry that this address leads to is not in the history'),
+  ).toBeVisible()
 })

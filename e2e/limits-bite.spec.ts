@@ -5,7 +5,14 @@ import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('a limit that is turned down in the grid bites: the API refuses, the bar fills, the alert rises and is muted', async ({ page, open, workspace, api, tokenFor, request }) => {
+test('a limit that is turned down in the grid bites: the API refuses, the bar fills, the alert rises and is muted', async ({
+  page,
+  open,
+  workspace,
+  api,
+  tokenFor,
+  request,
+}) => {
   await open('/limits?focus=apiRequestsPerHour')
   const grid = page.getByRole('grid', { name: 'Limits' })
   await expect(grid).toBeFocused()
@@ -15,7 +22,12 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
 
   const token = await tokenFor('admin')
   const statuses: number[] = []
-  for (let sent = 0; sent < 8; sent += 1) statuses.push((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).status())
+  for (let sent = 0; sent < 8; sent += 1)
+    statuses.push(
+      (
+        await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+      ).status(),
+    )
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
 
   const row = grid.getByRole('row', { name: /API requests per hour/ }).first()
@@ -30,34 +42,62 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
   await expect(alert).toContainText('ongoing')
   await alert.getByRole('button', { name: 'Mute API requests per hour' }).click()
   await page.getByRole('menuitem', { name: '8 hours' }).click()
-  await expect(alert.getByRole('button', { name: 'Deliver API requests per hour again' })).toBeVisible()
-  expect(z.object({ items: z.array(z.object({ type: z.string() })) }).parse(await api.send('GET', `/alerts/mutes?workspaceId=${workspace.id}`)).items).toEqual([expect.objectContaining({ type: 'apiRequestsPerHour' })])
+  await expect(
+    alert.getByRole('button', { name: 'Deliver API requests per hour again' }),
+  ).toBeVisible()
+  expect(
+    z
+      .object({ items: z.array(z.object({ type: z.string() })) })
+      .parse(await api.send('GET', `/alerts/mutes?workspaceId=${workspace.id}`)).items,
+  ).toEqual([expect.objectContaining({ type: 'apiRequestsPerHour' })])
   await expectAccessible(page)
 
   await alert.getByRole('link', { name: 'limit' }).click()
-  await grid.getByRole('row', { name: /API requests per hour/ }).first().getByRole('link', { name: 'Usage of API requests per hour' }).click()
+  await grid
+    .getByRole('row', { name: /API requests per hour/ })
+    .first()
+    .getByRole('link', { name: 'Usage of API requests per hour' })
+    .click()
   await expect(page.getByRole('heading', { name: 'API requests per hour' })).toBeVisible()
   await page.getByText('As a table').click()
-  await expect(page.getByRole('grid', { name: 'Usage by time' }).getByRole('row')).not.toHaveCount(1)
+  await expect(page.getByRole('grid', { name: 'Usage by time' }).getByRole('row')).not.toHaveCount(
+    1,
+  )
   await page.getByText('Last 24 hours').click()
   await expect(page).toHaveURL(/span=day/)
   await expectAccessible(page)
 })
 
-test('before it is saved, a lower limit says what it would have refused', async ({ page, open, tokenFor, request }) => {
+test('before it is saved, a lower limit says what it would have refused', async ({
+  page,
+  open,
+  tokenFor,
+  request,
+}) => {
   const token = await tokenFor('admin')
-  for (let sent = 0; sent < 6; sent += 1) await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+  for (let sent = 0; sent < 6; sent += 1)
+    await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
   await open('/limits?focus=apiRequestsPerHour')
-  const row = page.getByRole('grid', { name: 'Limits' }).getByRole('row', { name: /API requests per hour/ }).first()
+  const row = page
+    .getByRole('grid', { name: 'Limits' })
+    .getByRole('row', { name: /API requests per hour/ })
+    .first()
   await expect(row.getByRole('link', { name: 'Usage of API requests per hour' })).toHaveText('6')
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
   await expect(row).toContainText('would refuse 4')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  await expect(page.getByRole('dialog')).toContainText('at 2, 4 of the last hour’s would have been refused')
+  await expect(page.getByRole('dialog')).toContainText(
+    'at 2, 4 of the last hour’s would have been refused',
+  )
 })
 
-test('an operator’s limit is set in the console, and goes before the workspace’s own', async ({ page, open, api, workspace }) => {
+test('an operator’s limit is set in the console, and goes before the workspace’s own', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/limits', 'operator')
   await page.getByRole('button', { name: 'Set operator’s limits' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set by the operator' })
@@ -67,14 +107,25 @@ test('an operator’s limit is set in the console, and goes before the workspace
   await field.fill('none')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await field.fill('1.5k')
-  await expect(dialog.getByRole('row', { name: /Flow runs in parallel.*none.*1,500/ })).toBeVisible()
+  await expect(
+    dialog.getByRole('row', { name: /Flow runs in parallel.*none.*1,500/ }),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('grid', { name: 'Limits' }).getByRole('row', { name: /Flow runs in parallel/ })).toContainText('operator')
-  expect((await api.workspace(workspace.id)).operatorLimits).toEqual({ parallelFlowRuns: { unit: 'number', value: 1500 } })
+  await expect(
+    page.getByRole('grid', { name: 'Limits' }).getByRole('row', { name: /Flow runs in parallel/ }),
+  ).toContainText('operator')
+  expect((await api.workspace(workspace.id)).operatorLimits).toEqual({
+    parallelFlowRuns: { unit: 'number', value: 1500 },
+  })
 })
 
-test('a webhook is tried by a ping, gets its secret, and its deliveries are followed and sent again', async ({ page, open, api, workspace }) => {
+test('a webhook is tried by a ping, gets its secret, and its deliveries are followed and sent again', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   const received: { headers: Record<string, unknown>; body: string }[] = []
   let status = 500
   const receiver = createServer((incoming, answer) => {
@@ -104,12 +155,18 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   await reviewAndSave(page)
 
   status = 500
-  const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]))
+  const alertTypes = Object.fromEntries(
+    alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
+  )
   await api.update(workspace.id, { alertDeliverySettings: { alertTypes } })
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
   await page.getByRole('button', { name: 'Send a test alert' }).click()
-  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText('The address answered with status 500')
-  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText('Off for this alert type')
+  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
+    'The address answered with status 500',
+  )
+  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
+    'Off for this alert type',
+  )
   status = 200
   await page.getByRole('dialog', { name: 'Test alert' }).getByRole('link', { name: 'log' }).click()
   const drawer = page.getByRole('dialog', { name: /alert.created/ })
@@ -123,16 +180,29 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   const signed = received.at(-1)
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
   await page.getByRole('button', { name: 'Send a test alert' }).click()
-  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText('Accepted with status 200')
+  await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
+    'Accepted with status 200',
+  )
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Raised alerts', exact: true }).click()
   await page.getByRole('link', { name: 'deliveries', exact: true }).first().click()
-  const told = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row', { name: /alert.created/ })
+  const told = page
+    .getByRole('grid', { name: 'Deliveries' })
+    .getByRole('row', { name: /alert.created/ })
   await expect(told, 'of that alert alone').toHaveCount(1)
   await page.getByText('Of one alert').click()
   await expect(told).toHaveCount(2)
 
-  const headers = z.object({ 'webhook-id': z.string(), 'webhook-timestamp': z.string(), 'webhook-signature': z.string() }).parse(signed?.headers)
-  expect(new Webhook(secret).verify(signed?.body ?? '', headers)).toMatchObject({ eventType: 'alert.created', data: { type: 'testAlert' } })
+  const headers = z
+    .object({
+      'webhook-id': z.string(),
+      'webhook-timestamp': z.string(),
+      'webhook-signature': z.string(),
+    })
+    .parse(signed?.headers)
+  expect(new Webhook(secret).verify(signed?.body ?? '', headers)).toMatchObject({
+    eventType: 'alert.created',
+    data: { type: 'testAlert' },
+  })
   await new Promise((closed) => receiver.close(closed))
 })

@@ -1,10 +1,18 @@
 import { expect, test } from './fixtures'
 import { expectAboveTheSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
 
-test('a limit is found, changed, reviewed and saved by keyboard alone', async ({ page, open, api, workspace }) => {
+test('a limit is found, changed, reviewed and saved by keyboard alone', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/limits?focus=apiRequestsPerHour')
   await expect(page.getByRole('grid')).toBeFocused()
-  const cell = page.getByRole('row', { name: /apiRequestsPerHour/ }).getByRole('gridcell').nth(3)
+  const cell = page
+    .getByRole('row', { name: /apiRequestsPerHour/ })
+    .getByRole('gridcell')
+    .nth(3)
   await expect(cell).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.type('1.5M')
   await page.keyboard.press('Enter')
@@ -12,24 +20,40 @@ test('a limit is found, changed, reviewed and saved by keyboard alone', async ({
   await expect(page.getByText('1 unsaved change')).toBeVisible()
   await page.getByRole('button', { name: 'Review and save' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Review 1 change' }).getByRole('row', { name: /API requests per hour/ })).toContainText('1,500,000')
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Review 1 change' })
+      .getByRole('row', { name: /API requests per hour/ }),
+  ).toContainText('1,500,000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-  expect((await api.workspace(workspace.id)).limits?.['apiRequestsPerHour']).toEqual({ unit: 'number', value: 1_500_000, defaultValue: 1_000_000 })
+  expect((await api.workspace(workspace.id)).limits?.['apiRequestsPerHour']).toEqual({
+    unit: 'number',
+    value: 1_500_000,
+    defaultValue: 1_000_000,
+  })
 })
 
-test('what is no quantity is refused in the cell, and Escape leaves it as it was', async ({ page, open }) => {
+test('what is no quantity is refused in the cell, and Escape leaves it as it was', async ({
+  page,
+  open,
+}) => {
   await open('/limits?focus=totalFileStorageMb')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.type('3 parsecs')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'is no unit known here' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Workspace value of File storage' })).toHaveValue('3 parsecs')
+  await expect(page.getByRole('textbox', { name: 'Workspace value of File storage' })).toHaveValue(
+    '3 parsecs',
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('the bar of unsaved changes covers neither the last limit nor what is wrong with it', async ({ page, open }) => {
+test('the bar of unsaved changes covers neither the last limit nor what is wrong with it', async ({
+  page,
+  open,
+}) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.type('7')
@@ -44,16 +68,28 @@ test('the bar of unsaved changes covers neither the last limit nor what is wrong
 
 test('a link leads to its limit, however far down it stands', async ({ page, open }) => {
   await open('/limits?focus=totalNumberOfTenants')
-  await expect(page.getByRole('row', { name: /totalNumberOfTenants/ }).getByRole('gridcell').nth(3)).toBeInViewport({ ratio: 1 })
+  await expect(
+    page
+      .getByRole('row', { name: /totalNumberOfTenants/ })
+      .getByRole('gridcell')
+      .nth(3),
+  ).toBeInViewport({ ratio: 1 })
 })
 
 test('a range is filled down, undone, redone and cleared', async ({ page, open }) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid')).toBeFocused()
-  const value = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) }).getByRole('gridcell').nth(3)
+  const value = (name: string) =>
+    page
+      .getByRole('row', { name: new RegExp(`${name}\\b`) })
+      .getByRole('gridcell')
+      .nth(3)
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
-  await expect(value('parallelIncrementalEventPullsPerConnection'), 'Enter goes on to the next cell').toHaveAttribute('aria-selected', 'true')
+  await expect(
+    value('parallelIncrementalEventPullsPerConnection'),
+    'Enter goes on to the next cell',
+  ).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
@@ -68,14 +104,23 @@ test('a range is filled down, undone, redone and cleared', async ({ page, open }
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('a column from a spreadsheet is pasted, and a range is copied out as a spreadsheet reads it', async ({ page, open, context }) => {
+test('a column from a spreadsheet is pasted, and a range is copied out as a spreadsheet reads it', async ({
+  page,
+  open,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open('/limits?focus=totalNumberOfTenants')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.evaluate(() => navigator.clipboard.writeText('Tenants\t1.5k\nConnections\t2,000\n'))
   await page.keyboard.press('Control+v')
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
-  await expect(page.getByRole('row', { name: /totalNumberOfConnections/ }).getByRole('gridcell').nth(3)).toContainText('2,000')
+  await expect(
+    page
+      .getByRole('row', { name: /totalNumberOfConnections/ })
+      .getByRole('gridcell')
+      .nth(3),
+  ).toContainText('2,000')
   await page.keyboard.press('Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1500\n2000')
 })
@@ -92,19 +137,33 @@ test('a cut by more than half is asked about once', async ({ page, open, api, wo
   await review.getByRole('checkbox', { name: 'I mean this' }).check()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(review).toBeHidden()
-  expect((await api.workspace(workspace.id)).limits?.['apiRequestsPerSecond']).toMatchObject({ value: 10 })
+  expect((await api.workspace(workspace.id)).limits?.['apiRequestsPerSecond']).toMatchObject({
+    value: 10,
+  })
 })
 
-test('an import shows line by line what it would do, and goes through the same review', async ({ page, open, api, workspace }) => {
+test('an import shows line by line what it would do, and goes through the same review', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/limits')
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import CSV or JSON…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import limits' })
-  await dialog.getByRole('textbox', { name: 'Values' }).fill('name,value\ntotalFileStorageMb,12 GB\nnoSuchLimit,1')
-  await expect(dialog.getByRole('row', { name: /noSuchLimit/ })).toContainText('no limit of this name')
+  await dialog
+    .getByRole('textbox', { name: 'Values' })
+    .fill('name,value\ntotalFileStorageMb,12 GB\nnoSuchLimit,1')
+  await expect(dialog.getByRole('row', { name: /noSuchLimit/ })).toContainText(
+    'no limit of this name',
+  )
   await dialog.getByRole('button', { name: 'Put 1 value into the grid' }).click()
   await reviewAndSave(page)
-  expect((await api.workspace(workspace.id)).limits?.['totalFileStorageMb']).toMatchObject({ unit: 'Mb', value: 12_288 })
+  expect((await api.workspace(workspace.id)).limits?.['totalFileStorageMb']).toMatchObject({
+    unit: 'Mb',
+    value: 12_288,
+  })
 })
 
 test('filters stand in the address, and Back brings them back', async ({ page, open }) => {

@@ -1,12 +1,16 @@
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('connectors are narrowed by authentication, category, read-only and state, and the address keeps it', async ({ page }) => {
+test('connectors are narrowed by authentication, category, read-only and state, and the address keeps it', async ({
+  page,
+}) => {
   await openDemo(page, '/connectors')
   const card = (name: string) => page.getByRole('link', { name: new RegExp(`^${name} `) })
   await page.getByRole('combobox', { name: 'Authentication' }).click()
   await page.getByRole('option', { name: 'App token' }).click()
-  await expect(card('Zendesk'), 'one of its options is of the type').toContainText('App token · OAuth 2 · Support')
+  await expect(card('Zendesk'), 'one of its options is of the type').toContainText(
+    'App token · OAuth 2 · Support',
+  )
   await expect(card('HubSpot')).toBeHidden()
   await page.getByRole('combobox', { name: 'Category' }).fill('pay')
   await page.getByRole('option', { name: 'Payments' }).click()
@@ -50,7 +54,7 @@ test('apps are narrowed to a category, within which the search looks', async ({ 
   await page.getByRole('textbox', { name: 'Find an app' }).fill('intact')
   await expect(page.getByRole('row', { name: /Sage Intacct/ })).toBeVisible()
   await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspot')
-  await expect(page.getByText('Nothing matches \'hubspot\'')).toBeVisible()
+  await expect(page.getByText("Nothing matches 'hubspot'")).toBeVisible()
   await expect(page).toHaveURL(/category=Accounting/)
   await page.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'Accounting' }).click()

@@ -2,13 +2,31 @@ import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('the overview tells what differs, what cannot be delivered, who may sign in and what was changed, and leads there', async ({ page, open, api, workspace, tokenFor }) => {
+test('the overview tells what differs, what cannot be delivered, who may sign in and what was changed, and leads there', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
   const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
-  const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, email: { enabled: true }, webhook: { enabled: true } }]))
-  for (const data of [{ alertDeliverySettings: { alertTypes } }, { limits: { apiRequestsPerTenantPerSecond: { unit: 'number', value: 33 } } }]) {
-    expect((await page.request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data })).ok()).toBe(true)
+  const alertTypes = Object.fromEntries(
+    alertTypeNames.map((name) => [
+      name,
+      { internal: true, email: { enabled: true }, webhook: { enabled: true } },
+    ]),
+  )
+  for (const data of [
+    { alertDeliverySettings: { alertTypes } },
+    { limits: { apiRequestsPerTenantPerSecond: { unit: 'number', value: 33 } } },
+  ]) {
+    expect(
+      (await page.request.patch(`/api/org-workspaces/${workspace.id}`, { headers, data })).ok(),
+    ).toBe(true)
   }
-  await api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } } })
+  await api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
+    operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } },
+  })
 
   await open('')
   const card = (name: string) => page.getByRole('region', { name, exact: true })
@@ -26,6 +44,8 @@ test('the overview tells what differs, what cannot be delivered, who may sign in
   await page.getByRole('menuitem', { name: 'Add a public key' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Add a key' })).toBeInViewport()
   await page.goBack()
-  await card('Limits of its own').getByRole('link', { name: 'API requests per second per tenant' }).click()
+  await card('Limits of its own')
+    .getByRole('link', { name: 'API requests per second per tenant' })
+    .click()
   await expect(page).toHaveURL(/focus=apiRequestsPerTenantPerSecond/)
 })

@@ -9,11 +9,20 @@ const createButton = (page: Page) => page.getByRole('button', { name: 'Create ap
 
 /** What the API tells of an app, to somebody of the workspace. */
 async function appOf(page: Page, token: string, selector: string) {
-  return appDetailsSchema.parse(await (await page.request.get(`/api/external-apps/${selector}`, { headers: { Authorization: `Bearer ${token}` } })).json())
+  return appDetailsSchema.parse(
+    await (
+      await page.request.get(`/api/external-apps/${selector}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+    ).json(),
+  )
 }
 
 async function putApp(page: Page, token: string, body: unknown) {
-  const answer = await page.request.post('/api/external-apps', { headers: { Authorization: `Bearer ${token}` }, data: body })
+  const answer = await page.request.post('/api/external-apps', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: body,
+  })
   expect(answer.ok()).toBe(true)
   return appDetailsSchema.parse(await answer.json())
 }
@@ -28,7 +37,11 @@ async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
   await expect(target).toBeFocused()
 }
 
-test('an app is created by the keyboard alone: its key follows its name, it is announced and listed, and the focus is not lost', async ({ page, open, tokenFor }) => {
+test('an app is created by the keyboard alone: its key follows its name, it is announced and listed, and the focus is not lost', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
   await open('/apps')
   await tabTo(page, createButton(page))
   await page.keyboard.press('Enter')
@@ -37,21 +50,39 @@ test('an app is created by the keyboard alone: its key follows its name, it is a
   await expect(field(page, 'Key')).toHaveValue('cafe-fleet-eu')
   await tabTo(page, field(page, 'App address'))
   await page.keyboard.type('https://fleet.example/')
-  await tabTo(page, form(page).getByRole('combobox', { name: 'Categories' }).or(field(page, 'Categories')))
+  await tabTo(
+    page,
+    form(page).getByRole('combobox', { name: 'Categories' }).or(field(page, 'Categories')),
+  )
   await page.keyboard.type('Internal')
   await page.keyboard.press('Enter')
   await tabTo(page, form(page).getByRole('button', { name: 'Create', exact: true }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Café Fleet (EU) is created' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Café Fleet (EU) is created' }),
+  ).toBeVisible()
   await expect(page.getByRole('row', { name: /Café Fleet \(EU\)/ })).toContainText('Internal')
   await expect(createButton(page)).toBeFocused()
-  expect(await appOf(page, await tokenFor('admin'), 'cafe-fleet-eu')).toMatchObject({ name: 'Café Fleet (EU)', appUri: 'https://fleet.example/', categories: ['Internal'], isPublic: false })
+  expect(await appOf(page, await tokenFor('admin'), 'cafe-fleet-eu')).toMatchObject({
+    name: 'Café Fleet (EU)',
+    appUri: 'https://fleet.example/',
+    categories: ['Internal'],
+    isPublic: false,
+  })
 })
 
-test('a key that is taken is said at its field, before and after sending, and nothing is lost by a refusal', async ({ page, open, tokenFor, api, workspace }) => {
+test('a key that is taken is said at its field, before and after sending, and nothing is lost by a refusal', async ({
+  page,
+  open,
+  tokenFor,
+  api,
+  workspace,
+}) => {
   const token = await tokenFor('admin')
   const { id } = await putApp(page, token, { name: 'First', key: 'taken' })
-  await page.request.delete(`/api/external-apps/${id}`, { headers: { Authorization: `Bearer ${token}` } })
+  await page.request.delete(`/api/external-apps/${id}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
   await open('/apps')
   await createButton(page).click()
   await field(page, 'Name').fill('Taken')
@@ -62,10 +93,14 @@ test('a key that is taken is said at its field, before and after sending, and no
   await expect(form(page).getByText('Use a full address that starts with https://')).toBeVisible()
   await field(page, 'App address').fill('https://fleet.example/')
   await form(page).getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(field(page, 'Key')).toHaveAccessibleDescription(/An archived app of this workspace has the key 'taken'/)
+  await expect(field(page, 'Key')).toHaveAccessibleDescription(
+    /An archived app of this workspace has the key 'taken'/,
+  )
   await expect(field(page, 'Key')).toBeFocused()
 
-  await api.update(workspace.id, { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 0 } } })
+  await api.update(workspace.id, {
+    limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 0 } },
+  })
   await field(page, 'Key').fill('my-own')
   await field(page, 'Name').fill('Renamed')
   await expect(field(page, 'Key'), 'a key that was written stays').toHaveValue('my-own')
@@ -74,16 +109,30 @@ test('a key that is taken is said at its field, before and after sending, and no
   await page.keyboard.press('Escape')
   await expect(form(page)).toBeHidden()
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
-  await api.update(workspace.id, { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 5 } } })
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+  await api.update(workspace.id, {
+    limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 5 } },
+  })
   await createButton(page).click()
   await expect(field(page, 'Logo')).toHaveValue('/favicon.svg')
   await form(page).getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText('Renamed is created')).toBeVisible()
-  expect(await appOf(page, token, 'my-own')).toMatchObject({ name: 'Renamed', logoUri: '/favicon.svg', appUri: 'https://fleet.example/' })
+  expect(await appOf(page, token, 'my-own')).toMatchObject({
+    name: 'Renamed',
+    logoUri: '/favicon.svg',
+    appUri: 'https://fleet.example/',
+  })
 })
 
-test('what the catalog has already is said while the name is typed, and the form waits meanwhile', async ({ page, open, api, workspace }) => {
+test('what the catalog has already is said while the name is typed, and the form waits meanwhile', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await api.update(workspace.id, { settings: { useServiceUniverse: true } })
   await open('/apps')
   await createButton(page).click()
@@ -92,30 +141,55 @@ test('what the catalog has already is said while the name is typed, and the form
   await form(page).getByRole('link', { name: 'HubSpot' }).click()
   const app = page.getByRole('dialog', { name: 'HubSpot' })
   await expect(app).toContainText('the public catalog')
-  for (const name of ['Archive…', 'Edit…']) await expect(app.getByRole('button', { name })).toBeHidden()
+  for (const name of ['Archive…', 'Edit…'])
+    await expect(app.getByRole('button', { name })).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Workspace apps' }).click()
   await createButton(page).click()
   await expect(field(page, 'Name')).toHaveValue('HubSpot')
 })
 
-test('an app is looked at by its link: what is known, who uses it, archived and restored from there', async ({ page, open, tokenFor }) => {
+test('an app is looked at by its link: what is known, who uses it, archived and restored from there', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
   const token = await tokenFor('admin')
-  const app = await putApp(page, token, { name: 'Field Service', appUri: 'https://field.example/', categories: ['Internal', 'Support'] })
-  await page.request.post('/api/connectors', { headers: { Authorization: `Bearer ${token}` }, data: { name: 'Field connector', externalAppId: app.id } })
+  const app = await putApp(page, token, {
+    name: 'Field Service',
+    appUri: 'https://field.example/',
+    categories: ['Internal', 'Support'],
+  })
+  await page.request.post('/api/connectors', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { name: 'Field connector', externalAppId: app.id },
+  })
   await open('/apps')
   await page.getByRole('link', { name: 'Field Service' }).click()
   await expect(page).toHaveURL(new RegExp(`app=${app.id}`))
   const drawer = page.getByRole('dialog', { name: /Field Service/ })
-  for (const known of [app.id, app.uuid, app.key, 'Internal, Support', 'this workspace']) await expect(drawer).toContainText(known)
+  for (const known of [app.id, app.uuid, app.key, 'Internal, Support', 'this workspace'])
+    await expect(drawer).toContainText(known)
   await expect(drawer.getByRole('link', { name: 'https://field.example/' })).toBeVisible()
-  for (const name of ['Copy Key', 'Copy Id', 'Copy uuid']) await expect(drawer.getByRole('button', { name })).toBeVisible()
-  await expect(drawer.getByRole('region', { name: 'Connectors for it' }).getByRole('link', { name: 'Field connector' })).toBeVisible()
-  await expect(drawer.getByRole('region', { name: 'Connections to it' })).toContainText('None in this workspace')
+  for (const name of ['Copy Key', 'Copy Id', 'Copy uuid'])
+    await expect(drawer.getByRole('button', { name })).toBeVisible()
+  await expect(
+    drawer
+      .getByRole('region', { name: 'Connectors for it' })
+      .getByRole('link', { name: 'Field connector' }),
+  ).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Connections to it' })).toContainText(
+    'None in this workspace',
+  )
   await drawer.getByRole('tab', { name: 'JSON' }).click()
-  await expect(drawer.getByLabel('JSON', { exact: true }).last()).toContainText(`"uuid": "${app.uuid}"`)
+  await expect(drawer.getByLabel('JSON', { exact: true }).last()).toContainText(
+    `"uuid": "${app.uuid}"`,
+  )
   await page.reload()
-  await expect(drawer.getByRole('tab', { name: 'JSON' }), 'the address keeps what was open').toHaveAttribute('aria-selected', 'true')
+  await expect(
+    drawer.getByRole('tab', { name: 'JSON' }),
+    'the address keeps what was open',
+  ).toHaveAttribute('aria-selected', 'true')
   await drawer.getByRole('tab', { name: 'Details' }).click()
 
   await drawer.getByRole('button', { name: 'Archive…' }).click()
@@ -138,25 +212,42 @@ test('an app is looked at by its link: what is known, who uses it, archived and 
   await expect(page).not.toHaveURL(/app=/)
 })
 
-test('from an app to a connector for it; what was begun for another is kept until one says otherwise', async ({ page, open, tokenFor }) => {
+test('from an app to a connector for it; what was begun for another is kept until one says otherwise', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
   const token = await tokenFor('admin')
-  const [first, second] = [await putApp(page, token, { name: 'First app' }), await putApp(page, token, { name: 'Second app' })]
+  const [first, second] = [
+    await putApp(page, token, { name: 'First app' }),
+    await putApp(page, token, { name: 'Second app' }),
+  ]
   await open(`/apps?app=${first.id}`)
   await page.getByRole('dialog').getByRole('link', { name: 'Create a connector for it' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('First app')
   await page.getByRole('textbox', { name: 'Key' }).fill('first-connector')
-  await page.goto(page.url().replace(/connectors.*/, `connectors/new?app=${second.id}&name=Second%20app`))
+  await page.goto(
+    page.url().replace(/connectors.*/, `connectors/new?app=${second.id}&name=Second%20app`),
+  )
   await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue('first-connector')
   await page.getByRole('button', { name: 'Begin anew for Second app' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second app')
   await page.getByRole('button', { name: 'Review and create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Second app' })).toBeVisible()
-  const connectors = await page.request.get(`/api/connectors?externalAppId=${second.id}`, { headers: { Authorization: `Bearer ${token}` } })
+  const connectors = await page.request.get(`/api/connectors?externalAppId=${second.id}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
   expect(await connectors.json()).toMatchObject({ items: [{ key: 'second-app' }] })
 })
 
-test('who may not create is not asked to: a reader, and anybody while the workspace is read-only; an operator acts as the workspace', async ({ page, open, api, workspace, tokenFor }) => {
+test('who may not create is not asked to: a reader, and anybody while the workspace is read-only; an operator acts as the workspace', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
   const token = await tokenFor('admin')
   const app = await putApp(page, token, { name: 'Locked in' })
   await open('/apps', 'operator')
@@ -181,7 +272,8 @@ test('a reader sees an app and no lever', async ({ page, open, tokenFor }) => {
   await open(`/apps?app=${app.id}`, 'reader')
   const drawer = page.getByRole('dialog', { name: 'Readable' })
   await expect(drawer).toContainText(app.uuid)
-  for (const name of ['Archive…', 'Edit…']) await expect(drawer.getByRole('button', { name })).toBeHidden()
+  for (const name of ['Archive…', 'Edit…'])
+    await expect(drawer.getByRole('button', { name })).toBeHidden()
   await expect(drawer.getByRole('link', { name: 'Create a connector for it' })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row', { name: /Readable/ })).toBeVisible()
@@ -190,9 +282,18 @@ test('a reader sees an app and no lever', async ({ page, open, tokenFor }) => {
 
 const editForm = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}` })
 
-test('an own app is edited: only what changed is shown and sent, the list follows, and the history tells it', async ({ page, open, tokenFor }) => {
+test('an own app is edited: only what changed is shown and sent, the list follows, and the history tells it', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
   const token = await tokenFor('admin')
-  const app = await putApp(page, token, { name: 'Field Service', key: 'field', appUri: 'https://field.example/', categories: ['Internal'] })
+  const app = await putApp(page, token, {
+    name: 'Field Service',
+    key: 'field',
+    appUri: 'https://field.example/',
+    categories: ['Internal'],
+  })
   await open(`/apps?app=${app.id}`)
   const drawer = page.getByRole('dialog', { name: /^Field Service/ })
   await drawer.getByRole('button', { name: 'Edit…' }).click()
@@ -214,7 +315,9 @@ test('an own app is edited: only what changed is shown and sent, the list follow
   await expect(edit.getByRole('row', { name: /^App address/ })).toContainText('none')
   await expect(edit.getByRole('row', { name: /^Categories/ })).toBeHidden()
   await edit.getByRole('tab', { name: 'cURL' }).click()
-  await expect(edit).toContainText(`-X PATCH '${new URL(`/api/external-apps/${app.id}`, page.url()).href}'`)
+  await expect(edit).toContainText(
+    `-X PATCH '${new URL(`/api/external-apps/${app.id}`, page.url()).href}'`,
+  )
   await expect(edit).toContainText('If-Match')
   await edit.getByRole('button', { name: 'Save' }).click()
 
@@ -222,20 +325,40 @@ test('an own app is edited: only what changed is shown and sent, the list follow
   await expect(edit).toBeHidden()
   await expect(page.getByRole('dialog', { name: /^Fleet/ })).toContainText('Internal')
   const { appUri, ...kept } = await appOf(page, token, 'field')
-  expect([appUri, kept]).toEqual([undefined, { ...kept, id: app.id, name: 'Fleet', categories: ['Internal'] }])
+  expect([appUri, kept]).toEqual([
+    undefined,
+    { ...kept, id: app.id, name: 'Fleet', categories: ['Internal'] },
+  ])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row', { name: /Fleet/ })).toBeVisible()
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.getByRole('link', { name: 'changed the app Fleet' }).click()
-  await expect(page.getByRole('dialog').getByRole('row', { name: /^App address/ })).toContainText('https://field.example/')
+  await expect(page.getByRole('dialog').getByRole('row', { name: /^App address/ })).toContainText(
+    'https://field.example/',
+  )
 })
 
-test('what somebody else changed meanwhile is merged, or asked about where both changed the same', async ({ page, open, tokenFor }) => {
+test('what somebody else changed meanwhile is merged, or asked about where both changed the same', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
   const token = await tokenFor('admin')
   const app = await putApp(page, token, { name: 'Shared', categories: ['Internal'] })
-  const theyChange = async (data: unknown) => expect((await page.request.patch(`/api/external-apps/${app.id}`, { headers: { Authorization: `Bearer ${token}` }, data })).ok()).toBe(true)
+  const theyChange = async (data: unknown) =>
+    expect(
+      (
+        await page.request.patch(`/api/external-apps/${app.id}`, {
+          headers: { Authorization: `Bearer ${token}` },
+          data,
+        })
+      ).ok(),
+    ).toBe(true)
   await open(`/apps?app=${app.id}`)
-  await page.getByRole('dialog', { name: /^Shared/ }).getByRole('button', { name: 'Edit…' }).click()
+  await page
+    .getByRole('dialog', { name: /^Shared/ })
+    .getByRole('button', { name: 'Edit…' })
+    .click()
   await theyChange({ categories: ['Theirs'] })
   await editForm(page, 'Shared').getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
   await editForm(page, 'Shared').getByRole('button', { name: 'Save' }).click()
@@ -244,7 +367,9 @@ test('what somebody else changed meanwhile is merged, or asked about where both 
 
   await page.getByRole('dialog', { name: /^Mine/ }).getByRole('button', { name: 'Edit…' }).click()
   await theyChange({ name: 'Named by them', appUri: 'https://theirs.example/' })
-  await editForm(page, 'Mine').getByRole('textbox', { name: 'Name', exact: true }).fill('Named by me')
+  await editForm(page, 'Mine')
+    .getByRole('textbox', { name: 'Name', exact: true })
+    .fill('Named by me')
   await editForm(page, 'Mine').getByRole('textbox', { name: 'Logo' }).fill('/favicon.svg')
   await editForm(page, 'Mine').getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('dialog', { name: 'Somebody changed this app meanwhile' })
@@ -255,10 +380,20 @@ test('what somebody else changed meanwhile is merged, or asked about where both 
   await expect(edit.getByRole('row', { name: /^Name/ })).toContainText('Named by themNamed by me')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Named by me is saved')).toBeVisible()
-  expect(await appOf(page, token, app.id)).toMatchObject({ name: 'Named by me', appUri: 'https://theirs.example/', logoUri: '/favicon.svg' })
+  expect(await appOf(page, token, app.id)).toMatchObject({
+    name: 'Named by me',
+    appUri: 'https://theirs.example/',
+    logoUri: '/favicon.svg',
+  })
 })
 
-test('an edit is not lost by closing, and is offered where it can be made', async ({ page, open, api, workspace, tokenFor }) => {
+test('an edit is not lost by closing, and is offered where it can be made', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
   const token = await tokenFor('admin')
   const app = await putApp(page, token, { name: 'Careful' })
   await open(`/apps?app=${app.id}`, 'operator')
@@ -282,13 +417,21 @@ test('an edit is not lost by closing, and is offered where it can be made', asyn
   await drawer.getByRole('button', { name: 'Edit…' }).click()
   await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('By an operator')
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('By an operator is saved'), 'an operator acts as the workspace').toBeVisible()
+  await expect(
+    page.getByText('By an operator is saved'),
+    'an operator acts as the workspace',
+  ).toBeVisible()
 
-  await page.request.delete(`/api/external-apps/${app.id}`, { headers: { Authorization: `Bearer ${token}` } })
+  await page.request.delete(`/api/external-apps/${app.id}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
   await page.reload()
   const renamed = page.getByRole('dialog', { name: /^By an operator/ })
   await expect(renamed.getByRole('button', { name: 'Restore' })).toBeVisible()
-  await expect(renamed.getByRole('button', { name: 'Edit…' }), 'not of an archived app').toBeHidden()
+  await expect(
+    renamed.getByRole('button', { name: 'Edit…' }),
+    'not of an archived app',
+  ).toBeHidden()
   await renamed.getByRole('button', { name: 'Restore' }).click()
   await expect(renamed.getByRole('button', { name: 'Edit…' })).toBeEnabled()
   await api.update(workspace.id, { isReadOnly: true })
@@ -300,13 +443,24 @@ test('an edit is not lost by closing, and is offered where it can be made', asyn
 const views: Record<string, (page: Page) => Promise<void>> = {
   'an app': async (page) => {
     await page.getByRole('link', { name: 'Checked' }).click()
-    await expect(page.getByRole('dialog', { name: 'Checked' }).getByRole('region', { name: 'Connections to it' })).toContainText('None')
+    await expect(
+      page
+        .getByRole('dialog', { name: 'Checked' })
+        .getByRole('region', { name: 'Connections to it' }),
+    ).toContainText('None')
   },
   'an app that is edited': async (page) => {
     await page.getByRole('link', { name: 'Checked' }).click()
-    await page.getByRole('dialog', { name: 'Checked' }).getByRole('button', { name: 'Edit…' }).click()
-    await editForm(page, 'Checked').getByRole('textbox', { name: 'Name', exact: true }).fill('Checked again')
-    await expect(editForm(page, 'Checked').getByRole('row', { name: /^Name/ })).toContainText('Checked again')
+    await page
+      .getByRole('dialog', { name: 'Checked' })
+      .getByRole('button', { name: 'Edit…' })
+      .click()
+    await editForm(page, 'Checked')
+      .getByRole('textbox', { name: 'Name', exact: true })
+      .fill('Checked again')
+    await expect(editForm(page, 'Checked').getByRole('row', { name: /^Name/ })).toContainText(
+      'Checked again',
+    )
   },
   'the form, with a fault': async (page) => {
     await createButton(page).click()
@@ -317,7 +471,10 @@ const views: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [name, show] of Object.entries(views)) {
   test(`accessible in both schemes: ${name}`, async ({ page, open, tokenFor }) => {
-    await putApp(page, await tokenFor('admin'), { name: 'Checked', appUri: 'https://checked.example/' })
+    await putApp(page, await tokenFor('admin'), {
+      name: 'Checked',
+      appUri: 'https://checked.example/',
+    })
     await open('/apps')
     await show(page)
     await expectAccessible(page)

@@ -16,7 +16,9 @@ test('everything with a name is reached by keyboard alone', async ({ page, open 
   await expect(page.getByRole('heading', { level: 1, name: 'Limits' })).toBeVisible()
   await expect(page).toHaveURL(/focus=apiRequestsPerHour/)
   await goTo('disableSecretKeyAuth')
-  await expect(page.getByRole('switch', { name: 'Refuse tokens signed with the workspace secret' })).toBeInViewport()
+  await expect(
+    page.getByRole('switch', { name: 'Refuse tokens signed with the workspace secret' }),
+  ).toBeInViewport()
 })
 
 test('connectors and apps are found by name, slips forgiven', async ({ page }) => {

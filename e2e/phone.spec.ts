@@ -14,14 +14,27 @@ test('each row of a table is a card that fits', async ({ page }) => {
 
 test('no page is wider than the screen, with unsaved changes neither', async ({ page }) => {
   await openDemo(page, '/limits')
-  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await page.getByRole('grid', { name: 'Limits' }).focus()
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
   expect(await tooWide()).toBe(0)
   await page.getByRole('button', { name: 'Discard' }).click()
-  for (const path of ['', '/settings', '/alerts', '/deliveries', '/connectors?view=table', '/connectors/new', '/apps', '/connections', '/actions', '/history', '/demo']) {
+  for (const path of [
+    '',
+    '/settings',
+    '/alerts',
+    '/deliveries',
+    '/connectors?view=table',
+    '/connectors/new',
+    '/apps',
+    '/connections',
+    '/actions',
+    '/history',
+    '/demo',
+  ]) {
     await page.goto(page.url().replace(/(\/w\/[^/?]+).*/, `$1${path}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await tooWide(), path).toBe(0)

@@ -3,9 +3,20 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jo
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('keys are added by paste and by file, refused with their fault, named, removed, and good for signing in', async ({ page, open, api, workspace, request }) => {
-  const [first, second, third] = await Promise.all(['ES256', 'RS256', 'EdDSA'].map((algorithm) => generateKeyPair(algorithm, { extractable: true })))
-  if (first === undefined || second === undefined || third === undefined) throw new Error('No keys were made')
+test('keys are added by paste and by file, refused with their fault, named, removed, and good for signing in', async ({
+  page,
+  open,
+  api,
+  workspace,
+  request,
+}) => {
+  const [first, second, third] = await Promise.all(
+    ['ES256', 'RS256', 'EdDSA'].map((algorithm) =>
+      generateKeyPair(algorithm, { extractable: true }),
+    ),
+  )
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('No keys were made')
   await open('/settings')
   const adding = page.getByRole('group', { name: 'Add keys' })
   const field = adding.getByLabel('Public key')
@@ -22,8 +33,18 @@ test('keys are added by paste and by file, refused with their fault, named, remo
   await page.getByLabel('Name of key 1').fill('main')
 
   await page.getByRole('button', { name: 'Add a key' }).click()
-  const set = { keys: [{ ...(await exportJWK(second.publicKey)), kid: 'rsa-1' }, await exportJWK(third.publicKey), await exportJWK(first.publicKey)] }
-  await adding.locator('input[type=file]').setInputFiles({ name: 'keys.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(set)) })
+  const set = {
+    keys: [
+      { ...(await exportJWK(second.publicKey)), kid: 'rsa-1' },
+      await exportJWK(third.publicKey),
+      await exportJWK(first.publicKey),
+    ],
+  }
+  await adding.locator('input[type=file]').setInputFiles({
+    name: 'keys.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(set)),
+  })
   await expect(adding).toContainText('is registered already as main')
   await adding.getByRole('button', { name: 'Add 2 keys' }).click()
   await expect(page.getByRole('region', { name: 'Key 2' })).toContainText('RSA 2048 bits')
@@ -31,26 +52,55 @@ test('keys are added by paste and by file, refused with their fault, named, remo
   await page.getByRole('button', { name: 'Remove key 3' }).click()
   await expectAccessible(page)
   await reviewAndSave(page)
-  expect((await api.workspace(workspace.id)).publicKeys?.map(({ name }) => name)).toEqual(['main', 'rsa-1'])
+  expect((await api.workspace(workspace.id)).publicKeys?.map(({ name }) => name)).toEqual([
+    'main',
+    'rsa-1',
+  ])
 
-  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true, name: 'Ada' }).setProtectedHeader({ alg: 'ES256' }).setExpirationTime('1h').sign(first.privateKey)
+  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true, name: 'Ada' })
+    .setProtectedHeader({ alg: 'ES256' })
+    .setExpirationTime('1h')
+    .sign(first.privateKey)
   const doctor = page.getByRole('group', { name: 'Check a token' })
   await doctor.getByRole('textbox').fill(token)
   await expect(doctor.getByRole('status')).toHaveText('This token is good')
   await expect(doctor).toContainText("The registered key 'main' verifies it")
-  expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).status()).toBe(200)
+  expect(
+    (
+      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+    ).status(),
+  ).toBe(200)
 
-  const stranger = await new SignJWT({ workspaceKey: 'elsewhere' }).setProtectedHeader({ alg: 'EdDSA' }).setExpirationTime('2d').sign(third.privateKey)
+  const stranger = await new SignJWT({ workspaceKey: 'elsewhere' })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setExpirationTime('2d')
+    .sign(third.privateKey)
   await doctor.getByRole('textbox').fill(stranger)
   await expect(doctor.getByRole('status')).toHaveText('This token is refused, for 3 reasons')
   await expectAccessible(page)
-  expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${stranger}` } })).status()).toBe(401)
+  expect(
+    (
+      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${stranger}` } })
+    ).status(),
+  ).toBe(401)
 })
 
-test('the keys that a JWKS address publishes are looked at before it is saved, and what is wrong with it is said', async ({ page, open }) => {
+test('the keys that a JWKS address publishes are looked at before it is saved, and what is wrong with it is said', async ({
+  page,
+  open,
+}) => {
   const { publicKey } = await generateKeyPair('RS256', { extractable: true })
-  const answers: Record<string, string> = { '/keys': JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'published-1', alg: 'RS256' }] }), '/page': '<html></html>' }
-  const publisher = createServer(({ url = '' }, response) => response.writeHead(answers[url] === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(answers[url]))
+  const answers: Record<string, string> = {
+    '/keys': JSON.stringify({
+      keys: [{ ...(await exportJWK(publicKey)), kid: 'published-1', alg: 'RS256' }],
+    }),
+    '/page': '<html></html>',
+  }
+  const publisher = createServer(({ url = '' }, response) =>
+    response
+      .writeHead(answers[url] === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(answers[url]),
+  )
   await new Promise<void>((listening) => publisher.listen(0, '127.0.0.1', listening))
   const address = publisher.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
@@ -66,7 +116,13 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
     await uri.fill(`${origin}${path}`)
     await expect(page.getByText('1 key found')).toBeHidden()
     await check.click()
-    await expect(page.getByText(path === '/page' ? 'The answer is not JSON' : 'The address answered with status 404, not 200')).toBeVisible()
+    await expect(
+      page.getByText(
+        path === '/page'
+          ? 'The answer is not JSON'
+          : 'The address answered with status 404, not 200',
+      ),
+    ).toBeVisible()
   }
   await uri.fill('http://169.254.169.254/keys')
   await check.click()
@@ -74,14 +130,27 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
   await new Promise((closed) => publisher.close(closed))
 })
 
-test('rotating the secret says what breaks, wants the name typed, and then the old one signs nothing', async ({ page, open, workspace, request }) => {
-  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h').sign(new TextEncoder().encode(workspace.secret))
-  const status = async () => (await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).status()
+test('rotating the secret says what breaks, wants the name typed, and then the old one signs nothing', async ({
+  page,
+  open,
+  workspace,
+  request,
+}) => {
+  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(workspace.secret))
+  const status = async () =>
+    (
+      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+    ).status()
   expect(await status()).toBe(200)
   await open('/settings')
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
-  await expect(confirm).toContainText('Every token signed with the present secret is refused from then on')
+  await expect(confirm).toContainText(
+    'Every token signed with the present secret is refused from then on',
+  )
   await expect(confirm.getByRole('button', { name: 'Rotate the secret' })).toBeDisabled()
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave, turn } from './vocabulary'
 
-test('a change is reviewed, saved, and there after a reload', async ({ page, open, api, workspace }) => {
+test('a change is reviewed, saved, and there after a reload', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Renamed')
   await turn(page, 'Webhook logs')
@@ -22,9 +27,15 @@ test('a change is reviewed, saved, and there after a reload', async ({ page, ope
   expect([stored.name, stored.settings?.['enableWebhookLogs']]).toEqual(['Renamed', true])
 })
 
-test('the parts of the settings are a click away, and the address keeps which', async ({ page, open }) => {
+test('the parts of the settings are a click away, and the address keeps which', async ({
+  page,
+  open,
+}) => {
   await open('/settings')
-  await page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: 'User fields' }).click()
+  await page
+    .getByRole('navigation', { name: 'Parts of the settings' })
+    .getByRole('link', { name: 'User fields' })
+    .click()
   await expect(page.getByRole('heading', { name: 'User fields' })).toBeInViewport()
   await expect(page).toHaveURL(/#user-fields$/)
 })
@@ -37,7 +48,12 @@ test('a switch that is put back is no change', async ({ page, open }) => {
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('somebody else’s change to something else is merged; to the same thing, I choose', async ({ page, open, api, workspace }) => {
+test('somebody else’s change to something else is merged; to the same thing, I choose', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Mine')
   await api.update(workspace.id, { settings: { enableActionRunLogs: true } })
@@ -58,7 +74,13 @@ test('somebody else’s change to something else is merged; to the same thing, I
   expect((await api.workspace(workspace.id)).name).toBe('Mine again')
 })
 
-test('a token that ends while I type is asked for anew in place, and nothing is lost', async ({ page, open, api, workspace, tokenFor }) => {
+test('a token that ends while I type is asked for anew in place, and nothing is lost', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Typed before the token ended')
   // It ends while the change is on its way: what the page reads by itself could meet it first otherwise.
@@ -78,7 +100,9 @@ test('a token that ends while I type is asked for anew in place, and nothing is 
   await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(again).toBeHidden()
-  await expect.poll(async () => (await api.workspace(workspace.id)).name).toBe('Typed before the token ended')
+  await expect
+    .poll(async () => (await api.workspace(workspace.id)).name)
+    .toBe('Typed before the token ended')
 })
 
 test('leaving with something unsaved asks', async ({ page, open }) => {
@@ -93,7 +117,10 @@ test('leaving with something unsaved asks', async ({ page, open }) => {
   await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
 })
 
-test('faults are told at their fields: a lock-out, JSON by line and column, a key that is none', async ({ page, open }) => {
+test('faults are told at their fields: a lock-out, JSON by line and column, a key that is none', async ({
+  page,
+  open,
+}) => {
   await open('/settings')
   await turn(page, 'Refuse tokens signed with the workspace secret')
   await page.getByLabel('User fields schema').fill('{\n  "type": }')
@@ -105,17 +132,31 @@ test('faults are told at their fields: a lock-out, JSON by line and column, a ke
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByRole('textbox', { name: 'Public key' }).fill('no key')
-  await expect(page.getByText('Not a key: give a PEM public key, a certificate or a JWK')).toBeVisible()
+  await expect(
+    page.getByText('Not a key: give a PEM public key, a certificate or a JWK'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })
 
-test('the schema of user fields is checked as it is typed, beside the form that it makes', async ({ page, open, api, workspace }) => {
+test('the schema of user fields is checked as it is typed, beside the form that it makes', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/settings')
   const editor = page.getByRole('textbox', { name: 'User fields schema' })
   const form = page.getByRole('group', { name: 'Form of the user fields' })
-  await editor.fill('{\n  "type": "object",\n  "properties": {\n    "plan": { "type": "text", "title": "Plan" }\n  }\n}')
-  await expect(page.getByRole('button', { name: /^Line 4: .*Use string/ }), 'valid JSON, and no schema').toBeVisible()
-  await editor.fill('{"type":"object","required":["plan"],"x-owner":"billing","properties":{"plan":{"title":"Plan","enum":["free","paid"]},"seats":{"type":"integer","title":"Seats","minimum":1}}}')
+  await editor.fill(
+    '{\n  "type": "object",\n  "properties": {\n    "plan": { "type": "text", "title": "Plan" }\n  }\n}',
+  )
+  await expect(
+    page.getByRole('button', { name: /^Line 4: .*Use string/ }),
+    'valid JSON, and no schema',
+  ).toBeVisible()
+  await editor.fill(
+    '{"type":"object","required":["plan"],"x-owner":"billing","properties":{"plan":{"title":"Plan","enum":["free","paid"]},"seats":{"type":"integer","title":"Seats","minimum":1}}}',
+  )
   await expect(page.getByRole('button', { name: /^Line 4/ })).toBeHidden()
   await expect(form.getByRole('textbox', { name: 'Seats' })).toBeVisible()
   await form.getByRole('combobox', { name: 'Plan' }).click()
@@ -123,13 +164,36 @@ test('the schema of user fields is checked as it is typed, beside the form that 
   await page.getByRole('button', { name: 'Tidy up' }).click()
   await expect(editor).toContainText('"x-owner": "billing"')
   await reviewAndSave(page)
-  await expect.poll(async () => (await api.workspace(workspace.id)).userFieldsSchema, { message: 'keywords that are not known are kept' }).toMatchObject({ 'x-owner': 'billing', properties: { seats: { minimum: 1 } } })
+  await expect
+    .poll(async () => (await api.workspace(workspace.id)).userFieldsSchema, {
+      message: 'keywords that are not known are kept',
+    })
+    .toMatchObject({ 'x-owner': 'billing', properties: { seats: { minimum: 1 } } })
 })
 
-test('a schema is tried on the tenants that there are, before it is saved', async ({ page, open, api, workspace, request }) => {
-  for (const [tenantKey, seats] of [['small-shop', 3], ['big-shop', 300]] as const) {
-    const { token } = z.object({ token: z.string() }).parse(await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, { tenantKey, name: `The ${tenantKey}`, fields: { seats } }))
-    expect((await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })).ok()).toBe(true)
+test('a schema is tried on the tenants that there are, before it is saved', async ({
+  page,
+  open,
+  api,
+  workspace,
+  request,
+}) => {
+  for (const [tenantKey, seats] of [
+    ['small-shop', 3],
+    ['big-shop', 300],
+  ] as const) {
+    const { token } = z.object({ token: z.string() }).parse(
+      await api.send('POST', `/org-workspaces/${workspace.id}/access-token`, {
+        tenantKey,
+        name: `The ${tenantKey}`,
+        fields: { seats },
+      }),
+    )
+    expect(
+      (
+        await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+      ).ok(),
+    ).toBe(true)
   }
   await open('/settings')
   const editor = page.getByRole('textbox', { name: 'User fields schema' })
@@ -138,15 +202,25 @@ test('a schema is tried on the tenants that there are, before it is saved', asyn
   await editor.fill('{"type":"object","properties":{"seats":{"type":"integer","maximum":100}}}')
   await trial.press('Enter')
   await expect(page.getByText('1 of 2 tenants have fields that do not fit')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'big-shop' })).toContainText('seats: 300 is greater than 100')
+  await expect(page.getByRole('listitem').filter({ hasText: 'big-shop' })).toContainText(
+    'seats: 300 is greater than 100',
+  )
   await expectAccessible(page)
   await editor.fill('{"type":"object","properties":{"seats":{"type":"integer","maximum":1000}}}')
-  await expect(page.getByText('have fields that do not fit'), 'what was found of another text is gone').toBeHidden()
+  await expect(
+    page.getByText('have fields that do not fit'),
+    'what was found of another text is gone',
+  ).toBeHidden()
   await trial.click()
   await expect(page.getByText('The fields of all 2 tenants fit this schema.')).toBeVisible()
 })
 
-test('a read-only workspace says so, keeps its fields readable, and offers no save', async ({ page, open, api, workspace }) => {
+test('a read-only workspace says so, keeps its fields readable, and offers no save', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await api.update(workspace.id, { isReadOnly: true })
   await open('/settings')
   await expect(page.getByRole('note').filter({ hasText: 'read-only' })).toBeVisible()
@@ -166,7 +240,12 @@ test('the secret is masked until it is asked for', async ({ page, open, workspac
   await expect(page.getByText(workspace.secret)).toBeVisible()
 })
 
-test('archiving wants the name typed, and an operator restores', async ({ page, open, api, workspace }) => {
+test('archiving wants the name typed, and an operator restores', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/settings', 'operator')
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Archive this workspace' })
@@ -180,12 +259,19 @@ test('archiving wants the name typed, and an operator restores', async ({ page, 
   expect((await api.workspace(workspace.id)).archivedAt).toBeUndefined()
 })
 
-test('an operator whose workspace is archived meanwhile is told so, and not asked to sign in again', async ({ page, open, api, workspace }) => {
+test('an operator whose workspace is archived meanwhile is told so, and not asked to sign in again', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
   await open('/apps?tab=public', 'operator')
   await expect(page.getByRole('grid', { name: 'Apps' })).toBeVisible()
   await api.send('DELETE', `/org-workspaces/${workspace.id}`)
   await page.getByRole('textbox', { name: 'Find an app' }).fill('hub')
-  await expect(page.getByRole('main').getByText(/gives an operator no token: it may be archived/)).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(/gives an operator no token: it may be archived/),
+  ).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })
 

@@ -1,45 +1,69 @@
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('a person signs in to the demo without typing a secret, and is told that it is one', async ({ page }) => {
+test('a person signs in to the demo without typing a secret, and is told that it is one', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page).toHaveURL(/sign-in/)
   await expect(page.getByText('This server runs demo data')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in as admin' }).click()
-  await expect(page.getByRole('button', { name: 'Workspace: Larkfield Production. Switch' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Workspace: Larkfield Production. Switch' }),
+  ).toBeVisible()
 })
 
 test('the first page keeps to the policy that it is sent with', async ({ page }) => {
   const refused: string[] = []
-  page.on('console', (message) => message.text().startsWith('refused:') && refused.push(message.text()))
-  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(`refused: ${violatedDirective}`)))
+  page.on(
+    'console',
+    (message) => message.text().startsWith('refused:') && refused.push(message.text()),
+  )
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      console.error(`refused: ${violatedDirective}`),
+    ),
+  )
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in as admin' }).click()
   await expect(page.getByRole('region', { name: 'Who may sign in' })).toBeVisible()
   expect(refused).toEqual([])
 })
 
-test('a workspace’s key and secret sign in, and the secret is kept nowhere', async ({ page, workspace }) => {
+test('a workspace’s key and secret sign in, and the secret is kept nowhere', async ({
+  page,
+  workspace,
+}) => {
   await page.goto('/sign-in')
   await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
   await page.getByRole('textbox', { name: 'Workspace key' }).fill(workspace.key)
   await page.getByRole('textbox', { name: 'Workspace secret' }).fill(workspace.secret)
   await page.getByRole('button', { name: 'Sign in with the secret' }).click()
-  await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}. Switch` })).toBeVisible()
-  const kept = await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)].join(' '))
+  await expect(
+    page.getByRole('button', { name: `Workspace: ${workspace.name}. Switch` }),
+  ).toBeVisible()
+  const kept = await page.evaluate(() =>
+    [...Object.values(localStorage), ...Object.values(sessionStorage)].join(' '),
+  )
   expect(kept).not.toContain(workspace.secret)
   expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toMatch(/eyJ/)
 })
 
-test('a wrong token is refused in words, and the right one then works', async ({ page, workspace, tokenFor }) => {
+test('a wrong token is refused in words, and the right one then works', async ({
+  page,
+  workspace,
+  tokenFor,
+}) => {
   await page.goto('/sign-in')
   await page.getByRole('textbox', { name: 'Access token' }).fill('eyJhbGciOiJIUzI1NiJ9.e30.AAAA')
   await page.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be verified' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
   await page.getByRole('button', { name: 'Sign in with the token' }).click()
-  await expect(page.getByRole('button', { name: `Workspace: ${workspace.name}. Switch` })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: `Workspace: ${workspace.name}. Switch` }),
+  ).toBeVisible()
 })
 
 test('a link leads to its page after signing in', async ({ page }) => {
@@ -49,7 +73,12 @@ test('a link leads to its page after signing in', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Find a limit' })).toHaveValue('hour')
 })
 
-test('an operator switches workspaces, and restores an archived one from the switcher', async ({ page, api, workspace, open }) => {
+test('an operator switches workspaces, and restores an archived one from the switcher', async ({
+  page,
+  api,
+  workspace,
+  open,
+}) => {
   await open('/settings', 'operator')
   const { id: archived } = await api.newWorkspace(`${workspace.name} archived`)
   await api.send('DELETE', `/org-workspaces/${archived}`)
@@ -61,7 +90,10 @@ test('an operator switches workspaces, and restores an archived one from the swi
   expect((await api.workspace(archived)).archivedAt).toBeUndefined()
 })
 
-test('where somebody signed in before is remembered, without a secret, until it is forgotten', async ({ page, workspace }) => {
+test('where somebody signed in before is remembered, without a secret, until it is forgotten', async ({
+  page,
+  workspace,
+}) => {
   await page.goto('/sign-in')
   await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
   await page.getByRole('textbox', { name: 'Workspace key' }).fill(workspace.key)

@@ -7,7 +7,14 @@ test('a table is sorted by its heads, and the address keeps it', async ({ page }
   await openDemo(page, '/connectors?view=table')
   const table = page.getByRole('grid', { name: 'Connectors' })
   const head = table.getByRole('columnheader', { name: 'Key' })
-  const keys = async () => (await table.getByRole('row').getByRole('gridcell').filter({ hasText: /^[a-z0-9-]+$/ }).allTextContents()).slice(0, 3)
+  const keys = async () =>
+    (
+      await table
+        .getByRole('row')
+        .getByRole('gridcell')
+        .filter({ hasText: /^[a-z0-9-]+$/ })
+        .allTextContents()
+    ).slice(0, 3)
   await expect(head).toHaveAttribute('aria-sort', 'none')
   await head.getByRole('button').press('Enter')
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
@@ -62,7 +69,10 @@ test('all that passes the filters is exported, loaded or not', async ({ page }) 
   expect(total, 'more than a page').toBeGreaterThan(200)
   const exported = async (type: string) => {
     await page.getByRole('button', { name: 'Columns and export' }).click()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: `Export all as ${type}` }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: `Export all as ${type}` }).click(),
+    ])
     return readFile(await download.path(), 'utf8')
   }
   const lines = (await exported('CSV')).split('\r\n')
@@ -102,15 +112,28 @@ test('a cell is reached and copied by keyboard, and by the pointer', async ({ pa
   await expect(page).toHaveURL(/\/connectors\/[a-z-]+$/)
 })
 
-test('the focus stays near when what had it goes away', async ({ page, api, open, workspace, tokenFor }) => {
+test('the focus stays near when what had it goes away', async ({
+  page,
+  api,
+  open,
+  workspace,
+  tokenFor,
+}) => {
   const headers = { Authorization: `Bearer ${await tokenFor('admin')}` }
   for (const name of ['One to restore', 'Another one']) {
-    const app = z.object({ id: z.string() }).parse(await (await page.request.post('/api/external-apps', { headers, data: { name } })).json())
+    const app = z
+      .object({ id: z.string() })
+      .parse(
+        await (await page.request.post('/api/external-apps', { headers, data: { name } })).json(),
+      )
     expect((await page.request.delete(`/api/external-apps/${app.id}`, { headers })).ok()).toBe(true)
   }
   await open('/apps?state=archived')
   const table = page.getByRole('grid', { name: 'Apps' })
-  await table.getByRole('row', { name: /One to restore/ }).getByRole('button', { name: 'Restore' }).press('Enter')
+  await table
+    .getByRole('row', { name: /One to restore/ })
+    .getByRole('button', { name: 'Restore' })
+    .press('Enter')
   await expect(table.getByRole('row', { name: /One to restore/ })).toBeHidden()
   await expect(table).toBeFocused()
 

@@ -19,7 +19,9 @@ async function enter(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()
 }
 
-test('with the ten operations alone, every page does what they allow and hides the rest', async ({ page }) => {
+test('with the ten operations alone, every page does what they allow and hides the rest', async ({
+  page,
+}) => {
   await enter(page)
   await expect(page.getByRole('link', { name: 'API reference' })).toBeHidden()
 
@@ -27,7 +29,8 @@ test('with the ten operations alone, every page does what they allow and hides t
   await turn(page, 'Inbox e-mails')
   await reviewAndSave(page, { isProduction: true })
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-  for (const name of ['Archive', 'Check', 'Try on existing tenants']) await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+  for (const name of ['Archive', 'Check', 'Try on existing tenants'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('45 of 45 limits')).toBeVisible()
@@ -44,12 +47,17 @@ test('with the ten operations alone, every page does what they allow and hides t
   await page.getByRole('link', { name: 'Acme Fleet' }).click()
   const app = page.getByRole('dialog', { name: 'Acme Fleet' })
   await expect(app.getByRole('button', { name: 'Copy uuid' })).toBeVisible()
-  await expect(app.getByRole('region', { name: 'Connectors for it' })).toContainText('None in this workspace')
+  await expect(app.getByRole('region', { name: 'Connectors for it' })).toContainText(
+    'None in this workspace',
+  )
   await expect(app.getByRole('region', { name: 'Connections to it' })).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: 'Select Acme Fleet' }).click()
   await expect(page.getByRole('button', { name: 'More' })).toBeHidden()
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Archive…' }).click()
+  await page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'Archive…' })
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Archive 1 app' }).click()
   await expect(page.getByRole('dialog').getByText('1 archived')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
@@ -61,18 +69,27 @@ test('with the ten operations alone, every page does what they allow and hides t
   await expect(page.getByRole('region', { name: /^Export of/ })).toContainText('larkfield-hubspot')
 
   await page.getByRole('link', { name: 'Actions', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Actions', level: 1 }), 'the page before has such a field too').toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Actions', level: 1 }),
+    'the page before has such a field too',
+  ).toBeVisible()
   await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
   await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
 })
 
-test('a long archive one by one is paused, goes on after a reload, and tells what became of each', async ({ page }) => {
+test('a long archive one by one is paused, goes on after a reload, and tells what became of each', async ({
+  page,
+}) => {
   await enter(page)
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByRole('button', { name: 'Archive a list…' }).click()
-  const keys = ['claims', 'loyalty', 'survey', 'intranet', 'data-lake', 'warehouse'].flatMap((kind) => ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`))
-  await page.getByRole('textbox', { name: 'Keys, ids or uuids' }).fill(`${keys.join(' ')} no-such-app`)
+  const keys = ['claims', 'loyalty', 'survey', 'intranet', 'data-lake', 'warehouse'].flatMap(
+    (kind) => ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`),
+  )
+  await page
+    .getByRole('textbox', { name: 'Keys, ids or uuids' })
+    .fill(`${keys.join(' ')} no-such-app`)
   await page.getByRole('button', { name: 'See what it would do' }).click()
 
   // All but a few are held on the line until the reader has paused, so that there is something left to try.

@@ -2,7 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Opens the review of what is unsaved, and saves it. */
-export async function reviewAndSave(page: Page, { isProduction = false, cutsDeep = false } = {}): Promise<void> {
+export async function reviewAndSave(
+  page: Page,
+  { isProduction = false, cutsDeep = false } = {},
+): Promise<void> {
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: /^Review/ })
   if (isProduction) await expect(review).toContainText('production workspace')
@@ -38,7 +41,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
     const checker = new AxeBuilder({ page })
-    const { violations } = await (scheme === 'light' ? checker.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']) : checker.withRules(['color-contrast', 'link-in-text-block'])).analyze()
-    expect(violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`).join(' | ')}`)).toEqual([])
+    const { violations } = await (
+      scheme === 'light'
+        ? checker.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        : checker.withRules(['color-contrast', 'link-in-text-block'])
+    ).analyze()
+    expect(
+      violations.map(
+        ({ id, nodes }) =>
+          `${scheme} ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`).join(' | ')}`,
+      ),
+    ).toEqual([])
   }
 }

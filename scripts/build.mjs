@@ -5,14 +5,25 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
+const sources = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+]
 const stamp = 'dist/.built'
 
 async function newestChange(path) {
   const facts = await stat(path)
   if (!facts.isDirectory()) return facts.mtimeMs
   const names = await readdir(path)
-  return Math.max(facts.mtimeMs, ...(await Promise.all(names.map((name) => newestChange(join(path, name))))))
+  return Math.max(
+    facts.mtimeMs,
+    ...(await Promise.all(names.map((name) => newestChange(join(path, name))))),
+  )
 }
 
 async function isFresh() {
@@ -49,7 +60,13 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  build: { ssr: 'src/server/main.ts', outDir: 'dist/server', target: 'node20', emptyOutDir: true, sourcemap: true },
+  build: {
+    ssr: 'src/server/main.ts',
+    outDir: 'dist/server',
+    target: 'node20',
+    emptyOutDir: true,
+    sourcemap: true,
+  },
 })
 await writeFile(stamp, '')
 await utimes(stamp, started, started)

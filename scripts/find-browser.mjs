@@ -12,7 +12,9 @@ const systemPaths = [
 ]
 
 function installed() {
-  return [process.env.BROWSER_PATH, chromium.executablePath(), ...systemPaths].find((path) => path !== undefined && path !== '' && existsSync(path))
+  return [process.env.BROWSER_PATH, chromium.executablePath(), ...systemPaths].find(
+    (path) => path !== undefined && path !== '' && existsSync(path),
+  )
 }
 
 /** The path of a browser. Throws, saying what to do, when there is none and none can be installed. */
@@ -21,9 +23,14 @@ export function findBrowser() {
   if (found !== undefined) return found
   if (process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')) {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
     const fresh = installed()
     if (fresh !== undefined) return fresh
   }
-  throw new Error('The browser tests need Chromium: run `npx playwright install chromium`, install it from your system’s packages, or set BROWSER_PATH to one.')
+  throw new Error(
+    'The browser tests need Chromium: run `npx playwright install chromium`, install it from your system’s packages, or set BROWSER_PATH to one.',
+  )
 }

@@ -22,8 +22,17 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
 async function start([name, settings], index) {
   const folder = `test-results/${name}`
   rmSync(folder, { recursive: true, force: true })
-  const environment = { ...process.env, ...settings, PORT: String(first + index), DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, ['dist/server/main.js', 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const environment = {
+    ...process.env,
+    ...settings,
+    PORT: String(first + index),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+  }
+  const child = spawn(process.execPath, ['dist/server/main.js', 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   child.once('exit', (code) => {
     process.exitCode ??= code ?? 1

@@ -29,22 +29,43 @@ function observe() {
     for (const entry of list.getEntries()) {
       if (!(entry instanceof PerformanceEventTiming) || entry.interactionId === 0) continue
       const { interactions } = window.bench
-      interactions.set(entry.interactionId, Math.max(interactions.get(entry.interactionId) ?? 0, entry.duration))
+      interactions.set(
+        entry.interactionId,
+        Math.max(interactions.get(entry.interactionId) ?? 0, entry.duration),
+      )
     }
   }).observe(eventTiming)
-  new PerformanceObserver((list) => window.bench.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: true })
-  for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, () => (window.bench.pressed += 1), true)
+  new PerformanceObserver((list) =>
+    window.bench.longTasks.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({ type: 'longtask', buffered: true })
+  for (const kind of ['keydown', 'pointerdown'])
+    addEventListener(kind, () => (window.bench.pressed += 1), true)
 }
 
 /** Opens a page of a fresh workspace in a browser whose processor is slowed down, signed in, with nothing in its cache. */
-export async function inBrowser<Result>(server: BenchServer, path: string, work: (tab: Tab) => Promise<Result>): Promise<Result> {
+export async function inBrowser<Result>(
+  server: BenchServer,
+  path: string,
+  work: (tab: Tab) => Promise<Result>,
+): Promise<Result> {
   const { id: workspaceId, token } = await newWorkspace(server)
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'] })
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
-    await page.addInitScript((session) => sessionStorage.setItem('signalbox-session', session), JSON.stringify({ baseUrl: '/api', token, workspaceId }))
+    await page.addInitScript(
+      (session) => sessionStorage.setItem('signalbox-session', session),
+      JSON.stringify({ baseUrl: '/api', token, workspaceId }),
+    )
     await page.addInitScript(observe)
     await page.goto(`${server.origin}/w/${workspaceId}${path}`, { waitUntil: 'commit' })
     return await work({
@@ -56,7 +77,10 @@ export async function inBrowser<Result>(server: BenchServer, path: string, work:
           window.bench.pressed = 0
           return { told: [...interactions.values()], pressed }
         })
-        return [...told, ...Array<number>(Math.max(0, pressed - told.length)).fill(shortestToldMilliseconds)]
+        return [
+          ...told,
+          ...Array<number>(Math.max(0, pressed - told.length)).fill(shortestToldMilliseconds),
+        ]
       },
       longTasks: () => page.evaluate(() => window.bench.longTasks.splice(0)),
     })

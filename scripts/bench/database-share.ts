@@ -12,7 +12,14 @@ export async function databaseShare(): Promise<Figure[]> {
   const kinds = {
     'list of 100': () => app.request('/universe/apps?limit=100', { headers }),
     'one by key': () => app.request('/external-apps/amberdesk-0', { headers }),
-    'change of a limit': () => app.request(`/org-workspaces/${workspaceId}`, { method: 'PATCH', headers, body: JSON.stringify({ limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } } }) }),
+    'change of a limit': () =>
+      app.request(`/org-workspaces/${workspaceId}`, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({
+          limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } },
+        }),
+      }),
   }
   const figures: Figure[] = []
   for (const [name, request] of Object.entries(kinds)) {
@@ -20,7 +27,13 @@ export async function databaseShare(): Promise<Figure[]> {
     const [start, before] = [performance.now(), databaseMilliseconds()]
     for (let count = 0; count < requests; count += 1) await (await request()).text()
     const [took, inDatabase] = [performance.now() - start, databaseMilliseconds() - before]
-    figures.push(figure(`${name}: share that is not the database’s`, (1 - inDatabase / took) * 100, { atMost: 50, unit: '%' }), figure('… a request', took / requests, { unit: 'ms', digits: 3 }))
+    figures.push(
+      figure(`${name}: share that is not the database’s`, (1 - inDatabase / took) * 100, {
+        atMost: 50,
+        unit: '%',
+      }),
+      figure('… a request', took / requests, { unit: 'ms', digits: 3 }),
+    )
   }
   await close()
   return figures

@@ -8,10 +8,21 @@ export interface Figure {
 }
 
 /** A figure that should be at least, or at most, its goal. */
-export function figure(what: string, value: number, { atLeast, atMost, unit = '', digits = 0 }: { atLeast?: number; atMost?: number; unit?: string; digits?: number }): Figure {
-  const written = (number: number) => `${number.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })}${unit === '' ? '' : ` ${unit}`}`
+export function figure(
+  what: string,
+  value: number,
+  {
+    atLeast,
+    atMost,
+    unit = '',
+    digits = 0,
+  }: { atLeast?: number; atMost?: number; unit?: string; digits?: number },
+): Figure {
+  const written = (number: number) =>
+    `${number.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })}${unit === '' ? '' : ` ${unit}`}`
   const line = { what, seen: written(value) }
-  if (atLeast !== undefined) return { ...line, goal: `≥ ${written(atLeast)}`, met: value >= atLeast }
+  if (atLeast !== undefined)
+    return { ...line, goal: `≥ ${written(atLeast)}`, met: value >= atLeast }
   if (atMost !== undefined) return { ...line, goal: `< ${written(atMost)}`, met: value < atMost }
   return line
 }
@@ -24,6 +35,13 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** The figures as a table of Markdown, so that it can be kept. */
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, seen, goal = '', met }) => [what, seen, goal, met === undefined ? '' : met ? 'met' : '**not met**'])
-  return [['measure', 'figure', 'goal', ''], ['---', '---:', '---:', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const rows = figures.map(({ what, seen, goal = '', met }) => [
+    what,
+    seen,
+    goal,
+    met === undefined ? '' : met ? 'met' : '**not met**',
+  ])
+  return [['measure', 'figure', 'goal', ''], ['---', '---:', '---:', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }

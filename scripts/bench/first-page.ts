@@ -15,11 +15,20 @@ export const firstPage = (): Promise<Figure[]> =>
       await inBrowser(server, '', async ({ page, longTasks }) => {
         await page.getByText('Workspace key').waitFor()
         usable.push((await page.evaluate(() => performance.now())) / 1000)
-        blocked.push((await longTasks()).reduce((sum, task) => sum + Math.max(0, task - blockingFromMilliseconds), 0))
+        blocked.push(
+          (await longTasks()).reduce(
+            (sum, task) => sum + Math.max(0, task - blockingFromMilliseconds),
+            0,
+          ),
+        )
       })
     }
     return [
-      figure('first usable page, 4 times slowed: median of five', quantile(usable, 0.5), { atMost: 2, unit: 's', digits: 2 }),
+      figure('first usable page, 4 times slowed: median of five', quantile(usable, 0.5), {
+        atMost: 2,
+        unit: 's',
+        digits: 2,
+      }),
       figure('… time in which it was blocked', quantile(blocked, 0.5), { atMost: 150, unit: 'ms' }),
     ]
   })

@@ -6,14 +6,24 @@ import { goodLoad, type Load, type Outcome } from './load'
 export async function floorOf({ token, ...request }: Load): Promise<Outcome> {
   const answer = await fetch(request.url, {
     method: request.method ?? 'GET',
-    headers: { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }), 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' },
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      'Content-Type': 'application/json',
+      'Accept-Encoding': 'identity',
+    },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   })
-  const child = spawn(process.execPath, ['scripts/bench/floor-server.mjs'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['scripts/bench/floor-server.mjs'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   child.stdin.end(Buffer.from(await answer.arrayBuffer()))
   const [address] = await once(child.stdout.setEncoding('utf8'), 'data')
   try {
-    return await goodLoad({ ...request, ...(token === undefined ? {} : { token }), url: String(address).trim() })
+    return await goodLoad({
+      ...request,
+      ...(token === undefined ? {} : { token }),
+      url: String(address).trim(),
+    })
   } finally {
     child.kill()
   }

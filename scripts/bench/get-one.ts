@@ -11,7 +11,11 @@ export const getOne = (): Promise<Figure[]> =>
     const seen = await goodLoad(request)
     const floor = await floorOf(request)
     return [
-      figure('get one by key, 50 connections: of what Node alone does', seen.perSecond / floor.perSecond, { atLeast: 0.25, digits: 3 }),
+      figure(
+        'get one by key, 50 connections: of what Node alone does',
+        seen.perSecond / floor.perSecond,
+        { atLeast: 0.25, digits: 3 },
+      ),
       figure('… per second', seen.perSecond, {}),
       figure('… Node alone, per second', floor.perSecond, {}),
     ]

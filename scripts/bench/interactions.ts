@@ -12,7 +12,8 @@ async function press(page: Tab['page'], keys: readonly string[]): Promise<void> 
   }
 }
 
-const repeated = (times: number, keys: readonly string[]): string[] => Array.from({ length: times }, () => keys).flat()
+const repeated = (times: number, keys: readonly string[]): string[] =>
+  Array.from({ length: times }, () => keys).flat()
 
 interface Interaction {
   what: string
@@ -23,9 +24,24 @@ interface Interaction {
 
 const grid = (page: Tab['page']) => page.getByRole('grid').focus()
 const interactions: readonly Interaction[] = [
-  { what: 'key in the limits grid', path: '/limits', ready: grid, keys: repeated(12, ['ArrowDown', '4', '2', '0', 'Enter', 'ArrowRight', 'ArrowLeft']) },
-  { what: 'toggle in the alert matrix', path: '/alerts', ready: grid, keys: repeated(30, ['Space', 'ArrowDown']) },
-  { what: 'key in the app search', path: '/apps?tab=public', ready: (page) => page.getByRole('textbox', { name: 'Find an app' }).focus(), keys: repeated(4, [...Array.from('salesforce'), ...Array<string>(10).fill('Backspace')]) },
+  {
+    what: 'key in the limits grid',
+    path: '/limits',
+    ready: grid,
+    keys: repeated(12, ['ArrowDown', '4', '2', '0', 'Enter', 'ArrowRight', 'ArrowLeft']),
+  },
+  {
+    what: 'toggle in the alert matrix',
+    path: '/alerts',
+    ready: grid,
+    keys: repeated(30, ['Space', 'ArrowDown']),
+  },
+  {
+    what: 'key in the app search',
+    path: '/apps?tab=public',
+    ready: (page) => page.getByRole('textbox', { name: 'Find an app' }).focus(),
+    keys: repeated(4, [...Array.from('salesforce'), ...Array<string>(10).fill('Backspace')]),
+  },
 ]
 
 /** From a key to the paint that shows it, in a slow browser. */
@@ -41,7 +57,13 @@ export const interaction = (): Promise<Figure[]> =>
         await paints()
         await press(page, keys)
         const seen = await paints()
-        figures.push(figure(`${what}, to its paint, 4 times slowed: p95`, quantile(seen, 0.95), { atMost: 50, unit: 'ms' }), figure('… median', quantile(seen, 0.5), { unit: 'ms' }))
+        figures.push(
+          figure(`${what}, to its paint, 4 times slowed: p95`, quantile(seen, 0.95), {
+            atMost: 50,
+            unit: 'ms',
+          }),
+          figure('… median', quantile(seen, 0.5), { unit: 'ms' }),
+        )
       })
     }
     return figures

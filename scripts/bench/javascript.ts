@@ -2,14 +2,26 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { figure, type Figure } from './figure'
 
-const chunkSchema = z.object({ file: z.string(), name: z.string().optional(), src: z.string().optional(), isEntry: z.boolean().optional(), imports: z.array(z.string()).default([]) })
+const chunkSchema = z.object({
+  file: z.string(),
+  name: z.string().optional(),
+  src: z.string().optional(),
+  isEntry: z.boolean().optional(),
+  imports: z.array(z.string()).default([]),
+})
 type Manifest = Record<string, z.infer<typeof chunkSchema>>
 
 const pages = 'src/console/pages/'
 /** The file that vite.config.ts gathers the rest of the first page in: the frame of a workspace’s pages, and the overview. */
 const fileOfFirstPage = 'workspace'
 /** What the frame of all pages fetches by itself once it stands. */
-const besideFirstPage = ['messages', 'palette', 'user-menu', 'workspace-switcher', 'late-tooltip'].map((name) => `src/console/layout/${name}.tsx`)
+const besideFirstPage = [
+  'messages',
+  'palette',
+  'user-menu',
+  'workspace-switcher',
+  'late-tooltip',
+].map((name) => `src/console/layout/${name}.tsx`)
 
 /** The files of a chunk and of all that it cannot run without. */
 function filesOf(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
@@ -20,28 +32,57 @@ function filesOf(manifest: Manifest, name: string, known = new Set<string>()): S
   return known
 }
 
-const kilobytes = (files: Iterable<string>) => [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + statSync(`dist/console/${file}.br`).size, 0) / 1000
+const kilobytes = (files: Iterable<string>) =>
+  [...files]
+    .filter((file) => file.endsWith('.js'))
+    .reduce((sum, file) => sum + statSync(`dist/console/${file}.br`).size, 0) / 1000
 
 /** What the browser loads of the build, compressed: to the first page, beside it, and for each further one. */
 export async function javascript(): Promise<Figure[]> {
-  const manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(readFileSync('dist/console-manifest.json', 'utf8')))
+  const manifest = z
+    .record(z.string(), chunkSchema)
+    .parse(JSON.parse(readFileSync('dist/console-manifest.json', 'utf8')))
   const names = Object.keys(manifest)
   const initial = new Set<string>()
   const chunksOf = (page: string) => names.filter((name) => name.startsWith(`${pages}${page}.tsx`))
-  const gathered = names.filter((name) => manifest[name]?.name === fileOfFirstPage && manifest[name].file.endsWith('.js'))
-  if (gathered.length !== 1) throw new Error(`There is not one file '${fileOfFirstPage}' but ${gathered.length}`)
-  for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...gathered]) filesOf(manifest, name, initial)
-  const beside = new Set(besideFirstPage.flatMap((name) => {
-    if (manifest[name] === undefined) throw new Error(`${name} is no chunk of its own`)
-    return [...filesOf(manifest, name)].filter((file) => !initial.has(file))
-  }))
-  const routes = [...new Set(names.filter((name) => name.startsWith(pages) && !name.includes('/-')).map((name) => name.slice(pages.length).replace(/\.tsx.*$/, '')))]
+  const gathered = names.filter(
+    (name) => manifest[name]?.name === fileOfFirstPage && manifest[name].file.endsWith('.js'),
+  )
+  if (gathered.length !== 1)
+    throw new Error(`There is not one file '${fileOfFirstPage}' but ${gathered.length}`)
+  for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...gathered])
+    filesOf(manifest, name, initial)
+  const beside = new Set(
+    besideFirstPage.flatMap((name) => {
+      if (manifest[name] === undefined) throw new Error(`${name} is no chunk of its own`)
+      return [...filesOf(manifest, name)].filter((file) => !initial.has(file))
+    }),
+  )
+  const routes = [
+    ...new Set(
+      names
+        .filter((name) => name.startsWith(pages) && !name.includes('/-'))
+        .map((name) => name.slice(pages.length).replace(/\.tsx.*$/, '')),
+    ),
+  ]
   const further = routes
-    .map((route) => ({ route, size: kilobytes([...new Set(chunksOf(route).flatMap((name) => [...filesOf(manifest, name)]))].filter((file) => !initial.has(file) && !beside.has(file))) }))
+    .map((route) => ({
+      route,
+      size: kilobytes(
+        [...new Set(chunksOf(route).flatMap((name) => [...filesOf(manifest, name)]))].filter(
+          (file) => !initial.has(file) && !beside.has(file),
+        ),
+      ),
+    }))
     .toSorted((a, b) => b.size - a.size)
   return [
-    figure('JavaScript to the first page, compressed', kilobytes(initial), { atMost: 165, unit: 'kB' }),
+    figure('JavaScript to the first page, compressed', kilobytes(initial), {
+      atMost: 165,
+      unit: 'kB',
+    }),
     figure('… beside it, for menus, palette and messages', kilobytes(beside), { unit: 'kB' }),
-    ...further.slice(0, 3).map(({ route, size }) => figure(`… further for ${route}`, size, { atMost: 60, unit: 'kB' })),
+    ...further
+      .slice(0, 3)
+      .map(({ route, size }) => figure(`… further for ${route}`, size, { atMost: 60, unit: 'kB' })),
   ]
 }

@@ -41,7 +41,10 @@ const onlyNamed = new Set(['search-million', 'scrolling-all'])
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
-if (unknown.length > 0) throw new Error(`There is no measure ${unknown.join(', ')}: there are ${Object.keys(measures).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(
+    `There is no measure ${unknown.join(', ')}: there are ${Object.keys(measures).join(', ')}`,
+  )
 
 execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
 
@@ -54,10 +57,21 @@ for (const [name, measure] of Object.entries(measures)) {
     for (const { what, seen } of measured) process.stderr.write(`  ${what}: ${seen}\n`)
     figures.push(...measured)
   } catch (error) {
-    figures.push({ what: name, seen: `failed: ${error instanceof Error ? error.message : String(error)}`, goal: '', met: false })
+    figures.push({
+      what: name,
+      seen: `failed: ${error instanceof Error ? error.message : String(error)}`,
+      goal: '',
+      met: false,
+    })
   }
 }
 
 const missed = figures.filter(({ met }) => met === false)
-process.stdout.write(`\n${table(figures)}\n\n${cpus().length} processors, ${cpus()[0]?.model ?? 'of an unknown kind'}, Node ${process.version}. `)
-process.stdout.write(missed.length === 0 ? 'Every goal is met.\n' : `Not met: ${missed.length} of ${figures.filter(({ met }) => met !== undefined).length} goals.\n`)
+process.stdout.write(
+  `\n${table(figures)}\n\n${cpus().length} processors, ${cpus()[0]?.model ?? 'of an unknown kind'}, Node ${process.version}. `,
+)
+process.stdout.write(
+  missed.length === 0
+    ? 'Every goal is met.\n'
+    : `Not met: ${missed.length} of ${figures.filter(({ met }) => met !== undefined).length} goals.\n`,
+)

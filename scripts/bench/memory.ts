@@ -27,6 +27,10 @@ export async function memory(): Promise<Figure[]> {
   return [
     figure('memory at rest, after the first start', atFirst, { atMost: 250, unit: 'MB' }),
     figure(`… after ${seconds} s of load`, halfway, { unit: 'MB' }),
-    figure('… growth in as much load again', (after / halfway - 1) * 100, { atMost: 10, unit: '%', digits: 1 }),
+    figure('… growth in as much load again', (after / halfway - 1) * 100, {
+      atMost: 10,
+      unit: '%',
+      digits: 1,
+    }),
   ]
 }

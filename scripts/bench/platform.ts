@@ -47,7 +47,9 @@ export interface InProcess {
 export async function inProcess(): Promise<InProcess> {
   let databaseMilliseconds = 0
   const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }))
-  const database = databaseOver(timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)))
+  const database = databaseOver(
+    timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)),
+  )
   await migrate(database)
   const clock = () => new Date()
   const platform: Platform = {
@@ -56,7 +58,10 @@ export async function inProcess(): Promise<InProcess> {
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
     serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
     fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
-    log: { info: () => {}, error: (facts, message) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`) },
+    log: {
+      info: () => {},
+      error: (facts, message) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
+    },
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
     callers: new KnownCallers(clock),
@@ -64,17 +69,29 @@ export async function inProcess(): Promise<InProcess> {
   }
   await createOrganization(platform, 'Bench')
   await growCatalog(platform, appsInCatalog)
-  const api = (differing: Partial<Platform> = {}) => managementApi({ platform: { ...platform, ...differing }, extensions: true })
+  const api = (differing: Partial<Platform> = {}) =>
+    managementApi({ platform: { ...platform, ...differing }, extensions: true })
 
   const whole = api()
   const asking: Asking = {
     operator: await platform.serverTokens.sign({ operator: true }, clock()),
     async ask(method, path, token, body) {
-      const answer = await whole.request(path, { method, headers: { Authorization: `Bearer ${token ?? ''}`, 'Content-Type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) })
+      const answer = await whole.request(path, {
+        method,
+        headers: { Authorization: `Bearer ${token ?? ''}`, 'Content-Type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return answer.json()
     },
   }
   const { id, token } = await newWorkspace(asking)
-  return { platform, api, token, workspaceId: id, databaseMilliseconds: () => databaseMilliseconds, close: () => database.destroy() }
+  return {
+    platform,
+    api,
+    token,
+    workspaceId: id,
+    databaseMilliseconds: () => databaseMilliseconds,
+    close: () => database.destroy(),
+  }
 }

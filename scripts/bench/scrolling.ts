@@ -31,7 +31,14 @@ function scrolledThrough(rows: number): Promise<Figure[]> {
         await page.waitForTimeout(50)
       }
       const held = await longTasks()
-      return [figure(`scrolling ${rows.toLocaleString('en')} rows, 4 times slowed: longest task`, Math.max(0, ...held), { atMost: 50, unit: 'ms' }), { what: '… tasks over 50 ms', seen: String(held.length) }]
+      return [
+        figure(
+          `scrolling ${rows.toLocaleString('en')} rows, 4 times slowed: longest task`,
+          Math.max(0, ...held),
+          { atMost: 50, unit: 'ms' },
+        ),
+        { what: '… tasks over 50 ms', seen: String(held.length) },
+      ]
     }),
   )
 }

@@ -7,7 +7,8 @@ const kinds = {
   prefix: (round: number) => `Cedar${['Desk', 'Flow', 'Ledger', 'Notes'][round % 4]} ${round}`,
   substring: (round: number) => `ledger ${100 + round}`,
   'a typo': (round: number) => `MapleLegder ${round}`,
-  'a typo in a short word': (round: number) => `${['ladger', 'ldger', 'flwo', 'cedr', 'vualt'][round % 5]}`,
+  'a typo in a short word': (round: number) =>
+    `${['ladger', 'ldger', 'flwo', 'cedr', 'vualt'][round % 5]}`,
   'common letters': (round: number) => `${'aeiou'[round % 5]}r`,
 }
 
@@ -20,12 +21,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function searchIn(apps: number, goalMilliseconds: number): Promise<Figure[]> {
   return withServer(apps, async (server) => {
     const { token } = await newWorkspace(server)
-    const find = (text: string) => server.ask('GET', `/external-apps?limit=50&search=${encodeURIComponent(text)}`, token)
+    const find = (text: string) =>
+      server.ask('GET', `/external-apps?limit=50&search=${encodeURIComponent(text)}`, token)
     const other = () => timed(() => server.ask('GET', '/external-apps/salesforce', token))
     const size = apps.toLocaleString('en')
     const figures: Figure[] = []
     // Other texts first, so that the server is warm, as it is for the other measures.
-    for (const text of Object.values(kinds)) for (let round = rounds; round < rounds + warmUpRounds; round += 1) await find(text(round))
+    for (const text of Object.values(kinds))
+      for (let round = rounds; round < rounds + warmUpRounds; round += 1) await find(text(round))
     const alone: number[] = []
     for (let round = 0; round < rounds; round += 1) alone.push(await other())
     const meanwhile: number[] = []
@@ -37,9 +40,21 @@ async function searchIn(apps: number, goalMilliseconds: number): Promise<Figure[
         while (!found.signal.aborted) meanwhile.push(await other())
         took.push(await search)
       }
-      figures.push(figure(`search of ${size} by ${kind}: p99`, quantile(took, 0.99), { atMost: goalMilliseconds, unit: 'ms' }), figure('… median', quantile(took, 0.5), { unit: 'ms' }))
+      figures.push(
+        figure(`search of ${size} by ${kind}: p99`, quantile(took, 0.99), {
+          atMost: goalMilliseconds,
+          unit: 'ms',
+        }),
+        figure('… median', quantile(took, 0.5), { unit: 'ms' }),
+      )
     }
-    return [...figures, figure(`another request while ${size} are searched: p99`, quantile(meanwhile, 0.99), { unit: 'ms' }), figure('… alone: p99', quantile(alone, 0.99), { unit: 'ms' })]
+    return [
+      ...figures,
+      figure(`another request while ${size} are searched: p99`, quantile(meanwhile, 0.99), {
+        unit: 'ms',
+      }),
+      figure('… alone: p99', quantile(alone, 0.99), { unit: 'ms' }),
+    ]
   })
 }
 

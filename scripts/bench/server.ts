@@ -10,7 +10,9 @@ import { workspaceSchema } from '../../src/contract/workspaces'
 
 const program = 'dist/server/main.js'
 const folders: string[] = []
-process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+process.on('exit', () =>
+  folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+)
 
 /** An empty folder that goes when this process does. */
 export function temporaryFolder(): string {
@@ -20,7 +22,14 @@ export function temporaryFolder(): string {
 }
 
 function environment(folder: string): NodeJS.ProcessEnv {
-  return { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', LOG_LEVEL: 'warn' }
+  return {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+  }
 }
 
 const catalogs = new Map<number, string>()
@@ -29,7 +38,10 @@ const catalogs = new Map<number, string>()
 export function catalogOf(apps: number): string {
   const made = catalogs.get(apps) ?? temporaryFolder()
   if (!catalogs.has(apps)) {
-    execFileSync(process.execPath, [program, 'seed', '--apps', String(apps)], { env: environment(made), stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(process.execPath, [program, 'seed', '--apps', String(apps)], {
+      env: environment(made),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     catalogs.set(apps, made)
   }
   const copy = temporaryFolder()
@@ -53,8 +65,14 @@ export interface BenchServer extends Asking {
 }
 
 /** Starts the built server over a data folder, and waits until it says where it is. */
-export async function startServer(folder: string, { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {}): Promise<BenchServer> {
-  const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], { env: environment(folder), stdio: ['ignore', 'pipe', 'inherit'] })
+export async function startServer(
+  folder: string,
+  { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
+): Promise<BenchServer> {
+  const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
+    env: environment(folder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const origin = await new Promise<string>((settle, fail) => {
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -70,7 +88,10 @@ export async function startServer(folder: string, { nodeOptions = [] }: { nodeOp
     async ask(method, path, token, body) {
       const answer = await fetch(`${origin}/api${path}`, {
         method,
-        headers: { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        headers: {
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await answer.text()
@@ -86,7 +107,10 @@ export async function startServer(folder: string, { nodeOptions = [] }: { nodeOp
 }
 
 /** Does work with a server over a catalog of so many apps, and stops it. */
-export async function withServer<Result>(apps: number, work: (server: BenchServer) => Promise<Result>): Promise<Result> {
+export async function withServer<Result>(
+  apps: number,
+  work: (server: BenchServer) => Promise<Result>,
+): Promise<Result> {
   const server = await startServer(catalogOf(apps))
   try {
     return await work(server)
@@ -96,18 +120,40 @@ export async function withServer<Result>(apps: number, work: (server: BenchServe
 }
 
 export async function operatorToken({ ask, operator }: Asking): Promise<string> {
-  return operator ?? z.object({ token: z.string() }).parse(await ask('POST', '/demo/sign-in', undefined, { role: 'operator' })).token
+  return (
+    operator ??
+    z
+      .object({ token: z.string() })
+      .parse(await ask('POST', '/demo/sign-in', undefined, { role: 'operator' })).token
+  )
 }
 
 /** So far away that no load reaches them. */
-const farAway = { apiRequestsPerSecond: 1_000_000, apiRequestsPerHour: 1_000_000_000, parallelApiRequests: 100_000 } satisfies Partial<Record<LimitName, number>>
+const farAway = {
+  apiRequestsPerSecond: 1_000_000,
+  apiRequestsPerHour: 1_000_000_000,
+  parallelApiRequests: 100_000,
+} satisfies Partial<Record<LimitName, number>>
 
 /** A workspace of its own whose limits are far away, and the token of an admin, signed with its secret as a client would. */
-export async function newWorkspace(server: Asking, limits: Partial<Record<LimitName, number>> = {}): Promise<{ id: string; token: string }> {
+export async function newWorkspace(
+  server: Asking,
+  limits: Partial<Record<LimitName, number>> = {},
+): Promise<{ id: string; token: string }> {
   const operator = await operatorToken(server)
-  const { id, key, secret } = workspaceSchema.required({ secret: true }).parse(await server.ask('POST', '/org-workspaces', operator, { name: 'Bench' }))
-  const set: Limits = Object.fromEntries(Object.entries({ ...farAway, ...limits }).map(([name, value]) => [name, { unit: 'number', value }]))
-  await server.ask('PATCH', `/org-workspaces/${id}`, operator, { limits: set, settings: { useServiceUniverse: true } })
+  const { id, key, secret } = workspaceSchema
+    .required({ secret: true })
+    .parse(await server.ask('POST', '/org-workspaces', operator, { name: 'Bench' }))
+  const set: Limits = Object.fromEntries(
+    Object.entries({ ...farAway, ...limits }).map(([name, value]) => [
+      name,
+      { unit: 'number', value },
+    ]),
+  )
+  await server.ask('PATCH', `/org-workspaces/${id}`, operator, {
+    limits: set,
+    settings: { useServiceUniverse: true },
+  })
   const token = await new SignJWT({ workspaceKey: key, name: 'Bench', isAdmin: true })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('2h')

@@ -19,8 +19,16 @@ export async function start(): Promise<Figure[]> {
   const folder = temporaryFolder()
   const first = await secondsToAnswer(folder)
   return [
-    figure('first start after install: build and demo', built + first, { atMost: 15, unit: 's', digits: 1 }),
+    figure('first start after install: build and demo', built + first, {
+      atMost: 15,
+      unit: 's',
+      digits: 1,
+    }),
     figure('… of which the build', built, { unit: 's', digits: 1 }),
-    figure('later start to the first answer', await secondsToAnswer(folder), { atMost: 3, unit: 's', digits: 2 }),
+    figure('later start to the first answer', await secondsToAnswer(folder), {
+      atMost: 3,
+      unit: 's',
+      digits: 2,
+    }),
   ]
 }

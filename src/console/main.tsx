@@ -35,13 +35,15 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element to render into')
 
 // As a transition, so that the frame around the pages is rendered in slices, between which the browser is free.
-startTransition(() => createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Overlays />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-))
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Overlays />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
+)

@@ -5,7 +5,14 @@ import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
 /** An action in a list. Read one by one it is an object whose members are the engine's own (2.8). */
 export const actionSummarySchema = z
-  .object({ id: z.string(), key: z.string().optional(), name: z.string(), type: z.string().optional(), createdAt: timestamp, updatedAt: timestamp })
+  .object({
+    id: z.string(),
+    key: z.string().optional(),
+    name: z.string(),
+    type: z.string().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
   .meta({ id: 'ActionSummary' })
 
 export const actionOperations = {
@@ -24,7 +31,11 @@ export const actionOperations = {
     path: '/actions',
     resource: 'Actions',
     summary: 'List actions',
-    query: z.strictObject({ ...pagingShape, search: searchText.optional(), includeArchived: queryBoolean.optional() }),
+    query: z.strictObject({
+      ...pagingShape,
+      search: searchText.optional(),
+      includeArchived: queryBoolean.optional(),
+    }),
     answer: pageOf(actionSummarySchema),
     errors: [],
     caller: 'reader',

@@ -4,8 +4,14 @@ import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
 export const alertCategories = {
-  rateLimit: { label: 'Rate limits', description: 'Requests came close to what the workspace may do in a window' },
-  tenantRateLimit: { label: 'Tenant rate limits', description: 'One tenant came close to its share' },
+  rateLimit: {
+    label: 'Rate limits',
+    description: 'Requests came close to what the workspace may do in a window',
+  },
+  tenantRateLimit: {
+    label: 'Tenant rate limits',
+    description: 'One tenant came close to its share',
+  },
   usage: { label: 'Credits', description: 'Credits run out' },
   workspaceSize: { label: 'Workspace size', description: 'The workspace fills up' },
   test: { label: 'Test', description: 'Raised by hand to try the channels' },
@@ -22,36 +28,181 @@ interface AlertTypeFacts {
 
 /** Every alert type of the specification (2.4), spelt as it spells them, in its order. */
 export const alertTypes = {
-  fileUploadsMbPerHour: { label: 'File uploads per hour', description: 'The volume of files uploaded in an hour nears its limit.', category: 'rateLimit', limit: 'fileUploadsMbPerHour' },
-  apiRequestsPerSecond: { label: 'API requests per second', description: 'API requests in a second near their limit.', category: 'rateLimit', limit: 'apiRequestsPerSecond' },
-  apiRequestsPerHour: { label: 'API requests per hour', description: 'API requests in an hour near their limit.', category: 'rateLimit', limit: 'apiRequestsPerHour' },
-  webhookRequestsPerSecond: { label: 'Webhook requests per second', description: 'Incoming webhook requests in a second near their limit.', category: 'rateLimit', limit: 'webhookRequestsPerSecond' },
-  webhookRequestsPerHour: { label: 'Webhook requests per hour', description: 'Incoming webhook requests in an hour near their limit.', category: 'rateLimit', limit: 'webhookRequestsPerHour' },
-  workspaceElementCreationsPerSecond: { label: 'Element creations per second', description: 'Elements created in a second near their limit.', category: 'rateLimit', limit: 'workspaceElementCreationsPerSecond' },
-  workspaceElementCreationsPerHour: { label: 'Element creations per hour', description: 'Elements created in an hour near their limit.', category: 'rateLimit', limit: 'workspaceElementCreationsPerHour' },
-  workspaceElementSearchIndexingPerMinute: { label: 'Search indexing per minute', description: 'Elements indexed in a minute near their limit.', category: 'rateLimit', limit: 'workspaceElementSearchIndexingPerMinute' },
-  externalEventsPerTenantPerDay: { label: 'External events per tenant and day', description: 'A tenant’s external events in a day near their limit.', category: 'rateLimit', limit: 'externalEventsPerTenantPerDay' },
-  apiRequestsPerTenantPerSecond: { label: 'API requests per tenant and second', description: 'A tenant’s API requests in a second near their limit.', category: 'tenantRateLimit', limit: 'apiRequestsPerTenantPerSecond' },
-  apiRequestsPerTenantPerHour: { label: 'API requests per tenant and hour', description: 'A tenant’s API requests in an hour near their limit.', category: 'tenantRateLimit', limit: 'apiRequestsPerTenantPerHour' },
-  webhookRequestsPerTenantPerSecond: { label: 'Webhook requests per tenant and second', description: 'A tenant’s incoming webhook requests in a second near their limit.', category: 'tenantRateLimit', limit: 'webhookRequestsPerTenantPerSecond' },
-  webhookRequestsPerTenantPerHour: { label: 'Webhook requests per tenant and hour', description: 'A tenant’s incoming webhook requests in an hour near their limit.', category: 'tenantRateLimit', limit: 'webhookRequestsPerTenantPerHour' },
-  parallelApiRequestsPerTenant: { label: 'API requests in parallel per tenant', description: 'A tenant’s API requests in flight near their limit.', category: 'tenantRateLimit', limit: 'parallelApiRequestsPerTenant' },
-  engineCreditsExhaustionProjected: { label: 'Engine credits will run out', description: 'At the present rate the engine credits end before the period does.', category: 'usage' },
-  engineCreditsExhaustionActual: { label: 'Engine credits have run out', description: 'No engine credits are left in this period.', category: 'usage' },
-  aiCreditsDebtAccumulated: { label: 'AI credit debt', description: 'More AI credits were used than the workspace has.', category: 'usage' },
-  totalNumberOfDatabaseEntitiesPerTenant: { label: 'Database entities per tenant', description: 'A tenant’s database entities near their limit.', category: 'workspaceSize', limit: 'totalNumberOfDatabaseEntitiesPerTenant' },
-  totalFileStorageMbPerTenant: { label: 'File storage per tenant', description: 'A tenant’s stored files near their limit.', category: 'workspaceSize', limit: 'totalFileStorageMbPerTenant' },
-  totalNumberOfTenants: { label: 'Tenants', description: 'The number of tenants nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfTenants' },
-  totalNumberOfConnections: { label: 'Connections', description: 'The number of connections nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfConnections' },
-  totalNumberOfWorkspaceElements: { label: 'Workspace elements', description: 'The number of elements nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfWorkspaceElements' },
-  totalFileStorageMb: { label: 'File storage', description: 'The volume of stored files nears its limit.', category: 'workspaceSize', limit: 'totalFileStorageMb' },
-  totalNumberOfWorkspaceDatabaseRecords: { label: 'Database records', description: 'The number of database records nears its limit.', category: 'workspaceSize', limit: 'totalNumberOfWorkspaceDatabaseRecords' },
-  instantTasksQueueSize: { label: 'Instant task queue', description: 'The queue of instant tasks fills up.', category: 'workspaceSize', limit: 'instantTasksQueueSize' },
-  queuedTasksQueueSize: { label: 'Queued task queue', description: 'The queue of tasks fills up.', category: 'workspaceSize', limit: 'QueuedTasksQueueSize' },
-  flowRunsQueueSizePerConnection: { label: 'Flow run queue per connection', description: 'A connection’s queue of flow runs fills up.', category: 'workspaceSize', limit: 'flowRunsQueueSizePerConnection' },
-  eventsProcessingQueueSizePerConnection: { label: 'Event queue per connection', description: 'A connection’s queue of events to process fills up.', category: 'workspaceSize' },
-  parallelApiRequests: { label: 'API requests in parallel', description: 'API requests in flight near their limit.', category: 'rateLimit', limit: 'parallelApiRequests' },
-  testAlert: { label: 'Test alert', description: 'Raised by hand, to see each channel deliver.', category: 'test' },
+  fileUploadsMbPerHour: {
+    label: 'File uploads per hour',
+    description: 'The volume of files uploaded in an hour nears its limit.',
+    category: 'rateLimit',
+    limit: 'fileUploadsMbPerHour',
+  },
+  apiRequestsPerSecond: {
+    label: 'API requests per second',
+    description: 'API requests in a second near their limit.',
+    category: 'rateLimit',
+    limit: 'apiRequestsPerSecond',
+  },
+  apiRequestsPerHour: {
+    label: 'API requests per hour',
+    description: 'API requests in an hour near their limit.',
+    category: 'rateLimit',
+    limit: 'apiRequestsPerHour',
+  },
+  webhookRequestsPerSecond: {
+    label: 'Webhook requests per second',
+    description: 'Incoming webhook requests in a second near their limit.',
+    category: 'rateLimit',
+    limit: 'webhookRequestsPerSecond',
+  },
+  webhookRequestsPerHour: {
+    label: 'Webhook requests per hour',
+    description: 'Incoming webhook requests in an hour near their limit.',
+    category: 'rateLimit',
+    limit: 'webhookRequestsPerHour',
+  },
+  workspaceElementCreationsPerSecond: {
+    label: 'Element creations per second',
+    description: 'Elements created in a second near their limit.',
+    category: 'rateLimit',
+    limit: 'workspaceElementCreationsPerSecond',
+  },
+  workspaceElementCreationsPerHour: {
+    label: 'Element creations per hour',
+    description: 'Elements created in an hour near their limit.',
+    category: 'rateLimit',
+    limit: 'workspaceElementCreationsPerHour',
+  },
+  workspaceElementSearchIndexingPerMinute: {
+    label: 'Search indexing per minute',
+    description: 'Elements indexed in a minute near their limit.',
+    category: 'rateLimit',
+    limit: 'workspaceElementSearchIndexingPerMinute',
+  },
+  externalEventsPerTenantPerDay: {
+    label: 'External events per tenant and day',
+    description: 'A tenant’s external events in a day near their limit.',
+    category: 'rateLimit',
+    limit: 'externalEventsPerTenantPerDay',
+  },
+  apiRequestsPerTenantPerSecond: {
+    label: 'API requests per tenant and second',
+    description: 'A tenant’s API requests in a second near their limit.',
+    category: 'tenantRateLimit',
+    limit: 'apiRequestsPerTenantPerSecond',
+  },
+  apiRequestsPerTenantPerHour: {
+    label: 'API requests per tenant and hour',
+    description: 'A tenant’s API requests in an hour near their limit.',
+    category: 'tenantRateLimit',
+    limit: 'apiRequestsPerTenantPerHour',
+  },
+  webhookRequestsPerTenantPerSecond: {
+    label: 'Webhook requests per tenant and second',
+    description: 'A tenant’s incoming webhook requests in a second near their limit.',
+    category: 'tenantRateLimit',
+    limit: 'webhookRequestsPerTenantPerSecond',
+  },
+  webhookRequestsPerTenantPerHour: {
+    label: 'Webhook requests per tenant and hour',
+    description: 'A tenant’s incoming webhook requests in an hour near their limit.',
+    category: 'tenantRateLimit',
+    limit: 'webhookRequestsPerTenantPerHour',
+  },
+  parallelApiRequestsPerTenant: {
+    label: 'API requests in parallel per tenant',
+    description: 'A tenant’s API requests in flight near their limit.',
+    category: 'tenantRateLimit',
+    limit: 'parallelApiRequestsPerTenant',
+  },
+  engineCreditsExhaustionProjected: {
+    label: 'Engine credits will run out',
+    description: 'At the present rate the engine credits end before the period does.',
+    category: 'usage',
+  },
+  engineCreditsExhaustionActual: {
+    label: 'Engine credits have run out',
+    description: 'No engine credits are left in this period.',
+    category: 'usage',
+  },
+  aiCreditsDebtAccumulated: {
+    label: 'AI credit debt',
+    description: 'More AI credits were used than the workspace has.',
+    category: 'usage',
+  },
+  totalNumberOfDatabaseEntitiesPerTenant: {
+    label: 'Database entities per tenant',
+    description: 'A tenant’s database entities near their limit.',
+    category: 'workspaceSize',
+    limit: 'totalNumberOfDatabaseEntitiesPerTenant',
+  },
+  totalFileStorageMbPerTenant: {
+    label: 'File storage per tenant',
+    description: 'A tenant’s stored files near their limit.',
+    category: 'workspaceSize',
+    limit: 'totalFileStorageMbPerTenant',
+  },
+  totalNumberOfTenants: {
+    label: 'Tenants',
+    description: 'The number of tenants nears its limit.',
+    category: 'workspaceSize',
+    limit: 'totalNumberOfTenants',
+  },
+  totalNumberOfConnections: {
+    label: 'Connections',
+    description: 'The number of connections nears its limit.',
+    category: 'workspaceSize',
+    limit: 'totalNumberOfConnections',
+  },
+  totalNumberOfWorkspaceElements: {
+    label: 'Workspace elements',
+    description: 'The number of elements nears its limit.',
+    category: 'workspaceSize',
+    limit: 'totalNumberOfWorkspaceElements',
+  },
+  totalFileStorageMb: {
+    label: 'File storage',
+    description: 'The volume of stored files nears its limit.',
+    category: 'workspaceSize',
+    limit: 'totalFileStorageMb',
+  },
+  totalNumberOfWorkspaceDatabaseRecords: {
+    label: 'Database records',
+    description: 'The number of database records nears its limit.',
+    category: 'workspaceSize',
+    limit: 'totalNumberOfWorkspaceDatabaseRecords',
+  },
+  instantTasksQueueSize: {
+    label: 'Instant task queue',
+    description: 'The queue of instant tasks fills up.',
+    category: 'workspaceSize',
+    limit: 'instantTasksQueueSize',
+  },
+  queuedTasksQueueSize: {
+    label: 'Queued task queue',
+    description: 'The queue of tasks fills up.',
+    category: 'workspaceSize',
+    limit: 'QueuedTasksQueueSize',
+  },
+  flowRunsQueueSizePerConnection: {
+    label: 'Flow run queue per connection',
+    description: 'A connection’s queue of flow runs fills up.',
+    category: 'workspaceSize',
+    limit: 'flowRunsQueueSizePerConnection',
+  },
+  eventsProcessingQueueSizePerConnection: {
+    label: 'Event queue per connection',
+    description: 'A connection’s queue of events to process fills up.',
+    category: 'workspaceSize',
+  },
+  parallelApiRequests: {
+    label: 'API requests in parallel',
+    description: 'API requests in flight near their limit.',
+    category: 'rateLimit',
+    limit: 'parallelApiRequests',
+  },
+  testAlert: {
+    label: 'Test alert',
+    description: 'Raised by hand, to see each channel deliver.',
+    category: 'test',
+  },
 } as const satisfies Record<string, AlertTypeFacts>
 
 export type AlertType = keyof typeof alertTypes
@@ -114,7 +265,9 @@ export const alertSchema = z
 export type Alert = z.infer<typeof alertSchema>
 
 /** A type that is not delivered until then; the internal list still gets it. */
-export const alertMuteSchema = z.object({ type: z.enum(alertTypeNames), mutedUntil: timestamp }).meta({ id: 'AlertMute' })
+export const alertMuteSchema = z
+  .object({ type: z.enum(alertTypeNames), mutedUntil: timestamp })
+  .meta({ id: 'AlertMute' })
 
 export type AlertMute = z.infer<typeof alertMuteSchema>
 
@@ -144,7 +297,14 @@ export const channelOutcomeSchema = z
 
 export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>
 
-const ofWorkspace = { workspaceId: z.string().min(1).max(200).optional().describe('Whose; operators have to say, for others it is their own') }
+const ofWorkspace = {
+  workspaceId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Whose; operators have to say, for others it is their own'),
+}
 
 export const alertOperations = {
   listAlerts: {
@@ -153,7 +313,13 @@ export const alertOperations = {
     resource: 'Alerts',
     summary: 'List the alerts of a workspace',
     description: 'Newest first.',
-    query: z.strictObject({ ...pagingShape, ...ofWorkspace, status: z.enum(alertStatuses).optional(), severity: z.enum(alertSeverities).optional(), type: z.enum(alertTypeNames).optional() }),
+    query: z.strictObject({
+      ...pagingShape,
+      ...ofWorkspace,
+      status: z.enum(alertStatuses).optional(),
+      severity: z.enum(alertSeverities).optional(),
+      type: z.enum(alertTypeNames).optional(),
+    }),
     answer: pageOf(alertSchema),
     errors: ['not_found'],
     caller: 'reader',
@@ -168,7 +334,9 @@ export const alertOperations = {
     description: 'It goes where the settings send the type `testAlert`, and is resolved at once.',
     body: z.strictObject(ofWorkspace),
     bodyOptional: true,
-    answer: z.object({ alert: alertSchema, channels: z.array(channelOutcomeSchema) }).meta({ id: 'TestedAlert' }),
+    answer: z
+      .object({ alert: alertSchema, channels: z.array(channelOutcomeSchema) })
+      .meta({ id: 'TestedAlert' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
@@ -203,7 +371,10 @@ export const alertOperations = {
     resource: 'Alerts',
     summary: 'Stop delivering an alert type until then, or deliver it again',
     params: z.strictObject({ type: z.enum(alertTypeNames) }),
-    body: z.strictObject({ ...ofWorkspace, mutedUntil: timestampInput.nullable().describe('Null: it is delivered again') }),
+    body: z.strictObject({
+      ...ofWorkspace,
+      mutedUntil: timestampInput.nullable().describe('Null: it is delivered again'),
+    }),
     answer: z.object({ items: z.array(alertMuteSchema) }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',

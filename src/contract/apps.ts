@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { categoryNames, clearableHttpUri, displayName, elementKey, httpUri, imageUri, selector, timestamp } from './field'
+import {
+  categoryNames,
+  clearableHttpUri,
+  displayName,
+  elementKey,
+  httpUri,
+  imageUri,
+  selector,
+  timestamp,
+} from './field'
 import type { Operation } from './operation'
 import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
@@ -35,7 +44,9 @@ export type AppDetails = z.infer<typeof appDetailsSchema>
 export const appCreateSchema = z
   .strictObject({
     name: displayName,
-    key: elementKey.optional().describe('Unique in the workspace. An own app stands before a public one of the same key'),
+    key: elementKey
+      .optional()
+      .describe('Unique in the workspace. An own app stands before a public one of the same key'),
     appUri: httpUri.optional().describe('Where the app is used'),
     logoUri: imageUri.optional(),
     categories: categoryNames.optional(),
@@ -55,7 +66,9 @@ export type AppUpdate = z.input<typeof appUpdateSchema>
 
 export const appListQuery = z.strictObject({
   ...pagingShape,
-  search: searchText.optional().describe('Name or key; case and accents do not matter, one typo is forgiven'),
+  search: searchText
+    .optional()
+    .describe('Name or key; case and accents do not matter, one typo is forgiven'),
   category: z.string().max(100).optional(),
   isConnected: queryBoolean.optional(),
   includeArchived: queryBoolean.optional(),
@@ -67,29 +80,69 @@ export const appScopes = ['workspace', 'public', 'all'] as const
 const appFilterShape = {
   search: searchText.optional(),
   category: z.string().max(100).optional(),
-  scope: z.enum(appScopes).optional().describe('`workspace`: its own apps, `public`: the catalog; both when absent'),
+  scope: z
+    .enum(appScopes)
+    .optional()
+    .describe('`workspace`: its own apps, `public`: the catalog; both when absent'),
 }
 
 export const maxArchivedAtOnce = 10_000
 
 const archiveRequestSchema = z
   .strictObject({
-    selectors: z.array(selector).min(1).max(maxArchivedAtOnce).optional().describe('Ids, uuids or keys'),
-    filter: z.strictObject({ ...appFilterShape, isConnected: z.boolean().optional() }).optional().describe('All active apps that match'),
-    except: z.array(selector).max(maxArchivedAtOnce).optional().describe('Ids of matching apps to leave out'),
+    selectors: z
+      .array(selector)
+      .min(1)
+      .max(maxArchivedAtOnce)
+      .optional()
+      .describe('Ids, uuids or keys'),
+    filter: z
+      .strictObject({ ...appFilterShape, isConnected: z.boolean().optional() })
+      .optional()
+      .describe('All active apps that match'),
+    except: z
+      .array(selector)
+      .max(maxArchivedAtOnce)
+      .optional()
+      .describe('Ids of matching apps to leave out'),
     validateOnly: z.boolean().optional().describe('Tell what would happen, and change nothing'),
-    expectedCount: z.int().nonnegative().optional().describe('Refuse unless so many would be archived; needed with a filter'),
+    expectedCount: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Refuse unless so many would be archived; needed with a filter'),
   })
   .superRefine((request, context) => {
-    if ((request.selectors === undefined) === (request.filter === undefined)) context.addIssue({ code: 'custom', path: ['selectors'], message: 'Send either selectors or a filter' })
-    if (request.filter !== undefined && request.validateOnly !== true && request.expectedCount === undefined) {
-      context.addIssue({ code: 'custom', path: ['expectedCount'], message: 'With a filter, say how many apps you expect to archive' })
+    if ((request.selectors === undefined) === (request.filter === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['selectors'],
+        message: 'Send either selectors or a filter',
+      })
+    if (
+      request.filter !== undefined &&
+      request.validateOnly !== true &&
+      request.expectedCount === undefined
+    ) {
+      context.addIssue({
+        code: 'custom',
+        path: ['expectedCount'],
+        message: 'With a filter, say how many apps you expect to archive',
+      })
     }
   })
   .meta({ id: 'AppArchiveRequest' })
 
 /** What became of one app of a bulk archive, or would. */
-export const archiveOutcomes = ['archived', 'would_archive', 'already_archived', 'read_only', 'not_yours', 'not_found', 'ambiguous'] as const
+export const archiveOutcomes = [
+  'archived',
+  'would_archive',
+  'already_archived',
+  'read_only',
+  'not_yours',
+  'not_found',
+  'ambiguous',
+] as const
 export type ArchiveOutcome = (typeof archiveOutcomes)[number]
 
 export const archivedItemSchema = z
@@ -99,13 +152,23 @@ export const archivedItemSchema = z
     key: z.string().optional(),
     name: z.string().optional(),
     outcome: z.enum(archiveOutcomes),
-    connections: z.int().nonnegative().optional().describe('Live connections to the app that the caller can see'),
+    connections: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Live connections to the app that the caller can see'),
   })
   .meta({ id: 'AppArchiveItem' })
 export type ArchivedItem = z.infer<typeof archivedItemSchema>
 
 const batchSchema = z
-  .object({ id: z.string(), count: z.int(), actor: z.string(), createdAt: timestamp, restoredAt: timestamp.optional() })
+  .object({
+    id: z.string(),
+    count: z.int(),
+    actor: z.string(),
+    createdAt: timestamp,
+    restoredAt: timestamp.optional(),
+  })
   .meta({ id: 'AppArchiveBatch' })
 
 const appParams = z.strictObject({ idOrKeyOrUuid: selector.describe('Id, uuid or key') })
@@ -149,7 +212,8 @@ export const appOperations = {
     path: '/external-apps/{idOrKeyOrUuid}',
     resource: 'Apps',
     summary: 'Archive an app',
-    description: 'Archiving an archived app changes nothing. Public apps are archived by operators.',
+    description:
+      'Archiving an archived app changes nothing. Public apps are archived by operators.',
     params: appParams,
     answer: z.null(),
     errors: ['not_found'],
@@ -160,7 +224,12 @@ export const appOperations = {
     path: '/external-apps/search',
     resource: 'Apps',
     summary: 'Search apps with all that is known of them',
-    query: z.strictObject({ ...pagingShape, ...appFilterShape, isConnected: queryBoolean.optional(), state: z.enum(archivedStates).optional().describe('`active` when absent') }),
+    query: z.strictObject({
+      ...pagingShape,
+      ...appFilterShape,
+      isConnected: queryBoolean.optional(),
+      state: z.enum(archivedStates).optional().describe('`active` when absent'),
+    }),
     answer: pageOf(appDetailsSchema).extend({ total: z.int().nonnegative() }),
     errors: [],
     caller: 'reader',
@@ -183,9 +252,16 @@ export const appOperations = {
     path: '/external-apps/archive',
     resource: 'Apps',
     summary: 'Archive many apps at once',
-    description: 'By list or by filter, all in one transaction, with an answer for each. `validateOnly` tells what would happen.',
+    description:
+      'By list or by filter, all in one transaction, with an answer for each. `validateOnly` tells what would happen.',
     body: archiveRequestSchema,
-    answer: z.object({ batchId: z.string().optional(), count: z.int().nonnegative(), items: z.array(archivedItemSchema) }).meta({ id: 'AppArchiveResult' }),
+    answer: z
+      .object({
+        batchId: z.string().optional(),
+        count: z.int().nonnegative(),
+        items: z.array(archivedItemSchema),
+      })
+      .meta({ id: 'AppArchiveResult' }),
     errors: ['conflict'],
     caller: 'admin',
     extension: true,
@@ -227,7 +303,8 @@ export const appOperations = {
     path: '/external-apps/{idOrKeyOrUuid}',
     resource: 'Apps',
     summary: 'Update an app of the workspace’s own',
-    description: 'Changes what the body names; with no body, or `{}`, nothing. Its key stays as it is. `If-Match` takes the ETag of a read.',
+    description:
+      'Changes what the body names; with no body, or `{}`, nothing. Its key stays as it is. `If-Match` takes the ETag of a read.',
     params: appParams,
     body: appUpdateSchema,
     bodyOptional: true,

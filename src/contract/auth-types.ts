@@ -1,13 +1,33 @@
 /** Authentication protocols (2.5), in the specification's order. */
 export const authTypes = {
   'app-token': { label: 'App token', description: 'One token of the app, given to the connector.' },
-  'service-token': { label: 'Service token', description: 'A token that the engine’s own service issues.' },
+  'service-token': {
+    label: 'Service token',
+    description: 'A token that the engine’s own service issues.',
+  },
   oauth2: { label: 'OAuth 2', description: 'The customer signs in at the app and consents.' },
   oauth1: { label: 'OAuth 1', description: 'The older, signed variant of OAuth.' },
-  'client-credentials': { label: 'Client credentials', description: 'The customer’s own client id and secret are exchanged for a token.' },
-  proxy: { label: 'Proxy', description: 'Another service holds the credentials and forwards the calls.' },
-  'oauth-client': { label: 'OAuth client', description: 'An OAuth client that the organization has registered once.' },
+  'client-credentials': {
+    label: 'Client credentials',
+    description: 'The customer’s own client id and secret are exchanged for a token.',
+  },
+  proxy: {
+    label: 'Proxy',
+    description: 'Another service holds the credentials and forwards the calls.',
+  },
+  'oauth-client': {
+    label: 'OAuth client',
+    description: 'An OAuth client that the organization has registered once.',
+  },
 } as const
 
 export type AuthType = keyof typeof authTypes
-export const authTypeNames = ['app-token', 'service-token', 'oauth2', 'oauth1', 'client-credentials', 'proxy', 'oauth-client'] as const satisfies readonly AuthType[]
+export const authTypeNames = [
+  'app-token',
+  'service-token',
+  'oauth2',
+  'oauth1',
+  'client-credentials',
+  'proxy',
+  'oauth-client',
+] as const satisfies readonly AuthType[]

@@ -52,7 +52,12 @@ export const connectionOperations = {
     path: '/connections',
     resource: 'Connections',
     summary: 'List connections',
-    query: z.strictObject({ ...pagingShape, search: searchText.optional(), externalAppId: z.string().max(200).optional(), includeArchived: queryBoolean.optional() }),
+    query: z.strictObject({
+      ...pagingShape,
+      search: searchText.optional(),
+      externalAppId: z.string().max(200).optional(),
+      includeArchived: queryBoolean.optional(),
+    }),
     answer: pageOf(connectionSchema),
     errors: [],
     caller: 'reader',

@@ -1,11 +1,25 @@
 import { z } from 'zod'
 import { authTypeNames, type AuthType } from './auth-types'
-import { categoryNames, displayName, elementKey, freeObject, imageUri, selector, timestamp } from './field'
+import {
+  categoryNames,
+  displayName,
+  elementKey,
+  freeObject,
+  imageUri,
+  selector,
+  timestamp,
+} from './field'
 import { jsonSchemaObject } from './json-schema'
 import type { Operation } from './operation'
 import { archivedStates, pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-export const functionKinds = ['javascript', 'mapping', 'operation-mapping', 'rest-api-mapping', 'graphql-api-mapping'] as const
+export const functionKinds = [
+  'javascript',
+  'mapping',
+  'operation-mapping',
+  'rest-api-mapping',
+  'graphql-api-mapping',
+] as const
 export type FunctionKind = (typeof functionKinds)[number]
 
 interface FunctionFacts {
@@ -20,19 +34,66 @@ interface FunctionFacts {
 
 /** The nine functions of a connector: what each does, who uses it, and how it may be written. */
 export const connectorFunctions = {
-  getCredentialsFromConnectionParameters: { label: 'Credentials from connection parameters', description: 'Derives the credentials from what the customer entered.', authTypes: ['client-credentials', 'oauth2'], kinds: ['mapping', 'javascript'] },
-  refreshCredentials: { label: 'Refresh credentials', description: 'Renews credentials that have expired.', authTypes: ['oauth2', 'oauth1', 'client-credentials'], kinds: ['javascript'] },
-  makeApiClient: { label: 'API client', description: 'Configures the authenticated HTTP client that requests and actions use.', kinds: ['mapping', 'javascript'], expected: true },
-  getOAuthConfig: { label: 'OAuth configuration', description: 'Gives authorizeUri, tokenUri, scopes and, where it applies, noRefreshToken.', authTypes: ['oauth2', 'oauth1'], kinds: ['mapping', 'javascript'], expected: true },
-  getTokenData: { label: 'Token metadata', description: 'Reads metadata out of the raw token response.', authTypes: ['oauth2'], kinds: ['mapping', 'javascript'] },
-  getCredentialsFromAccessTokenResponse: { label: 'Credentials from the token response', description: 'Turns the answer of the token endpoint into the credentials.', authTypes: ['oauth2'], kinds: ['mapping', 'javascript'] },
-  getCredentialsFromRefreshTokenResponse: { label: 'Credentials from the refresh response', description: 'Turns the answer to a refresh into renewed credentials.', authTypes: ['oauth2'], kinds: ['mapping', 'javascript'] },
-  test: { label: 'Test', description: 'Verifies a connection with a light authenticated call.', kinds: ['operation-mapping', 'rest-api-mapping', 'javascript'], expected: true },
-  disconnect: { label: 'Disconnect', description: 'Revokes the credentials at the app when the connection is removed.', authTypes: ['oauth2', 'oauth1', 'client-credentials'], kinds: ['javascript'] },
+  getCredentialsFromConnectionParameters: {
+    label: 'Credentials from connection parameters',
+    description: 'Derives the credentials from what the customer entered.',
+    authTypes: ['client-credentials', 'oauth2'],
+    kinds: ['mapping', 'javascript'],
+  },
+  refreshCredentials: {
+    label: 'Refresh credentials',
+    description: 'Renews credentials that have expired.',
+    authTypes: ['oauth2', 'oauth1', 'client-credentials'],
+    kinds: ['javascript'],
+  },
+  makeApiClient: {
+    label: 'API client',
+    description: 'Configures the authenticated HTTP client that requests and actions use.',
+    kinds: ['mapping', 'javascript'],
+    expected: true,
+  },
+  getOAuthConfig: {
+    label: 'OAuth configuration',
+    description: 'Gives authorizeUri, tokenUri, scopes and, where it applies, noRefreshToken.',
+    authTypes: ['oauth2', 'oauth1'],
+    kinds: ['mapping', 'javascript'],
+    expected: true,
+  },
+  getTokenData: {
+    label: 'Token metadata',
+    description: 'Reads metadata out of the raw token response.',
+    authTypes: ['oauth2'],
+    kinds: ['mapping', 'javascript'],
+  },
+  getCredentialsFromAccessTokenResponse: {
+    label: 'Credentials from the token response',
+    description: 'Turns the answer of the token endpoint into the credentials.',
+    authTypes: ['oauth2'],
+    kinds: ['mapping', 'javascript'],
+  },
+  getCredentialsFromRefreshTokenResponse: {
+    label: 'Credentials from the refresh response',
+    description: 'Turns the answer to a refresh into renewed credentials.',
+    authTypes: ['oauth2'],
+    kinds: ['mapping', 'javascript'],
+  },
+  test: {
+    label: 'Test',
+    description: 'Verifies a connection with a light authenticated call.',
+    kinds: ['operation-mapping', 'rest-api-mapping', 'javascript'],
+    expected: true,
+  },
+  disconnect: {
+    label: 'Disconnect',
+    description: 'Revokes the credentials at the app when the connection is removed.',
+    authTypes: ['oauth2', 'oauth1', 'client-credentials'],
+    kinds: ['javascript'],
+  },
 } as const satisfies Record<string, FunctionFacts>
 
 export type ConnectorFunctionName = keyof typeof connectorFunctions
-export const connectorFunctionNames = Object.keys(connectorFunctions).filter(isConnectorFunctionName)
+export const connectorFunctionNames =
+  Object.keys(connectorFunctions).filter(isConnectorFunctionName)
 
 export function isConnectorFunctionName(name: string): name is ConnectorFunctionName {
   return Object.hasOwn(connectorFunctions, name)
@@ -55,11 +116,19 @@ const code = z.string().max(1_000_000)
 /** What each kind of function must carry; members beyond these are kept as sent. */
 const functionMembers = {
   javascript: z.looseObject({ code }),
-  mapping: z.looseObject({ mapping: z.unknown().refine((mapping) => mapping !== undefined, 'A mapping is needed') }),
+  mapping: z.looseObject({
+    mapping: z.unknown().refine((mapping) => mapping !== undefined, 'A mapping is needed'),
+  }),
   'operation-mapping': z.looseObject({ mapping: z.looseObject({ operationKey: z.string() }) }),
-  'rest-api-mapping': z.looseObject({ mapping: z.looseObject({ path: z.string(), method: httpMethod }) }),
+  'rest-api-mapping': z.looseObject({
+    mapping: z.looseObject({ path: z.string(), method: httpMethod }),
+  }),
   'graphql-api-mapping': z.looseObject({
-    mapping: z.looseObject({ path: z.string(), operationType: z.enum(['query', 'mutation']), requestMapping: z.array(z.unknown()) }),
+    mapping: z.looseObject({
+      path: z.string(),
+      operationType: z.enum(['query', 'mutation']),
+      requestMapping: z.array(z.unknown()),
+    }),
   }),
 } as const satisfies Record<FunctionKind, z.ZodType>
 
@@ -81,8 +150,12 @@ function functionSchema(name: ConnectorFunctionName) {
 /** How to authenticate: at the top level of a connector, or once per entry of its `options`. */
 const authShape = {
   type: z.enum(authTypeNames).optional(),
-  customCredentialsSchema: jsonSchemaObject.optional().describe('JSON Schema of credentials that a workspace can override'),
-  inputSchema: jsonSchemaObject.optional().describe('JSON Schema of what a customer enters to connect'),
+  customCredentialsSchema: jsonSchemaObject
+    .optional()
+    .describe('JSON Schema of credentials that a workspace can override'),
+  inputSchema: jsonSchemaObject
+    .optional()
+    .describe('JSON Schema of what a customer enters to connect'),
   parametersSchema: jsonSchemaObject.optional().describe('Internal. Deprecated, use inputSchema'),
   getCredentialsFromConnectionParameters: functionSchema('getCredentialsFromConnectionParameters'),
   refreshCredentials: functionSchema('refreshCredentials'),
@@ -93,8 +166,16 @@ const authShape = {
   getCredentialsFromRefreshTokenResponse: functionSchema('getCredentialsFromRefreshTokenResponse'),
   test: functionSchema('test'),
   disconnect: functionSchema('disconnect'),
-  proxyKey: z.string().max(200).optional().describe('For type proxy: the proxy configuration that the workspace uses'),
-  oauthClientKey: z.string().max(200).optional().describe('For type oauth-client: the organization’s OAuth client'),
+  proxyKey: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('For type proxy: the proxy configuration that the workspace uses'),
+  oauthClientKey: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('For type oauth-client: the organization’s OAuth client'),
 }
 
 /** The top-level members that `options` takes the place of. */
@@ -107,15 +188,27 @@ const uiSchema = z.strictObject({
 })
 
 /** Names the functions that the declared authentication type has no use for. */
-function refuseUnusedFunctions(auth: { type?: AuthType | undefined } & Record<string, unknown>, context: z.core.$RefinementCtx) {
+function refuseUnusedFunctions(
+  auth: { type?: AuthType | undefined } & Record<string, unknown>,
+  context: z.core.$RefinementCtx,
+) {
   for (const name of connectorFunctionNames) {
     if (auth[name] === undefined || usesFunction(auth.type, name)) continue
-    context.addIssue({ code: 'custom', path: [name], message: `A connector of type ${auth.type} does not use ${name}` })
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `A connector of type ${auth.type} does not use ${name}`,
+    })
   }
 }
 
 const authOptionSchema = z
-  .looseObject({ ...authShape, ui: uiSchema.optional(), title: z.string().max(200).optional(), description: z.string().max(10_000).optional() })
+  .looseObject({
+    ...authShape,
+    ui: uiSchema.optional(),
+    title: z.string().max(200).optional(),
+    description: z.string().max(10_000).optional(),
+  })
   .superRefine(refuseUnusedFunctions)
   .meta({ id: 'AuthOption' })
 
@@ -127,11 +220,21 @@ export const connectorCreateSchema = z
     logoUri: imageUri.optional(),
     externalAppId: z.string().min(1).max(200).optional(),
     externalAppUuid: z.string().min(1).max(200).optional(),
-    appUuid: z.string().min(1).max(200).optional().describe('Internal. Deprecated, resolved to externalAppId'),
+    appUuid: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Internal. Deprecated, resolved to externalAppId'),
     categories: categoryNames.optional(),
     parameters: freeObject.optional().describe('Values of connector-level parameters'),
     ...authShape,
-    authOptions: z.unknown().optional().describe('Internal. Array of authentication options, put into the top-level fields or into options'),
+    authOptions: z
+      .unknown()
+      .optional()
+      .describe(
+        'Internal. Array of authentication options, put into the top-level fields or into options',
+      ),
     ui: uiSchema.optional(),
     options: z.record(z.string().min(1).max(100), authOptionSchema).optional(),
     uuid: z.string().min(1).max(200).optional(),
@@ -141,7 +244,11 @@ export const connectorCreateSchema = z
     if (connector.options === undefined) return
     for (const name of authFieldNames) {
       if (!Object.hasOwn(connector, name)) continue
-      context.addIssue({ code: 'custom', path: [name], message: `Send ${name} inside the options, or leave options out: the two exclude each other` })
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `Send ${name} inside the options, or leave options out: the two exclude each other`,
+      })
     }
   })
   .meta({ id: 'ConnectorCreate' })
@@ -181,7 +288,13 @@ export const connectorSpecificationSchema = z
   .meta({ id: 'ConnectorSpecification' })
 
 export const connectorVersionSchema = z
-  .object({ id: z.string(), connectorId: z.string(), version: z.string(), changelog: z.string(), createdAt: timestamp })
+  .object({
+    id: z.string(),
+    connectorId: z.string(),
+    version: z.string(),
+    changelog: z.string(),
+    createdAt: timestamp,
+  })
   .meta({ id: 'ConnectorVersion' })
 
 const connectorParams = z.strictObject({ idOrKey: selector.describe('Id, uuid or key') })
@@ -281,7 +394,12 @@ export const connectorOperations = {
     params: connectorParams,
     body: z
       .strictObject({
-        version: z.string().max(50).regex(/^\d+\.\d+\.\d+$/, 'Write three numbers with dots between them, such as 1.2.0').optional().describe('The next minor version when absent'),
+        version: z
+          .string()
+          .max(50)
+          .regex(/^\d+\.\d+\.\d+$/, 'Write three numbers with dots between them, such as 1.2.0')
+          .optional()
+          .describe('The next minor version when absent'),
         changelog: z.string().max(10_000).optional(),
       })
       .meta({ id: 'ConnectorVersionCreate' }),

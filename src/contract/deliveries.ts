@@ -43,7 +43,10 @@ export const deliverySchema = z
 export type Delivery = z.infer<typeof deliverySchema>
 
 export const deliveryWithAttemptsSchema = deliverySchema
-  .extend({ body: z.string().describe('What is sent, to the letter'), attemptLog: z.array(deliveryAttemptSchema) })
+  .extend({
+    body: z.string().describe('What is sent, to the letter'),
+    attemptLog: z.array(deliveryAttemptSchema),
+  })
   .meta({ id: 'WebhookDeliveryWithAttempts' })
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttemptsSchema>
@@ -52,9 +55,13 @@ export const webhookStateSchema = z
   .object({
     uri: z.string().optional(),
     hasSecret: z.boolean(),
-    previousSecretUntil: timestamp.optional().describe('Until then the secret before the last rotation signs too'),
+    previousSecretUntil: timestamp
+      .optional()
+      .describe('Until then the secret before the last rotation signs too'),
     failingSince: timestamp.optional(),
-    switchedOffAt: timestamp.optional().describe('Nothing is sent since: the address failed for five days, or said that it is gone'),
+    switchedOffAt: timestamp
+      .optional()
+      .describe('Nothing is sent since: the address failed for five days, or said that it is gone'),
   })
   .meta({ id: 'WebhookState' })
 
@@ -71,7 +78,12 @@ export const deliveryOperations = {
     description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
-      workspaceId: z.string().min(1).max(200).optional().describe('Whose; operators have to say, for others it is their own'),
+      workspaceId: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Whose; operators have to say, for others it is their own'),
       status: z.enum(deliveryStatuses).optional(),
       eventType: z.string().min(1).max(200).optional(),
       alertId: z.uuid().optional().describe('Only what told of this alert'),
@@ -137,7 +149,8 @@ export const deliveryOperations = {
     path: '/org-workspaces/{id}/ping',
     resource: 'Webhooks',
     summary: 'Send a ping now, and tell what came of it',
-    description: 'To the address that is given, saved or not, else to the saved one. It is tried once.',
+    description:
+      'To the address that is given, saved or not, else to the saved one. It is tried once.',
     params: workspaceParams,
     body: z.strictObject({ uri: httpUri.optional() }),
     bodyOptional: true,
@@ -153,7 +166,9 @@ export const deliveryOperations = {
     summary: 'Make a new secret for signing webhooks',
     description: `It is told this once. The one before signs too for ${secretOverlapHours} hours, so that a receiver can change over.`,
     params: workspaceParams,
-    answer: z.object({ secret: z.string(), previousSecretUntil: timestamp.optional() }).meta({ id: 'WebhookSecret' }),
+    answer: z
+      .object({ secret: z.string(), previousSecretUntil: timestamp.optional() })
+      .meta({ id: 'WebhookSecret' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,

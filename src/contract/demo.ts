@@ -27,7 +27,14 @@ export const demoOperations = {
     answer: z
       .object({
         note: z.string(),
-        workspaces: z.array(z.object({ id: z.string(), name: z.string(), key: z.string(), type: z.enum(workspaceTypes) })),
+        workspaces: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            key: z.string(),
+            type: z.enum(workspaceTypes),
+          }),
+        ),
       })
       .meta({ id: 'Demo' }),
     errors: ['not_found'],
@@ -39,8 +46,13 @@ export const demoOperations = {
     path: '/demo/sign-in',
     resource: 'Service',
     summary: 'Get a token for the demo data',
-    body: z.strictObject({ role: z.enum(['admin', 'operator', 'reader']), workspaceId: z.string().min(1).max(200).optional() }),
-    answer: z.object({ token: z.string(), workspaceId: z.string().optional() }).meta({ id: 'DemoSession' }),
+    body: z.strictObject({
+      role: z.enum(['admin', 'operator', 'reader']),
+      workspaceId: z.string().min(1).max(200).optional(),
+    }),
+    answer: z
+      .object({ token: z.string(), workspaceId: z.string().optional() })
+      .meta({ id: 'DemoSession' }),
     errors: ['not_found'],
     caller: 'anyone',
     extension: true,

@@ -10,7 +10,8 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
 
 /** Of the alternatives of a union, the one that the value came closest to is worth explaining. */
 function closestAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
-  const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
+  const depth = (issues: readonly Issue[]) =>
+    Math.max(0, ...issues.map((issue) => issue.path.length))
   const closest = [...alternatives].sort((a, b) => depth(b) - depth(a))[0]
   return closest !== undefined && depth(closest) > 0 ? closest : undefined
 }
@@ -18,7 +19,11 @@ function closestAlternative(alternatives: readonly Issue[][]): Issue[] | undefin
 function faultsOfIssue(issue: Issue, root: Path): Fault[] {
   const path = [...root, ...pathOf(issue.path)]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: `There is no property '${key}' here`, code: issue.code }))
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: `There is no property '${key}' here`,
+      code: issue.code,
+    }))
   }
   if (issue.code === 'invalid_union') {
     const closest = closestAlternative(issue.errors)

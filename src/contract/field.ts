@@ -16,11 +16,17 @@ function hasUserInfo(value: string): boolean {
 export const httpUri = z
   .string()
   .max(maxUriLength)
-  .refine((value) => hasScheme(value, ['http:', 'https:']), 'Use a full address that starts with https://')
+  .refine(
+    (value) => hasScheme(value, ['http:', 'https:']),
+    'Use a full address that starts with https://',
+  )
   .refine((value) => !hasUserInfo(value), 'Leave name and password out of the address')
 
 /** An http(s) address, or the empty string, which clears the field. */
-export const clearableHttpUri = z.union([z.literal(''), httpUri], 'Use a full address that starts with https://, or nothing')
+export const clearableHttpUri = z.union(
+  [z.literal(''), httpUri],
+  'Use a full address that starts with https://, or nothing',
+)
 
 /** The address of an image: http(s), a `data:image/` URI, or a path on this server. Empty clears. */
 export const imageUri = z
@@ -40,7 +46,10 @@ export const elementKey = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'Use letters, digits, dots, dashes and underscores, and start with a letter or digit')
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+    'Use letters, digits, dots, dashes and underscores, and start with a letter or digit',
+  )
 
 export const displayName = z.string().trim().min(1, 'A name needs at least one character').max(200)
 
@@ -56,4 +65,6 @@ export const timestamp = z.iso.datetime().describe('ISO 8601, UTC')
 export const freeObject = z.record(z.string(), z.unknown())
 
 /** A point in time that is sent, such as a database can hold: years begin with 1. */
-export const timestampInput = z.iso.datetime().refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')
+export const timestampInput = z.iso
+  .datetime()
+  .refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')

@@ -1,9 +1,17 @@
 /** Text as it is compared: lower case, without accents, white space made single. */
 export function foldedText(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{Diacritic}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** The key that a name suggests: `My App (EU)` → `my-app-eu`. Empty for a name without a letter or digit. */
 export function keyFrom(name: string): string {
-  return foldedText(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 90)
+  return foldedText(name)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 90)
 }

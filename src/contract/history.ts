@@ -24,7 +24,10 @@ export const auditEventSchema = z
     requestId: z.string().optional(),
     address: z.string().optional().describe('Where the request came from'),
     outcome: z.enum(outcomes),
-    fault: z.object({ key: z.string(), message: z.string() }).optional().describe('Why it was refused'),
+    fault: z
+      .object({ key: z.string(), message: z.string() })
+      .optional()
+      .describe('Why it was refused'),
     changes: z.array(recordedChangeSchema),
     createdAt: timestamp,
   })
@@ -41,10 +44,30 @@ export const historyOperations = {
     description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
-      workspaceId: z.string().min(1).max(200).optional().describe('Whose history; operators have to say, for others it is their own'),
-      operation: z.string().min(1).max(100).optional().describe('Only what was done by this operation'),
-      actor: z.string().min(1).max(200).optional().describe('Only what was done by those whose name has this in it'),
-      path: z.string().min(1).max(200).optional().describe('Only what changed a member whose path starts with this'),
+      workspaceId: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Whose history; operators have to say, for others it is their own'),
+      operation: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Only what was done by this operation'),
+      actor: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Only what was done by those whose name has this in it'),
+      path: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Only what changed a member whose path starts with this'),
       outcome: z.enum(outcomes).optional(),
       from: timestampInput.optional().describe('Only what was done then or later. ISO 8601, UTC'),
       to: timestampInput.optional().describe('Only what was done before. ISO 8601, UTC'),

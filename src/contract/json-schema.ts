@@ -25,7 +25,15 @@ export const jsonSchemaObject = z
     $schema: z.string().optional(),
     title: z.string().optional(),
     description: z.string().optional(),
-    type: z.union([z.enum(typeNames), z.array(z.enum(typeNames)).min(1).refine(unique, 'Name each type once')], `Use ${typeNames.join(', ')}, or a list of them`).optional(),
+    type: z
+      .union(
+        [
+          z.enum(typeNames),
+          z.array(z.enum(typeNames)).min(1).refine(unique, 'Name each type once'),
+        ],
+        `Use ${typeNames.join(', ')}, or a list of them`,
+      )
+      .optional(),
     enum: z.array(z.unknown()).optional(),
     format: z.string().optional(),
     pattern: z.string().refine(isRegularExpression, 'Not a regular expression').optional(),

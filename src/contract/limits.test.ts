@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { alertTypeFacts, alertTypeNames, isAlertType } from './alerts'
-import { effectiveLimit, isLimitName, limitEntrySchema, limitFacts, limitGroups, limitNames, limits, limitsUpdateSchema } from './limits'
+import {
+  effectiveLimit,
+  isLimitName,
+  limitEntrySchema,
+  limitFacts,
+  limitGroups,
+  limitNames,
+  limits,
+  limitsUpdateSchema,
+} from './limits'
 
 describe('the limit table', () => {
   it('has the 45 names of the specification, the two capitals included', () => {
@@ -10,7 +19,9 @@ describe('the limit table', () => {
   })
 
   it('has the groups of the specification in their sizes', () => {
-    const sizes = Object.keys(limitGroups).map((group) => Object.values(limits).filter((limit) => limit.group === group).length)
+    const sizes = Object.keys(limitGroups).map(
+      (group) => Object.values(limits).filter((limit) => limit.group === group).length,
+    )
     expect(sizes).toEqual([14, 10, 5, 3, 13])
   })
 
@@ -56,20 +67,30 @@ describe('a limit entry', () => {
 
 describe('limits in an update', () => {
   it('takes any subset', () => {
-    expect(limitsUpdateSchema.parse({ QueuedTasksQueueSize: { unit: 'number' } })).toEqual({ QueuedTasksQueueSize: { unit: 'number' } })
+    expect(limitsUpdateSchema.parse({ QueuedTasksQueueSize: { unit: 'number' } })).toEqual({
+      QueuedTasksQueueSize: { unit: 'number' },
+    })
   })
 
   it('refuses a name in other capitals', () => {
-    expect(limitsUpdateSchema.safeParse({ queuedTasksQueueSize: { unit: 'number' } }).success).toBe(false)
+    expect(limitsUpdateSchema.safeParse({ queuedTasksQueueSize: { unit: 'number' } }).success).toBe(
+      false,
+    )
   })
 })
 
 describe('the effective limit', () => {
   it('is the operator’s, else the workspace’s, else the default', () => {
     const entry = { unit: 'number', value: 20, defaultValue: 30 } as const
-    expect(effectiveLimit(entry, { unit: 'number', value: 0 })).toEqual({ value: 0, layer: 'operator' })
+    expect(effectiveLimit(entry, { unit: 'number', value: 0 })).toEqual({
+      value: 0,
+      layer: 'operator',
+    })
     expect(effectiveLimit(entry, { unit: 'number' })).toEqual({ value: 20, layer: 'workspace' })
-    expect(effectiveLimit({ unit: 'number', defaultValue: 30 }, undefined)).toEqual({ value: 30, layer: 'default' })
+    expect(effectiveLimit({ unit: 'number', defaultValue: 30 }, undefined)).toEqual({
+      value: 30,
+      layer: 'default',
+    })
     expect(effectiveLimit(undefined, undefined)).toEqual({ value: undefined, layer: 'default' })
   })
 })

@@ -7,7 +7,15 @@ import type { ErrorKey } from './errors'
  */
 export type Caller = 'anyone' | 'reader' | 'admin' | 'operator'
 
-export type Resource = 'Workspaces' | 'Connectors' | 'Apps' | 'Connections' | 'Actions' | 'Alerts' | 'Webhooks' | 'Service'
+export type Resource =
+  | 'Workspaces'
+  | 'Connectors'
+  | 'Apps'
+  | 'Connections'
+  | 'Actions'
+  | 'Alerts'
+  | 'Webhooks'
+  | 'Service'
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -34,8 +42,14 @@ export interface Operation {
 }
 
 type Input<Part extends z.ZodType | undefined> = Part extends z.ZodType ? z.input<Part> : undefined
-type Output<Part extends z.ZodType | undefined> = Part extends z.ZodType ? z.output<Part> : undefined
-type PartOf<Op, Name extends 'params' | 'query' | 'body'> = Op extends { [Member in Name]: infer Part extends z.ZodType } ? Part : undefined
+type Output<Part extends z.ZodType | undefined> = Part extends z.ZodType
+  ? z.output<Part>
+  : undefined
+type PartOf<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
+  [Member in Name]: infer Part extends z.ZodType
+}
+  ? Part
+  : undefined
 
 /** What a client gives to call an operation, before the schemas have read it. */
 export interface RequestOf<Op> {
@@ -52,4 +66,6 @@ export interface ParsedRequestOf<Op> {
 }
 
 /** What an operation answers with. */
-export type AnswerOf<Op> = Op extends { answer: infer Answer extends z.ZodType } ? z.output<Answer> : never
+export type AnswerOf<Op> = Op extends { answer: infer Answer extends z.ZodType }
+  ? z.output<Answer>
+  : never

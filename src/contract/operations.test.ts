@@ -6,7 +6,9 @@ import { settingNames, workspaceUpdateSchema } from './workspaces'
 
 const delivery = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true }]))
 
-function issuePaths(result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }): string[] {
+function issuePaths(result: {
+  error?: { issues: { path: PropertyKey[] }[] } | undefined
+}): string[] {
   return (result.error?.issues ?? []).map((issue) => issue.path.join('.'))
 }
 
@@ -86,12 +88,22 @@ describe('alert delivery settings', () => {
   it('need all thirty types', () => {
     expect(alertTypeNames).toHaveLength(30)
     const { testAlert: _, ...others } = delivery
-    expect(issuePaths(alertDeliverySettingsUpdateSchema.safeParse({ alertTypes: others }))).toEqual(['alertTypes.testAlert'])
+    expect(issuePaths(alertDeliverySettingsUpdateSchema.safeParse({ alertTypes: others }))).toEqual(
+      ['alertTypes.testAlert'],
+    )
   })
 
   it('keep the internal list on, and take no channel beyond webhook and email', () => {
-    for (const wrong of [{ internal: false }, { internal: true, sms: { enabled: true } }, { internal: true, webhook: {} }]) {
-      expect(alertDeliverySettingsUpdateSchema.safeParse({ alertTypes: { ...delivery, testAlert: wrong } }).success).toBe(false)
+    for (const wrong of [
+      { internal: false },
+      { internal: true, sms: { enabled: true } },
+      { internal: true, webhook: {} },
+    ]) {
+      expect(
+        alertDeliverySettingsUpdateSchema.safeParse({
+          alertTypes: { ...delivery, testAlert: wrong },
+        }).success,
+      ).toBe(false)
     }
   })
 })
@@ -108,24 +120,51 @@ describe('a connector', () => {
     const connector = {
       name: 'HubSpot',
       test: { type: 'javascript', code: '', retries: 3 },
-      inputSchema: { type: 'object', properties: { region: { type: 'string', isSensitive: true } } },
+      inputSchema: {
+        type: 'object',
+        properties: { region: { type: 'string', isSensitive: true } },
+      },
     }
     expect(connectorCreateSchema.parse(connector)).toEqual(connector)
   })
 
   it('names the place of a fault in a JSON Schema', () => {
-    const inputSchema = { type: 'object', properties: { region: { type: 'text' } }, required: 'region' }
-    expect(issuePaths(connectorCreateSchema.safeParse({ name: 'a', inputSchema }))).toContain('inputSchema.required')
+    const inputSchema = {
+      type: 'object',
+      properties: { region: { type: 'text' } },
+      required: 'region',
+    }
+    expect(issuePaths(connectorCreateSchema.safeParse({ name: 'a', inputSchema }))).toContain(
+      'inputSchema.required',
+    )
   })
 
   it('refuses kinds that a function does not allow, and functions that the type does not use', () => {
-    expect(issuePaths(connectorCreateSchema.safeParse({ name: 'a', refreshCredentials: { type: 'mapping', mapping: {} } }))).toEqual(['refreshCredentials.type'])
-    expect(issuePaths(connectorCreateSchema.safeParse({ name: 'a', type: 'app-token', getOAuthConfig: code }))).toEqual(['getOAuthConfig'])
-    expect(issuePaths(connectorCreateSchema.safeParse({ name: 'a', test: { type: 'javascript' } }))).toEqual(['test.code'])
+    expect(
+      issuePaths(
+        connectorCreateSchema.safeParse({
+          name: 'a',
+          refreshCredentials: { type: 'mapping', mapping: {} },
+        }),
+      ),
+    ).toEqual(['refreshCredentials.type'])
+    expect(
+      issuePaths(
+        connectorCreateSchema.safeParse({ name: 'a', type: 'app-token', getOAuthConfig: code }),
+      ),
+    ).toEqual(['getOAuthConfig'])
+    expect(
+      issuePaths(connectorCreateSchema.safeParse({ name: 'a', test: { type: 'javascript' } })),
+    ).toEqual(['test.code'])
   })
 
   it('has options or top-level authentication, never both', () => {
-    const both = { name: 'a', type: 'oauth2', getOAuthConfig: code, options: { main: { type: 'oauth2' } } }
+    const both = {
+      name: 'a',
+      type: 'oauth2',
+      getOAuthConfig: code,
+      options: { main: { type: 'oauth2' } },
+    }
     expect(issuePaths(connectorCreateSchema.safeParse(both))).toEqual(['type', 'getOAuthConfig'])
   })
 })

@@ -6,7 +6,10 @@ export const defaultPageSize = 100
 
 /** `true`, `1`, `false` or `0` in any case, as they stand in a query string. */
 export const queryBoolean = z
-  .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' })])
+  .union([
+    z.boolean(),
+    z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' }),
+  ])
   .meta({ type: 'boolean' })
 
 /** The paging parameters that every list takes. A cursor belongs to the filters it was made for. */

@@ -9,7 +9,9 @@ export const tenantSchema = z
     id: z.string(),
     key: z.string(),
     name: z.string().optional(),
-    fields: z.record(z.string(), z.unknown()).describe('What `userFieldsSchema` of the workspace describes'),
+    fields: z
+      .record(z.string(), z.unknown())
+      .describe('What `userFieldsSchema` of the workspace describes'),
     createdAt: timestamp,
   })
   .meta({ id: 'Tenant' })
@@ -25,7 +27,12 @@ export const tenantOperations = {
     description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
-      workspaceId: z.string().min(1).max(200).optional().describe('Whose tenants; operators have to say, for others it is their own'),
+      workspaceId: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Whose tenants; operators have to say, for others it is their own'),
     }),
     answer: pageOf(tenantSchema),
     errors: ['not_found'],

@@ -13,7 +13,12 @@ export const usageSpans = {
   month: { label: 'Last 30 days', seconds: keptDays * 86_400, stepSeconds: 28_800 },
 } as const
 export type UsageSpan = keyof typeof usageSpans
-export const usageSpanNames = ['hour', 'day', 'week', 'month'] as const satisfies readonly UsageSpan[]
+export const usageSpanNames = [
+  'hour',
+  'day',
+  'week',
+  'month',
+] as const satisfies readonly UsageSpan[]
 
 const count = z.int().nonnegative()
 
@@ -32,11 +37,17 @@ export type UsagePoint = z.infer<typeof usagePointSchema>
 
 export const limitUsageSchema = z
   .object({
-    level: count.describe('What is used now: for totals and hours what they hold, else the highest level of the last minute'),
-    points: z.array(usagePointSchema).describe('Steps in which something was used or refused, oldest first'),
+    level: count.describe(
+      'What is used now: for totals and hours what they hold, else the highest level of the last minute',
+    ),
+    points: z
+      .array(usagePointSchema)
+      .describe('Steps in which something was used or refused, oldest first'),
     attempts: z
       .array(z.object({ amount: count, times: count }))
-      .describe('How often in the last hour how many were asked for at once: in a second, in the hour, or in flight. To tell what another limit would have refused'),
+      .describe(
+        'How often in the last hour how many were asked for at once: in a second, in the hour, or in flight. To tell what another limit would have refused',
+      ),
   })
   .meta({ id: 'LimitUsage' })
 
@@ -45,7 +56,11 @@ export type LimitUsage = z.infer<typeof limitUsageSchema>
 /** How much of what was asked for in the last hour a limit of this value would have refused. */
 export function refusedAt(name: LimitName, { attempts }: LimitUsage, value: number): number {
   const isRate = limitFacts(name).window !== undefined
-  return attempts.reduce((refused, { amount, times }) => refused + (amount <= value ? 0 : times * (isRate ? amount - value : 1)), 0)
+  return attempts.reduce(
+    (refused, { amount, times }) =>
+      refused + (amount <= value ? 0 : times * (isRate ? amount - value : 1)),
+    0,
+  )
 }
 
 export const usageOperations = {
@@ -60,7 +75,12 @@ export const usageOperations = {
       limit: z.enum(limitNames).optional().describe('Of this limit alone'),
     }),
     answer: z
-      .object({ from: timestamp, to: timestamp, stepSeconds: count, limits: z.record(z.string(), limitUsageSchema) })
+      .object({
+        from: timestamp,
+        to: timestamp,
+        stepSeconds: count,
+        limits: z.record(z.string(), limitUsageSchema),
+      })
       .meta({ id: 'Usage' }),
     errors: ['not_found'],
     caller: 'reader',

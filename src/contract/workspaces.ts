@@ -7,17 +7,31 @@ import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
 /** The nine switches of the specification (2.3), in its order, with what each does. */
 export const settings = {
-  enableApiLogs: { label: 'API logs', description: 'Keep a log of every API request of this workspace.' },
-  enableWebhookLogs: { label: 'Webhook logs', description: 'Keep a log of every webhook that apps send in.' },
-  enableActionRunLogs: { label: 'Action run logs', description: 'Keep the input and output of every action run.' },
+  enableApiLogs: {
+    label: 'API logs',
+    description: 'Keep a log of every API request of this workspace.',
+  },
+  enableWebhookLogs: {
+    label: 'Webhook logs',
+    description: 'Keep a log of every webhook that apps send in.',
+  },
+  enableActionRunLogs: {
+    label: 'Action run logs',
+    description: 'Keep the input and output of every action run.',
+  },
   disableSecretKeyAuth: {
     label: 'Refuse tokens signed with the workspace secret',
-    description: 'Only tokens signed by one of the public keys, or by a key at the JWKS URI, are accepted.',
+    description:
+      'Only tokens signed by one of the public keys, or by a key at the JWKS URI, are accepted.',
   },
-  useServiceUniverse: { label: 'Public catalog', description: 'Offer the apps and connectors of the public catalog in this workspace.' },
+  useServiceUniverse: {
+    label: 'Public catalog',
+    description: 'Offer the apps and connectors of the public catalog in this workspace.',
+  },
   autoGenerateIntegrationsFromConnectors: {
     label: 'Make integrations from connectors',
-    description: 'When an integration is asked for and a connector fits, make it from that connector.',
+    description:
+      'When an integration is asked for and a connector fits, make it from that connector.',
   },
   autoGenerateIntegrationsFromExternalApps: {
     label: 'Make integrations from apps',
@@ -27,7 +41,10 @@ export const settings = {
     label: 'Make integrations from a web search',
     description: 'When the app is not known either, look for its API on the web.',
   },
-  inboxEmailNotifications: { label: 'Inbox e-mails', description: 'Send an e-mail when something arrives in the inbox.' },
+  inboxEmailNotifications: {
+    label: 'Inbox e-mails',
+    description: 'Send an e-mail when something arrives in the inbox.',
+  },
 } as const satisfies Record<string, { label: string; description: string }>
 
 export type SettingName = keyof typeof settings
@@ -54,7 +71,9 @@ export const publicKeySchema = z
   .strictObject({ name: displayName, publicKey: z.string().trim().min(1).max(20_000) })
   .meta({ id: 'PublicKey' })
 
-export const settingsUpdateSchema = z.partialRecord(z.enum(settingNames), z.boolean()).meta({ id: 'SettingsUpdate' })
+export const settingsUpdateSchema = z
+  .partialRecord(z.enum(settingNames), z.boolean())
+  .meta({ id: 'SettingsUpdate' })
 
 /**
  * The body of an update. `limits` and `settings` merge by member; every other member replaces the
@@ -95,10 +114,20 @@ export const workspaceSchema = z
     updatedAt: timestamp,
     featureFlags: z.array(z.string()).optional().describe('Internal'),
     logoUri: z.string().optional(),
-    serviceInstanceId: z.string().optional().describe('Internal. The engine instance that owns the workspace'),
-    operatorLimits: limitsSchema.optional().describe('Internal. Limits that an operator set over the workspace’s own'),
-    operatorLimitsSyncedAt: timestamp.optional().describe('Internal. When operatorLimits were last mirrored to the owning instance'),
-    operatorLimitsSyncError: z.string().optional().describe('Internal. Why the last mirror attempt failed'),
+    serviceInstanceId: z
+      .string()
+      .optional()
+      .describe('Internal. The engine instance that owns the workspace'),
+    operatorLimits: limitsSchema
+      .optional()
+      .describe('Internal. Limits that an operator set over the workspace’s own'),
+    operatorLimitsSyncedAt: timestamp
+      .optional()
+      .describe('Internal. When operatorLimits were last mirrored to the owning instance'),
+    operatorLimitsSyncError: z
+      .string()
+      .optional()
+      .describe('Internal. Why the last mirror attempt failed'),
     limits: limitsSchema.optional(),
     settings: z.record(z.string(), z.boolean()).optional(),
     publicKeys: z.array(z.object({ name: z.string(), publicKey: z.string() })).optional(),
@@ -121,7 +150,18 @@ export const workspaceWithStateSchema = workspaceSchema
 
 /** A workspace in a list: enough to choose it, and no secret. */
 export const workspaceSummarySchema = workspaceWithStateSchema
-  .pick({ id: true, name: true, orgId: true, key: true, logoUri: true, type: true, isReadOnly: true, createdAt: true, updatedAt: true, archivedAt: true })
+  .pick({
+    id: true,
+    name: true,
+    orgId: true,
+    key: true,
+    logoUri: true,
+    type: true,
+    isReadOnly: true,
+    createdAt: true,
+    updatedAt: true,
+    archivedAt: true,
+  })
   .meta({ id: 'OrgWorkspaceSummary' })
 
 export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>
@@ -129,7 +169,11 @@ export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>
 export const workspaceParams = z.strictObject({ id: z.string().min(1).max(200) })
 
 export const workspaceCreateSchema = z
-  .strictObject({ name: displayName, orgId: z.string().min(1).max(200).optional(), logoUri: imageUri.optional() })
+  .strictObject({
+    name: displayName,
+    orgId: z.string().min(1).max(200).optional(),
+    logoUri: imageUri.optional(),
+  })
   .meta({ id: 'OrgWorkspaceCreate' })
 
 export const accessTokenRequestSchema = z
@@ -152,7 +196,8 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}',
     resource: 'Workspaces',
     summary: 'Update a workspace',
-    description: 'Changes what the body names. With no body, or `{}`, it answers the record and changes nothing.',
+    description:
+      'Changes what the body names. With no body, or `{}`, it answers the record and changes nothing.',
     params: workspaceParams,
     body: workspaceUpdateSchema,
     bodyOptional: true,
@@ -179,7 +224,12 @@ export const workspaceOperations = {
     path: '/org-workspaces',
     resource: 'Workspaces',
     summary: 'List the workspaces that the token reaches',
-    query: z.strictObject({ ...pagingShape, search: searchText.optional(), orgId: z.string().max(200).optional(), includeArchived: queryBoolean.optional() }),
+    query: z.strictObject({
+      ...pagingShape,
+      search: searchText.optional(),
+      orgId: z.string().max(200).optional(),
+      includeArchived: queryBoolean.optional(),
+    }),
     answer: pageOf(workspaceSummarySchema),
     errors: [],
     caller: 'reader',
@@ -244,7 +294,9 @@ export const workspaceOperations = {
     summary: 'Set the operator’s limits of a workspace',
     description: 'They come before the workspace’s own, and replace those that were set before.',
     params: workspaceParams,
-    body: z.strictObject({ operatorLimits: limitsUpdateSchema }).meta({ id: 'OperatorLimitsUpdate' }),
+    body: z
+      .strictObject({ operatorLimits: limitsUpdateSchema })
+      .meta({ id: 'OperatorLimitsUpdate' }),
     answer: workspaceWithStateSchema,
     errors: ['not_found', 'conflict', 'precondition_failed'],
     caller: 'operator',

@@ -27,29 +27,40 @@ async function sendEvents(address: string): Promise<void> {
 }
 const sentIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
-test('a webhook that was not taken is sent by the server that comes after one that was killed, under the same id', { timeout: 90_000 }, async () => {
-  receiver.answer = answerWith(500)
-  const first = processes.start(environment)
-  await sendEvents(await addressOf(first))
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
-  first.kill('SIGKILL')
+test(
+  'a webhook that was not taken is sent by the server that comes after one that was killed, under the same id',
+  { timeout: 90_000 },
+  async () => {
+    receiver.answer = answerWith(500)
+    const first = processes.start(environment)
+    await sendEvents(await addressOf(first))
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
+    first.kill('SIGKILL')
 
-  receiver.answer = answerWith(200)
-  await addressOf(processes.start(environment))
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(2), { timeout: 70_000, interval: 200 })
-  expect(new Set(sentIds()).size).toBe(1)
-})
+    receiver.answer = answerWith(200)
+    await addressOf(processes.start(environment))
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(2), {
+      timeout: 70_000,
+      interval: 200,
+    })
+    expect(new Set(sentIds()).size).toBe(1)
+  },
+)
 
-test('a receiver that hangs does not hold up the stop, and is sent the same at once by the next server', { timeout: 90_000 }, async () => {
-  receiver.answer = () => {}
-  const first = processes.start(environment)
-  await sendEvents(await addressOf(first))
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
-  first.kill('SIGTERM')
-  await vi.waitFor(() => expect(first.exitCode).toBe(0), { timeout: 10_000 })
+test(
+  'a receiver that hangs does not hold up the stop, and is sent the same at once by the next server',
+  { timeout: 90_000 },
+  async () => {
+    receiver.answer = () => {}
+    const first = processes.start(environment)
+    await sendEvents(await addressOf(first))
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
+    first.kill('SIGTERM')
+    await vi.waitFor(() => expect(first.exitCode).toBe(0), { timeout: 10_000 })
 
-  receiver.answer = answerWith(200)
-  await addressOf(processes.start(environment))
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
-  expect(new Set(sentIds()).size).toBe(1)
-})
+    receiver.answer = answerWith(200)
+    await addressOf(processes.start(environment))
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+    expect(new Set(sentIds()).size).toBe(1)
+  },
+)

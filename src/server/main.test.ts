@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, demoAdmin, printed, serverProcesses, type ServerProcesses } from './testing/processes'
+import {
+  addressOf,
+  demoAdmin,
+  printed,
+  serverProcesses,
+  type ServerProcesses,
+} from './testing/processes'
 
 let processes: ServerProcesses
 beforeEach(async () => void (processes = await serverProcesses()))
@@ -16,43 +22,60 @@ async function adminOf(address: string) {
   return (body?: unknown) =>
     fetch(`${address}/org-workspaces/${workspaceId}`, {
       method: 'PATCH',
-      headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
 }
 
-test('a change is there after a restart, and also after the process was killed in the middle of writing', { timeout: 90_000 }, async () => {
-  const first = processes.start()
-  const patch = await adminOf(await addressOf(first))
-  expect((await patch({ name: 'Kept' })).status).toBe(200)
-  let acknowledged = 0
-  const writing = (async () => {
-    for (let count = 1; ; count += 1) {
-      const answer = await patch({ limits: { parallelFlowRuns: { unit: 'number', value: count } } }).catch(() => undefined)
-      if (answer?.status !== 200) return
-      acknowledged = count
-    }
-  })()
-  await new Promise((resume) => setTimeout(resume, 700))
-  first.kill('SIGKILL')
-  await writing
-  expect(acknowledged).toBeGreaterThan(0)
+test(
+  'a change is there after a restart, and also after the process was killed in the middle of writing',
+  { timeout: 90_000 },
+  async () => {
+    const first = processes.start()
+    const patch = await adminOf(await addressOf(first))
+    expect((await patch({ name: 'Kept' })).status).toBe(200)
+    let acknowledged = 0
+    const writing = (async () => {
+      for (let count = 1; ; count += 1) {
+        const answer = await patch({
+          limits: { parallelFlowRuns: { unit: 'number', value: count } },
+        }).catch(() => undefined)
+        if (answer?.status !== 200) return
+        acknowledged = count
+      }
+    })()
+    await new Promise((resume) => setTimeout(resume, 700))
+    first.kill('SIGKILL')
+    await writing
+    expect(acknowledged).toBeGreaterThan(0)
 
-  const second = processes.start()
-  const again = await adminOf(await addressOf(second))
-  const record = z.object({ name: z.string(), limits: z.record(z.string(), z.object({ value: z.number().optional() })) }).parse(await (await again()).json())
-  expect(record.name).toBe('Kept')
-  expect(record.limits['parallelFlowRuns']?.value).toBeGreaterThanOrEqual(acknowledged)
+    const second = processes.start()
+    const again = await adminOf(await addressOf(second))
+    const record = z
+      .object({
+        name: z.string(),
+        limits: z.record(z.string(), z.object({ value: z.number().optional() })),
+      })
+      .parse(await (await again()).json())
+    expect(record.name).toBe('Kept')
+    expect(record.limits['parallelFlowRuns']?.value).toBeGreaterThanOrEqual(acknowledged)
 
-  const refused = await printed(processes.start(), /in use/)
-  expect(refused).toContain('in use by process')
-  second.kill('SIGTERM')
-  const [code] = await once(second, 'exit')
-  expect(code).toBe(0)
+    const refused = await printed(processes.start(), /in use/)
+    expect(refused).toContain('in use by process')
+    second.kill('SIGTERM')
+    const [code] = await once(second, 'exit')
+    expect(code).toBe(0)
 
-  const stranger = await printed(processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }), /master key/)
-  expect(stranger).toContain('sealed under another master key')
-})
+    const stranger = await printed(
+      processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
+      /master key/,
+    )
+    expect(stranger).toContain('sealed under another master key')
+  },
+)
 
 /** A connection on which a request is written bit by bit, and what came back over it. */
 async function openConnection(address: string) {
@@ -66,55 +89,85 @@ async function openConnection(address: string) {
   return { write: (text: string) => socket.write(text), ended, received: () => received }
 }
 
-test('a stop finishes what is in flight, refuses what comes after, and ends the process', { timeout: 60_000 }, async () => {
-  const server = processes.start()
-  const address = await addressOf(server)
-  const { token, workspaceId } = await demoAdmin(address)
-  const head = (method: string, path: string) => `${method} /api${path} HTTP/1.1\r\nHost: signalbox\r\nAuthorization: Bearer ${token}\r\n`
-  const body = JSON.stringify({ name: 'Finished while it stopped' })
-  const inFlight = await openConnection(address)
-  inFlight.write(`${head('PATCH', `/org-workspaces/${workspaceId}`)}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`)
-  await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
-  const late = await openConnection(address)
-  late.write(head('GET', '/connectors'))
+test(
+  'a stop finishes what is in flight, refuses what comes after, and ends the process',
+  { timeout: 60_000 },
+  async () => {
+    const server = processes.start()
+    const address = await addressOf(server)
+    const { token, workspaceId } = await demoAdmin(address)
+    const head = (method: string, path: string) =>
+      `${method} /api${path} HTTP/1.1\r\nHost: signalbox\r\nAuthorization: Bearer ${token}\r\n`
+    const body = JSON.stringify({ name: 'Finished while it stopped' })
+    const inFlight = await openConnection(address)
+    inFlight.write(
+      `${head('PATCH', `/org-workspaces/${workspaceId}`)}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
+    const late = await openConnection(address)
+    late.write(head('GET', '/connectors'))
 
-  const exit = once(server, 'exit')
-  const since = Date.now()
-  server.kill('SIGTERM')
-  await vi.waitFor(async () => expect(await openConnection(address).catch(() => 'nobody listens')).toBe('nobody listens'), { timeout: 5000 })
-  late.write('\r\n')
-  await late.ended
-  expect(late.received()).toMatch(/^HTTP\/1.1 503 [^]*"key":"unavailable"/)
-  inFlight.write(body)
-  await inFlight.ended
-  expect(inFlight.received()).toMatch(/HTTP\/1.1 200 [^]*"name":"Finished while it stopped"/)
-  expect(await exit).toEqual([0, null])
-  expect(Date.now() - since).toBeLessThan(10_000)
-})
+    const exit = once(server, 'exit')
+    const since = Date.now()
+    server.kill('SIGTERM')
+    await vi.waitFor(
+      async () =>
+        expect(await openConnection(address).catch(() => 'nobody listens')).toBe('nobody listens'),
+      { timeout: 5000 },
+    )
+    late.write('\r\n')
+    await late.ended
+    expect(late.received()).toMatch(/^HTTP\/1.1 503 [^]*"key":"unavailable"/)
+    inFlight.write(body)
+    await inFlight.ended
+    expect(inFlight.received()).toMatch(/HTTP\/1.1 200 [^]*"name":"Finished while it stopped"/)
+    expect(await exit).toEqual([0, null])
+    expect(Date.now() - since).toBeLessThan(10_000)
+  },
+)
 
-test('what the environment has wrong is said in words, and the process ends', { timeout: 30_000 }, async () => {
-  const child = processes.start({ PORT: 'abc' })
-  expect(await printed(child, /PORT/)).toContain('PORT')
-  if (child.exitCode === null) await once(child, 'exit')
-  expect(child.exitCode).toBe(1)
-})
+test(
+  'what the environment has wrong is said in words, and the process ends',
+  { timeout: 30_000 },
+  async () => {
+    const child = processes.start({ PORT: 'abc' })
+    expect(await printed(child, /PORT/)).toContain('PORT')
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(child.exitCode).toBe(1)
+  },
+)
 
-test('a port that is taken is said in words, and the process ends', { timeout: 60_000 }, async () => {
-  const { port } = new URL(await addressOf(processes.start()))
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-second-'))
-  const second = processes.start({ PORT: port, DATA_DIR: folder })
-  expect(await printed(second, /EADDRINUSE/)).toContain('EADDRINUSE')
-  if (second.exitCode === null) await once(second, 'exit')
-  expect(second.exitCode).toBe(1)
-  await rm(folder, { recursive: true })
-})
+test(
+  'a port that is taken is said in words, and the process ends',
+  { timeout: 60_000 },
+  async () => {
+    const { port } = new URL(await addressOf(processes.start()))
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-second-'))
+    const second = processes.start({ PORT: port, DATA_DIR: folder })
+    expect(await printed(second, /EADDRINUSE/)).toContain('EADDRINUSE')
+    if (second.exitCode === null) await once(second, 'exit')
+    expect(second.exitCode).toBe(1)
+    await rm(folder, { recursive: true })
+  },
+)
 
 test('the API can be browsed, with nothing from elsewhere', { timeout: 60_000 }, async () => {
   const address = await addressOf(processes.start())
   const page = await fetch(`${address}/docs`)
-  expect([page.status, page.headers.get('content-type'), page.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining('text/html'), expect.stringContaining("script-src 'self'")])
+  expect([
+    page.status,
+    page.headers.get('content-type'),
+    page.headers.get('content-security-policy'),
+  ]).toEqual([
+    200,
+    expect.stringContaining('text/html'),
+    expect.stringContaining("script-src 'self'"),
+  ])
   expect(await page.text()).toContain('/api/openapi.json')
   const program = await fetch(`${address}/docs/reference.js`)
-  expect([program.status, program.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
+  expect([program.status, program.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('javascript'),
+  ])
   expect((await fetch(`${address}/docs/nothing`)).status).toBe(404)
 })

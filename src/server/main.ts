@@ -35,7 +35,11 @@ const consoleFolder = 'dist/console'
 const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
 /** Builds the platform from the configuration, hands it to the work, and closes what it opened. */
-async function withPlatform<Result>(configuration: Configuration, log: Log, work: (platform: Platform) => Promise<Result>): Promise<Result> {
+async function withPlatform<Result>(
+  configuration: Configuration,
+  log: Log,
+  work: (platform: Platform) => Promise<Result>,
+): Promise<Result> {
   const open = await openDatabase(configuration, log)
   const clock = () => new Date()
   // Goes on evenly, also when the system’s clock is set.
@@ -43,13 +47,18 @@ async function withPlatform<Result>(configuration: Configuration, log: Log, work
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
-    const outgoing = outgoingFetch({ networks: configuration.OUTGOING_NETWORKS, http: configuration.OUTGOING_HTTP })
+    const outgoing = outgoingFetch({
+      networks: configuration.OUTGOING_NETWORKS,
+      http: configuration.OUTGOING_HTTP,
+    })
     return await work({
       database: open.database,
       clock,
       secretBox: sealed,
       serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
-      fetch: configuration.DEMO ? withDemoReceiver(outgoing, { database: open.database, clock, secretBox: sealed }) : outgoing,
+      fetch: configuration.DEMO
+        ? withDemoReceiver(outgoing, { database: open.database, clock, secretBox: sealed })
+        : outgoing,
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
@@ -73,24 +82,46 @@ async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
 }
 
 /** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
-async function serveUntilStopped(configuration: Configuration, platform: Platform, parts: { console: boolean }): Promise<void> {
+async function serveUntilStopped(
+  configuration: Configuration,
+  platform: Platform,
+  parts: { console: boolean },
+): Promise<void> {
   const stopping = new AbortController()
-  const app = managementApi({ platform, extensions: configuration.EXTENSIONS, basePath: '/api', documentation: apiDocumentation(), isStopping: () => stopping.signal.aborted, addressOf: clientAddress(configuration.TRUST_PROXY) })
+  const app = managementApi({
+    platform,
+    extensions: configuration.EXTENSIONS,
+    basePath: '/api',
+    documentation: apiDocumentation(),
+    isStopping: () => stopping.signal.aborted,
+    addressOf: clientAddress(configuration.TRUST_PROXY),
+  })
   if (parts.console) app.route('/', staticConsole(consoleFolder))
 
   const jobs = runJobs(platform, stopping.signal)
   const listening = new Promise<void>((settle, fail) => {
-    const server = serve({ fetch: app.fetch, port: configuration.PORT, hostname: configuration.HOST, serverOptions: { requestTimeout: 60_000 } }, ({ address, port }) => {
-      const host = address.includes(':') ? `[${address}]` : address
-      process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
-    })
+    const server = serve(
+      {
+        fetch: app.fetch,
+        port: configuration.PORT,
+        hostname: configuration.HOST,
+        serverOptions: { requestTimeout: 60_000 },
+      },
+      ({ address, port }) => {
+        const host = address.includes(':') ? `[${address}]` : address
+        process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
+      },
+    )
     server.on('error', fail)
     const stop = () => {
       if (stopping.signal.aborted) return
       stopping.abort()
       server.close((error) => (error === undefined ? settle() : fail(error)))
       if ('closeIdleConnections' in server) server.closeIdleConnections()
-      setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), shutdownMilliseconds.requests).unref()
+      setTimeout(
+        () => 'closeAllConnections' in server && server.closeAllConnections(),
+        shutdownMilliseconds.requests,
+      ).unref()
       // A mail server or database that hangs must not keep the process: what is left is taken up again by the next.
       setTimeout(() => process.exit(), shutdownMilliseconds.all).unref()
     }
@@ -102,14 +133,27 @@ async function serveUntilStopped(configuration: Configuration, platform: Platfor
   } finally {
     stopping.abort()
     await jobs
-    await writeUsage(platform).catch((error: unknown) => platform.log.error({ error }, 'the last usage could not be written'))
+    await writeUsage(platform).catch((error: unknown) =>
+      platform.log.error({ error }, 'the last usage could not be written'),
+    )
   }
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { apps: { type: 'string' }, name: { type: 'string' }, 'api-only': { type: 'boolean' } } })
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      apps: { type: 'string' },
+      name: { type: 'string' },
+      'api-only': { type: 'boolean' },
+    },
+  })
   const configuration = readConfiguration(process.env)
-  const log = pino({ level: configuration.LOG_LEVEL, redact: ['*.authorization', '*.secret', '*.token'], serializers: { error: pino.stdSerializers.err } })
+  const log = pino({
+    level: configuration.LOG_LEVEL,
+    redact: ['*.authorization', '*.secret', '*.token'],
+    serializers: { error: pino.stdSerializers.err },
+  })
   const [command = 'serve'] = positionals
 
   await withPlatform(configuration, log, async (platform) => {
@@ -119,13 +163,16 @@ async function main(): Promise<void> {
         await refuseForeignMasterKey(platform)
         return serveUntilStopped(configuration, platform, { console: values['api-only'] !== true })
       case 'demo-reset':
-        if ((await hasOrganization(platform.database)) && !(await isDemo(platform.database))) throw new Error('This database holds other data than the demo’s: it is left alone.')
+        if ((await hasOrganization(platform.database)) && !(await isDemo(platform.database)))
+          throw new Error('This database holds other data than the demo’s: it is left alone.')
         return resetDemo(platform)
       case 'seed':
         await fillWhenEmpty(platform, configuration.DEMO)
         return growCatalog(platform, Number(values.apps))
       case 'operator-token':
-        process.stdout.write(`${await platform.serverTokens.sign({ operator: true, name: values.name ?? 'operator' }, platform.clock())}\n`)
+        process.stdout.write(
+          `${await platform.serverTokens.sign({ operator: true, name: values.name ?? 'operator' }, platform.clock())}\n`,
+        )
         return
       default:
         throw new Error(`There is no command '${command}'.\n${usage}`)

@@ -6,77 +6,142 @@ import { startReceiver, type Receiver } from './testing/receiver'
 
 const limit = 40
 
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('three servers on one database', () => {
-  let processes: ServerProcesses
-  let fresh: Awaited<ReturnType<typeof freshDatabase>>
-  let receiver: Receiver
-  let addresses: string[]
-  let admin: Awaited<ReturnType<typeof demoAdmin>>
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'three servers on one database',
+  () => {
+    let processes: ServerProcesses
+    let fresh: Awaited<ReturnType<typeof freshDatabase>>
+    let receiver: Receiver
+    let addresses: string[]
+    let admin: Awaited<ReturnType<typeof demoAdmin>>
 
-  beforeAll(async () => {
-    fresh = await freshDatabase()
-    processes = await serverProcesses()
-    receiver = await startReceiver()
-    const environment = { DATABASE_URL: fresh.address ?? '', OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8', MASTER_KEY: Buffer.alloc(32, 3).toString('base64') }
-    addresses = await Promise.all([1, 2, 3].map(() => addressOf(processes.start(environment))))
-    admin = await demoAdmin(addresses[0] ?? '')
-  })
-  afterAll(async () => {
-    await processes.close()
-    await receiver.close()
-    await fresh.close()
-  })
+    beforeAll(async () => {
+      fresh = await freshDatabase()
+      processes = await serverProcesses()
+      receiver = await startReceiver()
+      const environment = {
+        DATABASE_URL: fresh.address ?? '',
+        OUTGOING_HTTP: 'on',
+        OUTGOING_NETWORKS: '127.0.0.0/8',
+        MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+      }
+      addresses = await Promise.all([1, 2, 3].map(() => addressOf(processes.start(environment))))
+      admin = await demoAdmin(addresses[0] ?? '')
+    })
+    afterAll(async () => {
+      await processes.close()
+      await receiver.close()
+      await fresh.close()
+    })
 
-  const headers = () => ({ Authorization: `Bearer ${admin.token}`, 'Content-Type': 'application/json' })
-  /** Five times as many requests as the limit allows, on all servers at once. */
-  const burst = async () => {
-    const crowd = addresses.flatMap((address) => Array.from({ length: Math.ceil((5 * limit) / addresses.length) }, () => address))
-    const answers = await Promise.all(crowd.map((address) => fetch(`${address}/connectors?limit=1`, { headers: headers() })))
-    return answers.filter(({ status }) => status === 200).length
-  }
-  const patch = async (address: string | undefined, body: unknown) => {
-    expect((await fetch(`${address}/org-workspaces/${admin.workspaceId}`, { method: 'PATCH', headers: headers(), body: JSON.stringify(body) })).status).toBe(200)
-  }
-  /** What came of one kind: what was caused by an earlier test, and waited to be sent, may come as well. */
-  const receivedOf = (isMeant: (event: { eventType: string; data: { changed?: string[]; type?: string } }) => boolean) => receiver.received.filter(({ body }) => isMeant(JSON.parse(body)))
-  const setLimit = async (address: string, value: number) => {
-    const limits = { apiRequestsPerHour: { unit: 'number', value }, apiRequestsPerSecond: { unit: 'number', value: 10_000 } }
-    await patch(address, { limits })
-  }
+    const headers = () => ({
+      Authorization: `Bearer ${admin.token}`,
+      'Content-Type': 'application/json',
+    })
+    /** Five times as many requests as the limit allows, on all servers at once. */
+    const burst = async () => {
+      const crowd = addresses.flatMap((address) =>
+        Array.from({ length: Math.ceil((5 * limit) / addresses.length) }, () => address),
+      )
+      const answers = await Promise.all(
+        crowd.map((address) => fetch(`${address}/connectors?limit=1`, { headers: headers() })),
+      )
+      return answers.filter(({ status }) => status === 200).length
+    }
+    const patch = async (address: string | undefined, body: unknown) => {
+      expect(
+        (
+          await fetch(`${address}/org-workspaces/${admin.workspaceId}`, {
+            method: 'PATCH',
+            headers: headers(),
+            body: JSON.stringify(body),
+          })
+        ).status,
+      ).toBe(200)
+    }
+    /** What came of one kind: what was caused by an earlier test, and waited to be sent, may come as well. */
+    const receivedOf = (
+      isMeant: (event: {
+        eventType: string
+        data: { changed?: string[]; type?: string }
+      }) => boolean,
+    ) => receiver.received.filter(({ body }) => isMeant(JSON.parse(body)))
+    const setLimit = async (address: string, value: number) => {
+      const limits = {
+        apiRequestsPerHour: { unit: 'number', value },
+        apiRequestsPerSecond: { unit: 'number', value: 10_000 },
+      }
+      await patch(address, { limits })
+    }
 
-  test('count requests together, and heed a changed limit at once', async () => {
-    // The demo’s operator has set a limit of its own, which would come first.
-    const operator = await fetch(`${addresses[0]}/demo/sign-in`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"role":"operator"}' })
-    const { token } = await operator.json()
-    await fetch(`${addresses[0]}/org-workspaces/${admin.workspaceId}/operator-limits`, { method: 'PUT', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: '{"operatorLimits":{}}' })
-    await setLimit(addresses[0] ?? '', limit)
-    expect(await burst()).toBe(limit)
-    await setLimit(addresses[1] ?? '', 2 * limit)
-    expect(await burst()).toBe(limit)
-  })
+    test('count requests together, and heed a changed limit at once', async () => {
+      // The demo’s operator has set a limit of its own, which would come first.
+      const operator = await fetch(`${addresses[0]}/demo/sign-in`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"role":"operator"}',
+      })
+      const { token } = await operator.json()
+      await fetch(`${addresses[0]}/org-workspaces/${admin.workspaceId}/operator-limits`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: '{"operatorLimits":{}}',
+      })
+      await setLimit(addresses[0] ?? '', limit)
+      expect(await burst()).toBe(limit)
+      await setLimit(addresses[1] ?? '', 2 * limit)
+      expect(await burst()).toBe(limit)
+    })
 
-  test('send each webhook once, whichever server it was caused on', async () => {
-    const changes = 30
-    await patch(addresses[0], { webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated'] })
-    for (let change = 0; change < changes; change += 1) await patch(addresses[change % addresses.length], { name: `Change ${change}` })
-    const renamed = () => receivedOf(({ eventType, data }) => eventType === 'workspace.updated' && data.changed?.includes('name') === true)
-    await vi.waitFor(() => expect(renamed()).toHaveLength(changes), { timeout: 20_000 })
-    // A second one would come with the next round of another server.
-    await new Promise((resume) => setTimeout(resume, 2500))
-    const ids = renamed().map(({ headers: { 'webhook-id': id } }) => id)
-    expect([ids.length, new Set(ids).size]).toEqual([changes, changes])
-  })
+    test('send each webhook once, whichever server it was caused on', async () => {
+      const changes = 30
+      await patch(addresses[0], {
+        webhookUri: receiver.uri,
+        enabledWebhookEvents: ['workspace.updated'],
+      })
+      for (let change = 0; change < changes; change += 1)
+        await patch(addresses[change % addresses.length], { name: `Change ${change}` })
+      const renamed = () =>
+        receivedOf(
+          ({ eventType, data }) =>
+            eventType === 'workspace.updated' && data.changed?.includes('name') === true,
+        )
+      await vi.waitFor(() => expect(renamed()).toHaveLength(changes), { timeout: 20_000 })
+      // A second one would come with the next round of another server.
+      await new Promise((resume) => setTimeout(resume, 2500))
+      const ids = renamed().map(({ headers: { 'webhook-id': id } }) => id)
+      expect([ids.length, new Set(ids).size]).toEqual([changes, changes])
+    })
 
-  test('tell once of an alert that all of them raise at once', async () => {
-    const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: name === 'parallelApiRequests' } }]))
-    await patch(addresses[0], { webhookUri: receiver.uri, alertDeliverySettings: { alertTypes }, limits: { parallelApiRequests: { unit: 'number', value: 0 }, apiRequestsPerHour: { unit: 'number', value: 1_000_000 } } })
-    expect(await burst()).toBe(0)
-    const told = () => receivedOf(({ eventType, data }) => eventType === 'alert.created' && data.type === 'parallelApiRequests')
-    await vi.waitFor(() => expect(told()).not.toHaveLength(0), { timeout: 20_000 })
-    expect(await burst()).toBe(0)
-    await new Promise((resume) => setTimeout(resume, 2500))
-    expect(told()).toHaveLength(1)
-    const answer = await fetch(`${addresses[2]}/alerts?type=parallelApiRequests&status=ongoing`, { headers: headers() })
-    expect(await answer.json()).toMatchObject({ items: [{ severity: 'critical' }] })
-  })
-})
+    test('tell once of an alert that all of them raise at once', async () => {
+      const alertTypes = Object.fromEntries(
+        alertTypeNames.map((name) => [
+          name,
+          { internal: true, webhook: { enabled: name === 'parallelApiRequests' } },
+        ]),
+      )
+      await patch(addresses[0], {
+        webhookUri: receiver.uri,
+        alertDeliverySettings: { alertTypes },
+        limits: {
+          parallelApiRequests: { unit: 'number', value: 0 },
+          apiRequestsPerHour: { unit: 'number', value: 1_000_000 },
+        },
+      })
+      expect(await burst()).toBe(0)
+      const told = () =>
+        receivedOf(
+          ({ eventType, data }) =>
+            eventType === 'alert.created' && data.type === 'parallelApiRequests',
+        )
+      await vi.waitFor(() => expect(told()).not.toHaveLength(0), { timeout: 20_000 })
+      expect(await burst()).toBe(0)
+      await new Promise((resume) => setTimeout(resume, 2500))
+      expect(told()).toHaveLength(1)
+      const answer = await fetch(`${addresses[2]}/alerts?type=parallelApiRequests&status=ongoing`, {
+        headers: headers(),
+      })
+      expect(await answer.json()).toMatchObject({ items: [{ severity: 'critical' }] })
+    })
+  },
+)

@@ -4,7 +4,9 @@ import { answerQuery, pagesQuery } from './queries'
 const pageSize = 100
 
 export function actionsQuery(workspaceId: string, search: string) {
-  return pagesQuery(actionOperations.listActions, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, search: search === '' ? undefined : search } }))
+  return pagesQuery(actionOperations.listActions, workspaceId, (cursor) => ({
+    query: { limit: pageSize, cursor, search: search === '' ? undefined : search },
+  }))
 }
 
 export function actionQuery(workspaceId: string, selector: string) {

@@ -1,6 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { alertOperations, type Alert, type AlertSeverity, type AlertStatus, type AlertType } from '../../contract/alerts'
+import {
+  alertOperations,
+  type Alert,
+  type AlertSeverity,
+  type AlertStatus,
+  type AlertType,
+} from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
 import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
@@ -17,22 +23,45 @@ export interface AlertFilter {
 }
 
 export function alertsQuery(workspaceId: string, filter: AlertFilter, limit = pageSize) {
-  return { ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+  return {
+    ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({
+      query: { limit, cursor, ...filter },
+    })),
+    refetchInterval: freshMilliseconds,
+  }
 }
 
 /** All alerts that pass a filter. */
 export function everyAlert(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
-  return everyItem(async (cursor) => (await call(alertOperations.listAlerts, { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
+  return everyItem(
+    async (cursor) =>
+      (
+        await call(
+          alertOperations.listAlerts,
+          { query: { limit: maxPageSize, cursor, ...filter } },
+          { workspaceId },
+        )
+      ).answer,
+  )
 }
 
 function ongoingQuery(workspaceId: string) {
-  return queryOptions({ ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { status: 'ongoing', limit: 100 } }), refetchInterval: freshMilliseconds, retry: false })
+  return queryOptions({
+    ...answerQuery(alertOperations.listAlerts, workspaceId, {
+      query: { status: 'ongoing', limit: 100 },
+    }),
+    refetchInterval: freshMilliseconds,
+    retry: false,
+  })
 }
 
 /** Alerts that are ongoing now; none where the API does not tell. */
 export function useOngoingAlerts(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  return useQuery({ ...ongoingQuery(workspaceId), enabled: hasExtensions === true }).data?.answer.items ?? []
+  return (
+    useQuery({ ...ongoingQuery(workspaceId), enabled: hasExtensions === true }).data?.answer
+      .items ?? []
+  )
 }
 
 /** Among so many of the newest alerts the last one of each type is looked for. */
@@ -41,9 +70,17 @@ const lastAmong = 200
 /** The last alert of each type, ongoing or not; none where the API does not tell. */
 export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  const { data } = useQuery({ ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { limit: lastAmong } }), refetchInterval: freshMilliseconds, retry: false, enabled: hasExtensions === true })
+  const { data } = useQuery({
+    ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { limit: lastAmong } }),
+    refetchInterval: freshMilliseconds,
+    retry: false,
+    enabled: hasExtensions === true,
+  })
   // The newest comes first, and stands when all are taken in from behind.
-  return useMemo(() => new Map(data?.answer.items.toReversed().map((alert) => [alert.type, alert])), [data])
+  return useMemo(
+    () => new Map(data?.answer.items.toReversed().map((alert) => [alert.type, alert])),
+    [data],
+  )
 }
 
 /** Whether each way that alerts go can deliver. */
@@ -58,8 +95,16 @@ export function mutesQuery(workspaceId: string) {
 export function useMuteAlerts(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) => (await call(alertOperations.setAlertMute, { params: { type }, body: { mutedUntil } }, { workspaceId })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlertMutes, workspaceId) }),
+    mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) =>
+      (
+        await call(
+          alertOperations.setAlertMute,
+          { params: { type }, body: { mutedUntil } },
+          { workspaceId },
+        )
+      ).answer,
+    onSuccess: () =>
+      client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlertMutes, workspaceId) }),
   })
 }
 
@@ -67,7 +112,9 @@ export function useMuteAlerts(workspaceId: string) {
 export function useTestAlert(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).answer,
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlerts, workspaceId) }),
+    mutationFn: async () =>
+      (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).answer,
+    onSuccess: () =>
+      client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlerts, workspaceId) }),
   })
 }

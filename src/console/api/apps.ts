@@ -1,6 +1,17 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
-import { appOperations, type App, type AppCreate, type AppDetails, type AppUpdate } from '../../contract/apps'
+import {
+  appOperations,
+  type App,
+  type AppCreate,
+  type AppDetails,
+  type AppUpdate,
+} from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
 import { call, type CallRequest, type Reply } from './client'
 import { faultOf } from './fault'
@@ -27,31 +38,51 @@ export interface AppPage {
 export const pageSize = 200
 const firstPage: { cursor?: string } = {}
 
-async function readPage(workspaceId: string, extensions: boolean, filter: AppFilter, limit: number, cursor: string | undefined, signal?: AbortSignal): Promise<AppPage> {
+async function readPage(
+  workspaceId: string,
+  extensions: boolean,
+  filter: AppFilter,
+  limit: number,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<AppPage> {
   const { scope, search, category, state } = filter
   const paging = { limit, cursor, search: search === '' ? undefined : search, category }
   const options = { workspaceId, signal }
-  if (extensions) return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options)).answer
+  if (extensions)
+    return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options))
+      .answer
   // The ten operations tell no state: they show active apps, or both.
   const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
-  if (scope === 'public') return (await call(appOperations.listPublicApps, { query }, options)).answer
+  if (scope === 'public')
+    return (await call(appOperations.listPublicApps, { query }, options)).answer
   const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).answer
   return { items: items.filter(({ isPublic }) => !isPublic), cursor: next }
 }
 
 /** Apps by a filter, page by page. */
-export function appsQuery(workspaceId: string, extensions: boolean, filter: AppFilter, limit = pageSize) {
+export function appsQuery(
+  workspaceId: string,
+  extensions: boolean,
+  filter: AppFilter,
+  limit = pageSize,
+) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(appOperations.listApps, workspaceId), extensions, filter, limit],
     initialPageParam: firstPage.cursor,
-    queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, limit, pageParam, signal),
+    queryFn: ({ signal, pageParam }) =>
+      readPage(workspaceId, extensions, filter, limit, pageParam, signal),
     getNextPageParam: (page) => page.cursor,
     placeholderData: (before) => before,
   })
 }
 
 /** All apps that pass a filter. */
-export function everyApp(workspaceId: string, extensions: boolean, filter: AppFilter): Promise<ListedApp[]> {
+export function everyApp(
+  workspaceId: string,
+  extensions: boolean,
+  filter: AppFilter,
+): Promise<ListedApp[]> {
   return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
@@ -66,13 +97,17 @@ export function appQuery(workspaceId: string, id: string) {
 
 /** Apps that have the text in name or key: the workspace’s own in any state, or those of the catalog. */
 export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
-  return answerQuery(appOperations.searchApps, workspaceId, { query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 } })
+  return answerQuery(appOperations.searchApps, workspaceId, {
+    query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 },
+  })
 }
 
 export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
   return queryOptions({
     queryKey: [...keyOf(appOperations.listAppArchives, workspaceId), asWorkspace],
-    queryFn: async ({ signal }) => (await call(appOperations.listAppArchives, {}, { workspaceId, asWorkspace, signal })).answer.items,
+    queryFn: async ({ signal }) =>
+      (await call(appOperations.listAppArchives, {}, { workspaceId, asWorkspace, signal })).answer
+        .items,
   })
 }
 
@@ -81,14 +116,30 @@ type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>[
 /** Has lists of apps read anew. */
 export function useAppsChanged(workspaceId: string) {
   const client = useQueryClient()
-  return () => Promise.all([appOperations.listApps, appOperations.searchApps, appOperations.listAppCategories, appOperations.getApp, appOperations.listAppArchives].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })))
+  return () =>
+    Promise.all(
+      [
+        appOperations.listApps,
+        appOperations.searchApps,
+        appOperations.listAppCategories,
+        appOperations.getApp,
+        appOperations.listAppArchives,
+      ].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })),
+    )
 }
 
 /** Creates an app of the workspace’s own, an operator as the workspace. The key makes sure that a repeat after a lost answer creates nothing twice. */
 export function useCreateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) => (await call(appOperations.createApp, { body }, { workspaceId, asWorkspace: true, idempotencyKey })).answer,
+    mutationFn: async ({ body, idempotencyKey }: { body: AppCreate; idempotencyKey: string }) =>
+      (
+        await call(
+          appOperations.createApp,
+          { body },
+          { workspaceId, asWorkspace: true, idempotencyKey },
+        )
+      ).answer,
     onSuccess: changed,
   })
 }
@@ -97,7 +148,20 @@ export function useCreateApp(workspaceId: string) {
 export function useUpdateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: ({ id, body, ifMatch }: { id: string; body: AppUpdate; ifMatch: string | undefined }) => call(appOperations.updateApp, { params: { idOrKeyOrUuid: id }, body }, { workspaceId, asWorkspace: true, ifMatch }),
+    mutationFn: ({
+      id,
+      body,
+      ifMatch,
+    }: {
+      id: string
+      body: AppUpdate
+      ifMatch: string | undefined
+    }) =>
+      call(
+        appOperations.updateApp,
+        { params: { idOrKeyOrUuid: id }, body },
+        { workspaceId, asWorkspace: true, ifMatch },
+      ),
     onSuccess: changed,
   })
 }
@@ -110,7 +174,14 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
   const idempotencyKey = useRef(crypto.randomUUID())
   return useMutation({
-    mutationFn: async (body: ArchiveRequest) => (await call(appOperations.archiveApps, { body }, { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current })).answer,
+    mutationFn: async (body: ArchiveRequest) =>
+      (
+        await call(
+          appOperations.archiveApps,
+          { body },
+          { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current },
+        )
+      ).answer,
     onSuccess: async (_result, body) => {
       if (body.validateOnly !== true) await changed()
     },
@@ -128,7 +199,14 @@ export function archiveApp(workspaceId: string, selector: string) {
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async (batchId: string) => (await call(appOperations.restoreAppArchive, { params: { batchId } }, { workspaceId, asWorkspace })).answer,
+    mutationFn: async (batchId: string) =>
+      (
+        await call(
+          appOperations.restoreAppArchive,
+          { params: { batchId } },
+          { workspaceId, asWorkspace },
+        )
+      ).answer,
     onSuccess: changed,
   })
 }
@@ -136,7 +214,9 @@ export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
 export function useRestoreApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async (id: string) => (await call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId })).answer,
+    mutationFn: async (id: string) =>
+      (await call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId }))
+        .answer,
     onSuccess: changed,
   })
 }

@@ -5,10 +5,16 @@ import { currentSession, renewSession, type Session } from '../session/session'
 import { ApiFault } from './fault'
 import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
-type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends { [Member in Name]: infer Schema extends z.ZodType } ? z.input<Schema> : undefined
+type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
+  [Member in Name]: infer Schema extends z.ZodType
+}
+  ? z.input<Schema>
+  : undefined
 
 /** What a call of an operation needs: its path parameters, and of query and body what it takes. */
-export type CallRequest<Op extends Operation> = (Part<Op, 'params'> extends undefined ? { params?: undefined } : { params: Part<Op, 'params'> }) & {
+export type CallRequest<Op extends Operation> = (Part<Op, 'params'> extends undefined
+  ? { params?: undefined }
+  : { params: Part<Op, 'params'> }) & {
   query?: Part<Op, 'query'> | undefined
   body?: Part<Op, 'body'> | undefined
 }
@@ -42,8 +48,12 @@ function members(part: unknown): Map<string, unknown> {
 
 /** The address of a request, below the base URL. */
 export function addressOf(operation: Operation, { params, query }: Sent): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(members(params).get(name))))
-  const given = [...members(query)].flatMap(([name, value]) => (value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]))
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(members(params).get(name))),
+  )
+  const given = [...members(query)].flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  )
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
@@ -59,17 +69,27 @@ async function readJson(answer: Response): Promise<unknown> {
 async function faultFrom(answer: Response): Promise<ApiFault> {
   const body = errorBodySchema.safeParse(await readJson(answer)).data
   const retryAfter = Number(answer.headers.get('Retry-After'))
-  return new ApiFault(answer.status, body?.message ?? `The server answered ${answer.status} ${answer.statusText}`.trim(), {
-    key: body?.key,
-    issues: faultsDataSchema.safeParse(body?.data).data?.issues,
-    data: body?.data,
-    requestId: answer.headers.get('X-Request-Id') ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
-  })
+  return new ApiFault(
+    answer.status,
+    body?.message ?? `The server answered ${answer.status} ${answer.statusText}`.trim(),
+    {
+      key: body?.key,
+      issues: faultsDataSchema.safeParse(body?.data).data?.issues,
+      data: body?.data,
+      requestId: answer.headers.get('X-Request-Id') ?? undefined,
+      retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+    },
+  )
 }
 
-async function send(session: Session, operation: Operation, request: Sent, options: CallOptions): Promise<{ answer: Response; token: string | undefined }> {
-  const token = operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
+async function send(
+  session: Session,
+  operation: Operation,
+  request: Sent,
+  options: CallOptions,
+): Promise<{ answer: Response; token: string | undefined }> {
+  const token =
+    operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
@@ -85,7 +105,12 @@ async function send(session: Session, operation: Operation, request: Sent, optio
     return { answer, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
-    throw new ApiFault(0, navigator.onLine ? `No answer from ${session.baseUrl}: is the server running?` : 'You are offline. Nothing was lost: try again when you are back.')
+    throw new ApiFault(
+      0,
+      navigator.onLine
+        ? `No answer from ${session.baseUrl}: is the server running?`
+        : 'You are offline. Nothing was lost: try again when you are back.',
+    )
   }
 }
 
@@ -94,8 +119,16 @@ async function send(session: Session, operation: Operation, request: Sent, optio
  * uses, and no schema of another is made. A refused token is asked for anew, of the workspace or else of the person, and the request then repeated.
  * @throws ApiFault
  */
-export function call<Op extends Operation>(operation: Op, request: CallRequest<Op>, options?: CallOptions): Promise<Reply<AnswerOf<Op>>>
-export async function call(operation: Operation, request: Sent, options: CallOptions = {}): Promise<Reply<unknown>> {
+export function call<Op extends Operation>(
+  operation: Op,
+  request: CallRequest<Op>,
+  options?: CallOptions,
+): Promise<Reply<AnswerOf<Op>>>
+export async function call(
+  operation: Operation,
+  request: Sent,
+  options: CallOptions = {},
+): Promise<Reply<unknown>> {
   const session = () => {
     const chosen = options.session ?? currentSession()
     if (chosen === undefined) throw new ApiFault(401, 'Sign in first')
@@ -107,13 +140,23 @@ export async function call(operation: Operation, request: Sent, options: CallOpt
     forgetWorkspaceToken(session(), options.workspaceId)
     ;({ answer, token } = await send(session(), operation, request, options))
   }
-  if (answer.status === 401 && token === session().token && options.session === undefined && (await renewSession())) {
+  if (
+    answer.status === 401 &&
+    token === session().token &&
+    options.session === undefined &&
+    (await renewSession())
+  ) {
     ;({ answer } = await send(session(), operation, request, options))
   }
   if (!answer.ok) throw await faultFrom(answer)
 
   const read = operation.answer.safeParse(await readJson(answer))
   const requestId = answer.headers.get('X-Request-Id') ?? undefined
-  if (!read.success) throw new ApiFault(-1, `The answer is not what this console understands: ${z.prettifyError(read.error)}`, { requestId })
+  if (!read.success)
+    throw new ApiFault(
+      -1,
+      `The answer is not what this console understands: ${z.prettifyError(read.error)}`,
+      { requestId },
+    )
   return { answer: read.data, etag: answer.headers.get('ETag') ?? undefined }
 }

@@ -4,16 +4,27 @@ import { answerQuery, pagesQuery } from './queries'
 const pageSize = 100
 
 export function connectionsQuery(workspaceId: string, search: string) {
-  return pagesQuery(connectionOperations.listConnections, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, search: search === '' ? undefined : search, includeArchived: true } }))
+  return pagesQuery(connectionOperations.listConnections, workspaceId, (cursor) => ({
+    query: {
+      limit: pageSize,
+      cursor,
+      search: search === '' ? undefined : search,
+      includeArchived: true,
+    },
+  }))
 }
 
 export function exportQuery(workspaceId: string, selector: string) {
-  return answerQuery(connectionOperations.exportConnection, workspaceId, { params: { id: selector } })
+  return answerQuery(connectionOperations.exportConnection, workspaceId, {
+    params: { id: selector },
+  })
 }
 
 const mostOfAppRead = 50
 
 /** The live connections to an app, the first of them. */
 export function connectionsOfAppQuery(workspaceId: string, externalAppId: string) {
-  return answerQuery(connectionOperations.listConnections, workspaceId, { query: { externalAppId, limit: mostOfAppRead } })
+  return answerQuery(connectionOperations.listConnections, workspaceId, {
+    query: { externalAppId, limit: mostOfAppRead },
+  })
 }

@@ -1,6 +1,11 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuthType } from '../../contract/auth-types'
-import { connectorOperations, type Connector, type ConnectorCreate, type ConnectorDetails } from '../../contract/connectors'
+import {
+  connectorOperations,
+  type Connector,
+  type ConnectorCreate,
+  type ConnectorDetails,
+} from '../../contract/connectors'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
 import { call } from './client'
 import { answerQuery, everyItem, keyOf } from './queries'
@@ -26,26 +31,60 @@ export interface ConnectorFilter {
 
 const firstPage: { cursor?: string } = {}
 
-async function readPage(workspaceId: string, extensions: boolean, { search, state, ...filter }: ConnectorFilter, limit: number, cursor: string | undefined, signal?: AbortSignal): Promise<ConnectorPage> {
+async function readPage(
+  workspaceId: string,
+  extensions: boolean,
+  { search, state, ...filter }: ConnectorFilter,
+  limit: number,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<ConnectorPage> {
   const paging = { limit, cursor, search: search === '' ? undefined : search }
   return extensions
-    ? (await call(connectorOperations.searchConnectors, { query: { ...paging, ...filter, state } }, { workspaceId, signal })).answer
-    : (await call(connectorOperations.listConnectors, { query: { ...paging, includeArchived: state === 'active' ? undefined : true } }, { workspaceId, signal })).answer
+    ? (
+        await call(
+          connectorOperations.searchConnectors,
+          { query: { ...paging, ...filter, state } },
+          { workspaceId, signal },
+        )
+      ).answer
+    : (
+        await call(
+          connectorOperations.listConnectors,
+          { query: { ...paging, includeArchived: state === 'active' ? undefined : true } },
+          { workspaceId, signal },
+        )
+      ).answer
 }
 
 /** Connectors by a filter, page by page. Without the extensions only the search and the state narrow it. */
-export function connectorsQuery(workspaceId: string, extensions: boolean, filter: ConnectorFilter, limit = pageSize) {
+export function connectorsQuery(
+  workspaceId: string,
+  extensions: boolean,
+  filter: ConnectorFilter,
+  limit = pageSize,
+) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf(connectorOperations.listConnectors, workspaceId), extensions, filter, limit],
+    queryKey: [
+      ...keyOf(connectorOperations.listConnectors, workspaceId),
+      extensions,
+      filter,
+      limit,
+    ],
     initialPageParam: firstPage.cursor,
-    queryFn: ({ signal, pageParam }) => readPage(workspaceId, extensions, filter, limit, pageParam, signal),
+    queryFn: ({ signal, pageParam }) =>
+      readPage(workspaceId, extensions, filter, limit, pageParam, signal),
     getNextPageParam: (page) => page.cursor,
     placeholderData: (before) => before,
   })
 }
 
 /** All connectors that pass a filter. */
-export function everyConnector(workspaceId: string, extensions: boolean, filter: ConnectorFilter): Promise<ListedConnector[]> {
+export function everyConnector(
+  workspaceId: string,
+  extensions: boolean,
+  filter: ConnectorFilter,
+): Promise<ListedConnector[]> {
   return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
@@ -54,37 +93,79 @@ export function connectorCategoriesQuery(workspaceId: string) {
 }
 
 export function connectorQuery(workspaceId: string, selector: string, version: string | undefined) {
-  return answerQuery(connectorOperations.getConnector, workspaceId, { params: { idOrKey: selector }, query: { version } })
+  return answerQuery(connectorOperations.getConnector, workspaceId, {
+    params: { idOrKey: selector },
+    query: { version },
+  })
 }
 
-export function specificationQuery(workspaceId: string, selector: string, version: string | undefined) {
-  return answerQuery(connectorOperations.getConnectorSpecification, workspaceId, { params: { idOrKey: selector }, query: { version } })
+export function specificationQuery(
+  workspaceId: string,
+  selector: string,
+  version: string | undefined,
+) {
+  return answerQuery(connectorOperations.getConnectorSpecification, workspaceId, {
+    params: { idOrKey: selector },
+    query: { version },
+  })
 }
 
 const mostOfAppRead = 50
 
 /** The connectors that are for an app, the first of them. */
 export function connectorsOfAppQuery(workspaceId: string, externalAppId: string) {
-  return answerQuery(connectorOperations.listConnectors, workspaceId, { query: { externalAppId, limit: mostOfAppRead } })
+  return answerQuery(connectorOperations.listConnectors, workspaceId, {
+    query: { externalAppId, limit: mostOfAppRead },
+  })
 }
 
 /** Creates a connector. The key makes sure that a repeat after a lost answer creates nothing twice. */
 export function useCreateConnector(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: { body: ConnectorCreate; idempotencyKey: string }) => (await call(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey })).answer,
-    onSuccess: () => Promise.all([connectorOperations.listConnectors, connectorOperations.listConnectorCategories].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) }))),
+    mutationFn: async ({
+      body,
+      idempotencyKey,
+    }: {
+      body: ConnectorCreate
+      idempotencyKey: string
+    }) =>
+      (await call(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }))
+        .answer,
+    onSuccess: () =>
+      Promise.all(
+        [connectorOperations.listConnectors, connectorOperations.listConnectorCategories].map(
+          (operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) }),
+        ),
+      ),
   })
 }
 
 export function versionsQuery(workspaceId: string, selector: string) {
-  return answerQuery(connectorOperations.listConnectorVersions, workspaceId, { params: { idOrKey: selector } })
+  return answerQuery(connectorOperations.listConnectorVersions, workspaceId, {
+    params: { idOrKey: selector },
+  })
 }
 
 export function usePublishVersion(workspaceId: string, selector: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: { version?: string; changelog?: string }) => (await call(connectorOperations.publishConnectorVersion, { params: { idOrKey: selector }, body }, { workspaceId, idempotencyKey: crypto.randomUUID() })).answer,
-    onSuccess: () => Promise.all([connectorOperations.listConnectors, connectorOperations.listConnectorVersions, connectorOperations.getConnector, connectorOperations.getConnectorSpecification].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) }))),
+    mutationFn: async (body: { version?: string; changelog?: string }) =>
+      (
+        await call(
+          connectorOperations.publishConnectorVersion,
+          { params: { idOrKey: selector }, body },
+          { workspaceId, idempotencyKey: crypto.randomUUID() },
+        )
+      ).answer,
+    onSuccess: () =>
+      Promise.all(
+        [
+          connectorOperations.listConnectors,
+          connectorOperations.listConnectorVersions,
+          connectorOperations.getConnector,
+          connectorOperations.getConnectorSpecification,
+        ].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })),
+      ),
   })
 }

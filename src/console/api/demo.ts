@@ -9,7 +9,8 @@ import { extensionsQuery } from './workspaces'
 export function demoQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(demoOperations.getDemo), baseUrl],
-    queryFn: async ({ signal }) => (await call(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal })).answer,
+    queryFn: async ({ signal }) =>
+      (await call(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal })).answer,
     retry: false,
     staleTime: 60_000,
   })
@@ -17,14 +18,17 @@ export function demoQuery(baseUrl: string) {
 
 export function useIsDemo(): boolean {
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  return useQuery({ ...demoQuery(useSession()?.baseUrl ?? ''), enabled: hasExtensions === true }).isSuccess
+  return useQuery({ ...demoQuery(useSession()?.baseUrl ?? ''), enabled: hasExtensions === true })
+    .isSuccess
 }
 
 /** What the receiver that is built into the demo took in, as it comes. */
 export function receivedQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(demoOperations.listDemoReceived, workspaceId),
-    queryFn: async ({ signal }) => (await call(demoOperations.listDemoReceived, {}, { workspaceId, asWorkspace: true, signal })).answer.items,
+    queryFn: async ({ signal }) =>
+      (await call(demoOperations.listDemoReceived, {}, { workspaceId, asWorkspace: true, signal }))
+        .answer.items,
     refetchInterval: 1500,
   })
 }

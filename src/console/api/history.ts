@@ -16,12 +16,21 @@ export interface HistoryFilter {
 }
 
 export function historyQuery(workspaceId: string, filter: HistoryFilter) {
-  return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({ query: { limit: pageSize, cursor, workspaceId, ...filter } }))
+  return pagesQuery(historyOperations.listAuditEvents, workspaceId, (cursor) => ({
+    query: { limit: pageSize, cursor, workspaceId, ...filter },
+  }))
 }
 
 /** All entries that pass a filter. */
 export function everyEvent(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
-  return everyItem(async (cursor) => (await call(historyOperations.listAuditEvents, { query: { limit: maxPageSize, cursor, workspaceId, ...filter } })).answer)
+  return everyItem(
+    async (cursor) =>
+      (
+        await call(historyOperations.listAuditEvents, {
+          query: { limit: maxPageSize, cursor, workspaceId, ...filter },
+        })
+      ).answer,
+  )
 }
 
 /** One entry, wherever in the history it stands; null where it is not there. The interface reads entries only in lists. */
@@ -29,7 +38,16 @@ export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],
     queryFn: async ({ signal }): Promise<AuditEvent | null> => {
-      const pages = eachPage(async (cursor) => (await call(historyOperations.listAuditEvents, { query: { limit: maxPageSize, cursor, workspaceId } }, { signal })).answer)
+      const pages = eachPage(
+        async (cursor) =>
+          (
+            await call(
+              historyOperations.listAuditEvents,
+              { query: { limit: maxPageSize, cursor, workspaceId } },
+              { signal },
+            )
+          ).answer,
+      )
       for await (const items of pages) {
         const found = items.find((event) => event.id === id)
         if (found !== undefined) return found

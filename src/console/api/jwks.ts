@@ -5,6 +5,7 @@ import { call } from './client'
 /** Asks the server to look at what a JWKS URI publishes. */
 export function useCheckJwks(workspaceId: string) {
   return useMutation({
-    mutationFn: async (uri: string) => (await call(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } })).answer,
+    mutationFn: async (uri: string) =>
+      (await call(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } })).answer,
   })
 }

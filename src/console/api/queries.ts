@@ -4,33 +4,56 @@ import type { AnswerOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type Reply } from './client'
 
 /** The key under which answers of an operation are kept; without a request, all of them. */
-export function keyOf<Op extends Operation>({ method, path }: Op, workspaceId?: string, request?: CallRequest<Op>) {
-  return [`${method} ${path}`, ...(workspaceId === undefined ? [] : [workspaceId]), ...(request === undefined ? [] : [request])] as const
+export function keyOf<Op extends Operation>(
+  { method, path }: Op,
+  workspaceId?: string,
+  request?: CallRequest<Op>,
+) {
+  return [
+    `${method} ${path}`,
+    ...(workspaceId === undefined ? [] : [workspaceId]),
+    ...(request === undefined ? [] : [request]),
+  ] as const
 }
 
 /** A query of one answer. */
-export function answerQuery<Op extends Operation>(operation: Op, workspaceId: string, request: CallRequest<Op>) {
+export function answerQuery<Op extends Operation>(
+  operation: Op,
+  workspaceId: string,
+  request: CallRequest<Op>,
+) {
   return queryOptions({
     queryKey: keyOf(operation, workspaceId, request),
-    queryFn: async ({ signal }): Promise<Reply<AnswerOf<Op>>> => call(operation, request, { workspaceId, signal }),
+    queryFn: async ({ signal }): Promise<Reply<AnswerOf<Op>>> =>
+      call(operation, request, { workspaceId, signal }),
   })
 }
 
-type ListOperation = Operation & { answer: z.ZodType<{ items: unknown[]; cursor?: string | undefined }> }
+type ListOperation = Operation & {
+  answer: z.ZodType<{ items: unknown[]; cursor?: string | undefined }>
+}
 
 const firstPage: { cursor?: string } = {}
 
 /** A query of a list, page by page. `request` gives the filters and the page size. */
-export function pagesQuery<Op extends ListOperation>(operation: Op, workspaceId: string, pageRequest: (cursor: string | undefined) => CallRequest<Op>) {
+export function pagesQuery<Op extends ListOperation>(
+  operation: Op,
+  workspaceId: string,
+  pageRequest: (cursor: string | undefined) => CallRequest<Op>,
+) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(operation, workspaceId, pageRequest(undefined)), 'pages'],
     initialPageParam: firstPage.cursor,
-    queryFn: async ({ signal, pageParam }): Promise<AnswerOf<Op>> => (await call(operation, pageRequest(pageParam), { workspaceId, signal })).answer,
-    getNextPageParam: (page) => ('cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined),
+    queryFn: async ({ signal, pageParam }): Promise<AnswerOf<Op>> =>
+      (await call(operation, pageRequest(pageParam), { workspaceId, signal })).answer,
+    getNextPageParam: (page) =>
+      'cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined,
   })
 }
 
-type ReadPage<Item> = (cursor: string | undefined) => Promise<{ items: Item[]; cursor?: string | undefined }>
+type ReadPage<Item> = (
+  cursor: string | undefined,
+) => Promise<{ items: Item[]; cursor?: string | undefined }>
 
 /** The items of a list, page by page to its end. */
 export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<Item[]> {

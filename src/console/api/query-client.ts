@@ -16,7 +16,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 15_000,
       retry: (failures, error) => failures < mostRetries && mayPass(error),
-      retryDelay: (attempt, error) => (faultOf(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
+      retryDelay: (attempt, error) =>
+        (faultOf(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false, networkMode: 'always' },

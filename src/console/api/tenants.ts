@@ -5,5 +5,14 @@ import { eachPage } from './queries'
 
 /** Every tenant of a workspace, page by page. */
 export function tenantPages(workspaceId: string): AsyncIterable<Tenant[]> {
-  return eachPage(async (cursor) => (await call(tenantOperations.listTenants, { query: { workspaceId, limit: maxPageSize, cursor } }, { workspaceId })).answer)
+  return eachPage(
+    async (cursor) =>
+      (
+        await call(
+          tenantOperations.listTenants,
+          { query: { workspaceId, limit: maxPageSize, cursor } },
+          { workspaceId },
+        )
+      ).answer,
+  )
 }

@@ -16,11 +16,19 @@ const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resum
  * @param seconds how long
  * @param perSecond how many in each second
  */
-export async function makeTraffic(workspaceId: string, { seconds, perSecond }: { seconds: number; perSecond: number }, tell: (traffic: Traffic) => void): Promise<void> {
+export async function makeTraffic(
+  workspaceId: string,
+  { seconds, perSecond }: { seconds: number; perSecond: number },
+  tell: (traffic: Traffic) => void,
+): Promise<void> {
   let traffic: Traffic = { accepted: 0, refused: 0 }
   const send = async () => {
     try {
-      await call(connectorOperations.listConnectors, { query: { limit: 1 } }, { workspaceId, asWorkspace: true })
+      await call(
+        connectorOperations.listConnectors,
+        { query: { limit: 1 } },
+        { workspaceId, asWorkspace: true },
+      )
       traffic = { ...traffic, accepted: traffic.accepted + 1 }
     } catch (error) {
       traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: faultOf(error).message }

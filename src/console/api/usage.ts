@@ -9,7 +9,10 @@ const freshMilliseconds = 3000
 /** What was used of the limits that the API enforces, read again every few seconds while it is looked at. */
 export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
   return queryOptions({
-    ...answerQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, { params: { id: workspaceId }, query: { span, limit } }),
+    ...answerQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, {
+      params: { id: workspaceId },
+      query: { span, limit },
+    }),
     staleTime: freshMilliseconds,
     refetchInterval: freshMilliseconds,
   })
@@ -18,5 +21,6 @@ export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitNa
 /** What was used in the last hour, by limit; undefined where the API does not tell. */
 export function useLiveUsage(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  return useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: hasExtensions === true }).data?.answer.limits
+  return useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: hasExtensions === true }).data
+    ?.answer.limits
 }

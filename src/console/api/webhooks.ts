@@ -16,12 +16,26 @@ export interface DeliveryFilter {
 }
 
 export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, limit = pageSize) {
-  return { ...pagesQuery(deliveryOperations.listWebhookDeliveries, workspaceId, (cursor) => ({ query: { limit, cursor, ...filter } })), refetchInterval: freshMilliseconds }
+  return {
+    ...pagesQuery(deliveryOperations.listWebhookDeliveries, workspaceId, (cursor) => ({
+      query: { limit, cursor, ...filter },
+    })),
+    refetchInterval: freshMilliseconds,
+  }
 }
 
 /** All deliveries that pass a filter. */
 export function everyDelivery(workspaceId: string, filter: DeliveryFilter): Promise<Delivery[]> {
-  return everyItem(async (cursor) => (await call(deliveryOperations.listWebhookDeliveries, { query: { limit: maxPageSize, cursor, ...filter } }, { workspaceId })).answer)
+  return everyItem(
+    async (cursor) =>
+      (
+        await call(
+          deliveryOperations.listWebhookDeliveries,
+          { query: { limit: maxPageSize, cursor, ...filter } },
+          { workspaceId },
+        )
+      ).answer,
+  )
 }
 
 /** One delivery, read again until it has ended. */
@@ -39,26 +53,68 @@ export function webhookQuery(workspaceId: string) {
 /** Reads again what a delivery by hand changes. */
 function useDeliveryReader(workspaceId: string) {
   const client = useQueryClient()
-  return () => Promise.all([deliveryOperations.listWebhookDeliveries, deliveryOperations.getWebhookDelivery, deliveryOperations.getWebhook].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })))
+  return () =>
+    Promise.all(
+      [
+        deliveryOperations.listWebhookDeliveries,
+        deliveryOperations.getWebhookDelivery,
+        deliveryOperations.getWebhook,
+      ].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })),
+    )
 }
 
 export function useResend(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async (id: string) => (await call(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId })).answer, onSuccess })
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await call(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId }))
+        .answer,
+    onSuccess,
+  })
 }
 
 export function useRecover(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async (since: string) => (await call(deliveryOperations.recoverWebhookDeliveries, { params: { id: workspaceId }, body: { since } }, { workspaceId })).answer, onSuccess })
+  return useMutation({
+    mutationFn: async (since: string) =>
+      (
+        await call(
+          deliveryOperations.recoverWebhookDeliveries,
+          { params: { id: workspaceId }, body: { since } },
+          { workspaceId },
+        )
+      ).answer,
+    onSuccess,
+  })
 }
 
 /** Sends a ping now, to an address that need not be saved yet. */
 export function usePing(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async (uri: string) => (await call(deliveryOperations.pingWebhook, { params: { id: workspaceId }, body: { uri } }, { workspaceId })).answer, onSuccess })
+  return useMutation({
+    mutationFn: async (uri: string) =>
+      (
+        await call(
+          deliveryOperations.pingWebhook,
+          { params: { id: workspaceId }, body: { uri } },
+          { workspaceId },
+        )
+      ).answer,
+    onSuccess,
+  })
 }
 
 export function useRotateWebhookSecret(workspaceId: string) {
   const onSuccess = useDeliveryReader(workspaceId)
-  return useMutation({ mutationFn: async () => (await call(deliveryOperations.rotateWebhookSecret, { params: { id: workspaceId } }, { workspaceId })).answer, onSuccess })
+  return useMutation({
+    mutationFn: async () =>
+      (
+        await call(
+          deliveryOperations.rotateWebhookSecret,
+          { params: { id: workspaceId } },
+          { workspaceId },
+        )
+      ).answer,
+    onSuccess,
+  })
 }

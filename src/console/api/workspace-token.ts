@@ -8,13 +8,21 @@ const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 
 /** @throws ApiFault where the workspace gives none; where the operator’s own is refused, that one: what is asked with it is refused too. */
 async function exchange(session: Session, workspaceId: string): Promise<string> {
-  const answer = await fetch(`${session.baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}/access-token`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ isAdmin: true }),
-  })
+  const answer = await fetch(
+    `${session.baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}/access-token`,
+    {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ isAdmin: true }),
+    },
+  )
   if (answer.status === 401) return session.token
-  if (!answer.ok) throw new ApiFault(answer.status, 'This workspace gives an operator no token: it may be archived. Restore it first.', { requestId: answer.headers.get('X-Request-Id') ?? undefined })
+  if (!answer.ok)
+    throw new ApiFault(
+      answer.status,
+      'This workspace gives an operator no token: it may be archived. Restore it first.',
+      { requestId: answer.headers.get('X-Request-Id') ?? undefined },
+    )
   return z.object({ token: z.string() }).parse(await answer.json()).token
 }
 
@@ -42,11 +50,24 @@ interface Acting {
 
 /** What belongs to a workspace, other than its record, is asked for as that workspace: an operator’s own token belongs to none. */
 function belongsToWorkspace({ resource, method }: Operation): boolean {
-  return resource === 'Connectors' || resource === 'Connections' || resource === 'Actions' || resource === 'Alerts' || resource === 'Webhooks' || (resource === 'Apps' && method === 'GET')
+  return (
+    resource === 'Connectors' ||
+    resource === 'Connections' ||
+    resource === 'Actions' ||
+    resource === 'Alerts' ||
+    resource === 'Webhooks' ||
+    (resource === 'Apps' && method === 'GET')
+  )
 }
 
 /** The token to call an operation with. An operator’s is exchanged for one of the workspace where that is needed. */
-export async function tokenFor(session: Session, operation: Operation, { workspaceId, asWorkspace = belongsToWorkspace(operation) }: Acting): Promise<string> {
+export async function tokenFor(
+  session: Session,
+  operation: Operation,
+  { workspaceId, asWorkspace = belongsToWorkspace(operation) }: Acting,
+): Promise<string> {
   const isOperator = factsOf(session.token)?.role === 'operator'
-  return isOperator && asWorkspace && workspaceId !== undefined ? workspaceToken(session, workspaceId) : session.token
+  return isOperator && asWorkspace && workspaceId !== undefined
+    ? workspaceToken(session, workspaceId)
+    : session.token
 }

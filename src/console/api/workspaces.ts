@@ -1,6 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Limits } from '../../contract/limits'
-import { workspaceOperations, type Workspace, type WorkspaceUpdate } from '../../contract/workspaces'
+import {
+  workspaceOperations,
+  type Workspace,
+  type WorkspaceUpdate,
+} from '../../contract/workspaces'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
@@ -29,12 +33,25 @@ export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
     queryFn: async ({ signal, client }): Promise<WorkspaceReply> => {
-      const read = () => call(workspaceOperations.getOrgWorkspace, { params: { id: workspaceId }, query: { includeArchived: true } }, { signal })
+      const read = () =>
+        call(
+          workspaceOperations.getOrgWorkspace,
+          { params: { id: workspaceId }, query: { includeArchived: true } },
+          { signal },
+        )
       const known = client.getQueryData(extensionsQuery.queryKey)
       // Not yet known, both are asked at once: most engines have it.
-      const [extensions, reply] = await Promise.allSettled([known ?? client.ensureQueryData(extensionsQuery), known === false ? undefined : read()])
+      const [extensions, reply] = await Promise.allSettled([
+        known ?? client.ensureQueryData(extensionsQuery),
+        known === false ? undefined : read(),
+      ])
       if (extensions.status === 'rejected') throw extensions.reason
-      if (!extensions.value) return call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId } }, { signal })
+      if (!extensions.value)
+        return call(
+          workspaceOperations.updateOrgWorkspace,
+          { params: { id: workspaceId } },
+          { signal },
+        )
       if (reply.status === 'rejected') throw reply.reason
       return reply.value ?? read()
     },
@@ -43,14 +60,24 @@ export function workspaceQuery(workspaceId: string) {
 
 export const workspacesQuery = queryOptions({
   queryKey: keyOf(workspaceOperations.listOrgWorkspaces),
-  queryFn: async ({ signal }) => (await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1000, includeArchived: true } }, { signal })).answer.items,
+  queryFn: async ({ signal }) =>
+    (
+      await call(
+        workspaceOperations.listOrgWorkspaces,
+        { query: { limit: 1000, includeArchived: true } },
+        { signal },
+      )
+    ).answer.items,
 })
 
 /** Takes a fresh record in and lets the lists that show it be read again. */
 function useRecordTaker() {
   const client = useQueryClient()
   return async (workspaceId: string, reply: WorkspaceReply | undefined) => {
-    if (reply === undefined) await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId) })
+    if (reply === undefined)
+      await client.invalidateQueries({
+        queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
+      })
     else client.setQueryData(workspaceQuery(workspaceId).queryKey, reply)
     await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.listOrgWorkspaces) })
   }
@@ -59,7 +86,12 @@ function useRecordTaker() {
 export function useUpdateWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) => call(workspaceOperations.updateOrgWorkspace, { params: { id: workspaceId }, body }, { ifMatch }),
+    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) =>
+      call(
+        workspaceOperations.updateOrgWorkspace,
+        { params: { id: workspaceId }, body },
+        { ifMatch },
+      ),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -68,7 +100,18 @@ export function useUpdateWorkspace(workspaceId: string) {
 export function useSetOperatorLimits(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: ({ operatorLimits, ifMatch }: { operatorLimits: Limits; ifMatch: string | undefined }) => call(workspaceOperations.setOperatorLimits, { params: { id: workspaceId }, body: { operatorLimits } }, { ifMatch }),
+    mutationFn: ({
+      operatorLimits,
+      ifMatch,
+    }: {
+      operatorLimits: Limits
+      ifMatch: string | undefined
+    }) =>
+      call(
+        workspaceOperations.setOperatorLimits,
+        { params: { id: workspaceId }, body: { operatorLimits } },
+        { ifMatch },
+      ),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -76,7 +119,8 @@ export function useSetOperatorLimits(workspaceId: string) {
 export function useArchiveWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: () => call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
+    mutationFn: () =>
+      call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -85,7 +129,8 @@ export function useArchiveWorkspace(workspaceId: string) {
 export function useRestoreWorkspace() {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: (workspaceId: string) => call(workspaceOperations.restoreOrgWorkspace, { params: { id: workspaceId } }),
+    mutationFn: (workspaceId: string) =>
+      call(workspaceOperations.restoreOrgWorkspace, { params: { id: workspaceId } }),
     onSuccess: (_reply, workspaceId) => take(workspaceId, undefined),
   })
 }
@@ -93,7 +138,8 @@ export function useRestoreWorkspace() {
 export function useRotateSecret(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: () => call(workspaceOperations.rotateOrgWorkspaceSecret, { params: { id: workspaceId } }),
+    mutationFn: () =>
+      call(workspaceOperations.rotateOrgWorkspaceSecret, { params: { id: workspaceId } }),
     onSuccess: () => take(workspaceId, undefined),
   })
 }

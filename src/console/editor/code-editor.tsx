@@ -29,5 +29,17 @@ const CodeMirror = lazy(() => import('./code-mirror'))
 
 /** An editor for code and JSON, loaded when it is first needed. Tab leaves it, as it leaves any field. */
 export function CodeEditor(props: CodeEditorProps) {
-  return <Suspense fallback={<Skeleton height={props.minHeight ?? '6rem'} role="status" aria-label="Loading the editor" />}><CodeMirror {...props} /></Suspense>
+  return (
+    <Suspense
+      fallback={
+        <Skeleton
+          height={props.minHeight ?? '6rem'}
+          role="status"
+          aria-label="Loading the editor"
+        />
+      }
+    >
+      <CodeMirror {...props} />
+    </Suspense>
+  )
 }

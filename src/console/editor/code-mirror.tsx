@@ -1,7 +1,13 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { forEachDiagnostic, linter, lintGutter, setDiagnosticsEffect, type Diagnostic } from '@codemirror/lint'
+import {
+  forEachDiagnostic,
+  linter,
+  lintGutter,
+  setDiagnosticsEffect,
+  type Diagnostic,
+} from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { Text, UnstyledButton } from '@mantine/core'
@@ -11,21 +17,46 @@ import { useMemo, useRef, useState } from 'react'
 import type { CodeEditorProps } from './code-editor'
 
 const look = EditorView.theme({
-  '&': { fontSize: 'var(--mantine-font-size-xs)', backgroundColor: 'var(--sb-surface)', color: 'var(--mantine-color-text)', border: '1px solid var(--mantine-color-default-border)', borderRadius: 'var(--mantine-radius-sm)', overflow: 'hidden' },
+  '&': {
+    fontSize: 'var(--mantine-font-size-xs)',
+    backgroundColor: 'var(--sb-surface)',
+    color: 'var(--mantine-color-text)',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: 'var(--mantine-radius-sm)',
+    overflow: 'hidden',
+  },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)' },
-  '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--mantine-color-text)' },
+  '.cm-content': {
+    fontFamily: 'var(--mantine-font-family-monospace)',
+    caretColor: 'var(--mantine-color-text)',
+  },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   // The gutter is as tall as an editor that is almost empty.
   '.cm-scroller': { minHeight: 'inherit' },
-  '.cm-gutters': { alignSelf: 'stretch', height: 'auto', backgroundColor: 'var(--sb-sunken)', color: 'var(--mantine-color-dimmed)', border: 'none' },
+  '.cm-gutters': {
+    alignSelf: 'stretch',
+    height: 'auto',
+    backgroundColor: 'var(--sb-sunken)',
+    color: 'var(--mantine-color-dimmed)',
+    border: 'none',
+  },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--sb-selected) !important' },
-  '.cm-tooltip': { backgroundColor: 'var(--sb-surface)', color: 'var(--mantine-color-text)', border: '1px solid var(--sb-line)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--sb-selected) !important',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--sb-surface)',
+    color: 'var(--mantine-color-text)',
+    border: '1px solid var(--sb-line)',
+  },
 })
 
 const colors = syntaxHighlighting(
   HighlightStyle.define([
-    { tag: [tags.keyword, tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--mantine-color-anchor)' },
+    {
+      tag: [tags.keyword, tags.propertyName, tags.definition(tags.propertyName)],
+      color: 'var(--mantine-color-anchor)',
+    },
     { tag: [tags.number, tags.bool, tags.null], color: 'var(--sb-overridden)' },
     { tag: tags.comment, color: 'var(--mantine-color-dimmed)' },
     { tag: tags.invalid, color: 'var(--sb-danger-text)' },
@@ -34,13 +65,19 @@ const colors = syntaxHighlighting(
 
 const parseFaults = jsonParseLinter()
 /** Nothing at all is no fault: what may be left out is left out so. */
-const jsonFaults = (view: EditorView) => (view.state.doc.toString().trim() === '' ? [] : parseFaults(view))
+const jsonFaults = (view: EditorView) =>
+  view.state.doc.toString().trim() === '' ? [] : parseFaults(view)
 
 /** Marks what is wrong beyond the syntax; while that is wrong, it alone is told. */
 function checkedBy(check: NonNullable<CodeEditorProps['check']>) {
   return linter((view): Diagnostic[] => {
     const end = view.state.doc.length
-    return check(view.state.doc.toString()).map(({ offset, length, message }) => ({ from: Math.min(offset, end), to: Math.min(offset + length, end), severity: 'error', message }))
+    return check(view.state.doc.toString()).map(({ offset, length, message }) => ({
+      from: Math.min(offset, end),
+      to: Math.min(offset + length, end),
+      severity: 'error',
+      message,
+    }))
   })
 }
 
@@ -56,14 +93,31 @@ const mostTold = 3
 /** Hands over what is wrong, whenever it was checked anew. */
 function toldTo(onFaults: (faults: LineFault[]) => void) {
   return EditorView.updateListener.of(({ state, transactions }) => {
-    if (!transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect)))) return
+    if (
+      !transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect)))
+    )
+      return
     const faults: LineFault[] = []
-    forEachDiagnostic(state, ({ message }, from) => faults.push({ line: state.doc.lineAt(from).number, offset: from, message }))
+    forEachDiagnostic(state, ({ message }, from) =>
+      faults.push({ line: state.doc.lineAt(from).number, offset: from, message }),
+    )
     onFaults(faults)
   })
 }
 
-export default function CodeMirror({ label, language, value, onChange, onBlur, readOnly = false, check, faultsTold = false, describedBy, minHeight = '6rem', maxHeight = '28rem' }: CodeEditorProps) {
+export default function CodeMirror({
+  label,
+  language,
+  value,
+  onChange,
+  onBlur,
+  readOnly = false,
+  check,
+  faultsTold = false,
+  describedBy,
+  minHeight = '6rem',
+  maxHeight = '28rem',
+}: CodeEditorProps) {
   const editor = useRef<ReactCodeMirrorRef>(null)
   const [faults, setFaults] = useState<LineFault[]>([])
   const extensions = useMemo(
@@ -71,7 +125,11 @@ export default function CodeMirror({ label, language, value, onChange, onBlur, r
       look,
       colors,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }), ...(readOnly ? { 'aria-readonly': 'true' } : {}) }),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+        ...(readOnly ? { 'aria-readonly': 'true' } : {}),
+      }),
       language === 'json' ? [json(), linter(jsonFaults), lintGutter()] : javascript(),
       check === undefined ? [] : checkedBy(check),
       toldTo((next) => setFaults((before) => (dequal(before, next) ? before : next))),
@@ -96,17 +154,33 @@ export default function CodeMirror({ label, language, value, onChange, onBlur, r
         minHeight={minHeight}
         maxHeight={maxHeight}
         indentWithTab={false}
-        basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false, searchKeymap: false }}
+        basicSetup={{
+          foldGutter: false,
+          highlightActiveLine: false,
+          autocompletion: false,
+          searchKeymap: false,
+        }}
         extensions={extensions}
       />
       <div role="status">
         {!faultsTold &&
           faults.slice(0, mostTold).map(({ line, offset, message }) => (
-            <UnstyledButton key={`${offset} ${message}`} display="block" fz="xs" mt={4} c="var(--mantine-color-error)" onClick={() => goTo(offset)}>
+            <UnstyledButton
+              key={`${offset} ${message}`}
+              display="block"
+              fz="xs"
+              mt={4}
+              c="var(--mantine-color-error)"
+              onClick={() => goTo(offset)}
+            >
               Line {line}: {message}
             </UnstyledButton>
           ))}
-        {!faultsTold && faults.length > mostTold && <Text fz="xs" c="dimmed">and {faults.length - mostTold} more</Text>}
+        {!faultsTold && faults.length > mostTold && (
+          <Text fz="xs" c="dimmed">
+            and {faults.length - mostTold} more
+          </Text>
+        )}
       </div>
     </div>
   )

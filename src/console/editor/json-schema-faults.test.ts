@@ -2,13 +2,20 @@ import { expect, test } from 'vitest'
 import { jsonSchemaFaults } from './json-schema-faults'
 
 test('each fault is told where it is', () => {
-  const text = '{\n  "type": "object",\n  "properties": { "a": { "type": "text" } },\n  "required": ["a", "a"]\n}'
-  expect(jsonSchemaFaults(text).map(({ offset, length, message }) => [text.slice(offset, offset + length), message])).toEqual([
+  const text =
+    '{\n  "type": "object",\n  "properties": { "a": { "type": "text" } },\n  "required": ["a", "a"]\n}'
+  expect(
+    jsonSchemaFaults(text).map(({ offset, length, message }) => [
+      text.slice(offset, offset + length),
+      message,
+    ]),
+  ).toEqual([
     ['["a", "a"]', expect.stringContaining('Name each property once')],
     ['"text"', expect.stringContaining('properties.a.type: Use string')],
   ])
 })
 
 test('a schema, nothing, and what is no JSON have no fault to tell here', () => {
-  for (const text of ['', '{"type":"object","x-own":1}', '{"type": ']) expect(jsonSchemaFaults(text)).toEqual([])
+  for (const text of ['', '{"type":"object","x-own":1}', '{"type": '])
+    expect(jsonSchemaFaults(text)).toEqual([])
 })

@@ -12,7 +12,12 @@ export function jsonSchemaFaults(text: string): TextFault[] {
   const read = jsonSchemaObject.safeParse(JSON.parse(text))
   if (read.success) return []
   return faultsOf(read.error, []).map(({ path, message }) => {
-    const node = findNodeAtLocation(tree, [...path]) ?? findNodeAtLocation(tree, path.slice(0, -1)) ?? tree
-    return { offset: node.offset, length: node.length, message: path.length === 0 ? message : `${path.join('.')}: ${message}` }
+    const node =
+      findNodeAtLocation(tree, [...path]) ?? findNodeAtLocation(tree, path.slice(0, -1)) ?? tree
+    return {
+      offset: node.offset,
+      length: node.length,
+      message: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+    }
   })
 }

@@ -1,13 +1,30 @@
-import { Checkbox, Fieldset, JsonInput, NumberInput, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Fieldset,
+  JsonInput,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { z } from 'zod'
 
 /** Of a JSON Schema, what decides how its field looks. Whatever else it says is left alone. */
 const shownSchema = z.looseObject({
-  type: z.union([z.string(), z.array(z.string())]).optional().catch(undefined),
+  type: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   format: z.string().optional().catch(undefined),
-  enum: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).optional().catch(undefined),
+  enum: z
+    .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .catch(undefined),
   default: z.unknown().optional(),
   required: z.array(z.string()).catch([]),
   properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
@@ -20,14 +37,26 @@ const shownSchema = z.looseObject({
 })
 type Shown = z.infer<typeof shownSchema>
 
-const inputTypes: Readonly<Record<string, string>> = { date: 'date', 'date-time': 'datetime-local', time: 'time', email: 'email', uri: 'url', url: 'url' }
+const inputTypes: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'datetime-local',
+  time: 'time',
+  email: 'email',
+  uri: 'url',
+  url: 'url',
+}
 
 function kindOf({ type, properties, items }: Shown): string | undefined {
   const named = typeof type === 'string' ? type : type?.find((name) => name !== 'null')
   return named ?? (properties !== undefined ? 'object' : items !== undefined ? 'array' : undefined)
 }
 
-const textOf = (value: unknown) => (value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+const textOf = (value: unknown) =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value, null, 2)
 
 interface FieldProps {
   name: string
@@ -37,31 +66,83 @@ interface FieldProps {
 
 function Field({ name, schema, required }: FieldProps) {
   const shown = shownSchema.parse(typeof schema === 'object' && schema !== null ? schema : {})
-  const shared = { label: shown.title ?? name, description: shown.description, required, readOnly: shown.readOnly }
+  const shared = {
+    label: shown.title ?? name,
+    description: shown.description,
+    required,
+    readOnly: shown.readOnly,
+  }
   const kind = kindOf(shown)
   if (kind === 'object' && shown.properties !== undefined) {
     return (
       <Fieldset legend={shared.label} p="sm">
-        {shown.description !== undefined && <Text fz="xs" c="dimmed">{shown.description}</Text>}
+        {shown.description !== undefined && (
+          <Text fz="xs" c="dimmed">
+            {shown.description}
+          </Text>
+        )}
         <Members schema={shown} />
       </Fieldset>
     )
   }
-  if (shown.enum !== undefined) return <Select {...shared} data={[...new Set(shown.enum.map(String))]} defaultValue={textOf(shown.default) || null} clearable={!required} clearButtonProps={{ 'aria-label': `Clear ${shared.label}` }} />
+  if (shown.enum !== undefined)
+    return (
+      <Select
+        {...shared}
+        data={[...new Set(shown.enum.map(String))]}
+        defaultValue={textOf(shown.default) || null}
+        clearable={!required}
+        clearButtonProps={{ 'aria-label': `Clear ${shared.label}` }}
+      />
+    )
   switch (kind) {
     case 'number':
     case 'integer':
-      return <NumberInput {...shared} {...(shown.minimum === undefined ? {} : { min: shown.minimum })} {...(shown.maximum === undefined ? {} : { max: shown.maximum })} allowDecimal={kind === 'number'} defaultValue={typeof shown.default === 'number' ? shown.default : ''} />
+      return (
+        <NumberInput
+          {...shared}
+          {...(shown.minimum === undefined ? {} : { min: shown.minimum })}
+          {...(shown.maximum === undefined ? {} : { max: shown.maximum })}
+          allowDecimal={kind === 'number'}
+          defaultValue={typeof shown.default === 'number' ? shown.default : ''}
+        />
+      )
     case 'boolean':
-      return <Checkbox label={shared.label} description={shown.description} defaultChecked={shown.default === true} disabled={shown.readOnly} />
+      return (
+        <Checkbox
+          label={shared.label}
+          description={shown.description}
+          defaultChecked={shown.default === true}
+          disabled={shown.readOnly}
+        />
+      )
     case 'array': {
       const items = shownSchema.safeParse(shown.items).data
-      if (items !== undefined && kindOf(items) === 'object') return <Fieldset legend={`${shared.label}: each entry`} p="sm"><Members schema={items} /></Fieldset>
-      return <TagsInput {...shared} data={items?.enum?.map(String) ?? []} defaultValue={Array.isArray(shown.default) ? shown.default.map(String) : []} />
+      if (items !== undefined && kindOf(items) === 'object')
+        return (
+          <Fieldset legend={`${shared.label}: each entry`} p="sm">
+            <Members schema={items} />
+          </Fieldset>
+        )
+      return (
+        <TagsInput
+          {...shared}
+          data={items?.enum?.map(String) ?? []}
+          defaultValue={Array.isArray(shown.default) ? shown.default.map(String) : []}
+        />
+      )
     }
     case 'string': {
-      const input = { ...shared, defaultValue: textOf(shown.default), ...(shown.maxLength === undefined ? {} : { maxLength: shown.maxLength }) }
-      return shown.isSensitive || shown.format === 'password' ? <PasswordInput {...input} autoComplete="off" /> : <TextInput {...input} type={inputTypes[shown.format ?? ''] ?? 'text'} />
+      const input = {
+        ...shared,
+        defaultValue: textOf(shown.default),
+        ...(shown.maxLength === undefined ? {} : { maxLength: shown.maxLength }),
+      }
+      return shown.isSensitive || shown.format === 'password' ? (
+        <PasswordInput {...input} autoComplete="off" />
+      ) : (
+        <TextInput {...input} type={inputTypes[shown.format ?? ''] ?? 'text'} />
+      )
     }
     default:
       return <JsonInput {...shared} defaultValue={textOf(shown.default)} autosize minRows={2} />
@@ -71,7 +152,14 @@ function Field({ name, schema, required }: FieldProps) {
 function Members({ schema }: { schema: Shown }) {
   return (
     <Stack gap="xs">
-      {Object.entries(schema.properties ?? {}).map(([name, member]) => <Field key={`${name} ${JSON.stringify(member)}`} name={name} schema={member} required={schema.required.includes(name)} />)}
+      {Object.entries(schema.properties ?? {}).map(([name, member]) => (
+        <Field
+          key={`${name} ${JSON.stringify(member)}`}
+          name={name}
+          schema={member}
+          required={schema.required.includes(name)}
+        />
+      ))}
     </Stack>
   )
 }
@@ -91,10 +179,28 @@ export default function SchemaForm({ text }: { text: string }) {
   const isEmpty = schema?.properties === undefined || Object.keys(schema.properties).length === 0
   return (
     <>
-      {text.trim() === '' && <Text fz="sm" c="dimmed">No schema: no form.</Text>}
-      {text.trim() !== '' && json === undefined && <Text fz="sm" c="dimmed">The form appears as soon as the JSON is right.</Text>}
-      {json !== undefined && schema !== undefined && isEmpty && kindOf(schema) !== undefined && kindOf(schema) !== 'object' && <Field name="Value" schema={schema} required={false} />}
-      {json !== undefined && isEmpty && (schema === undefined || kindOf(schema) === undefined || kindOf(schema) === 'object') && <Text fz="sm" c="dimmed">The schema has no properties: the form has no fields.</Text>}
+      {text.trim() === '' && (
+        <Text fz="sm" c="dimmed">
+          No schema: no form.
+        </Text>
+      )}
+      {text.trim() !== '' && json === undefined && (
+        <Text fz="sm" c="dimmed">
+          The form appears as soon as the JSON is right.
+        </Text>
+      )}
+      {json !== undefined &&
+        schema !== undefined &&
+        isEmpty &&
+        kindOf(schema) !== undefined &&
+        kindOf(schema) !== 'object' && <Field name="Value" schema={schema} required={false} />}
+      {json !== undefined &&
+        isEmpty &&
+        (schema === undefined || kindOf(schema) === undefined || kindOf(schema) === 'object') && (
+          <Text fz="sm" c="dimmed">
+            The schema has no properties: the form has no fields.
+          </Text>
+        )}
       {schema !== undefined && !isEmpty && <Members schema={schema} />}
     </>
   )

@@ -14,7 +14,13 @@ interface ConflictModalProps {
 }
 
 /** Somebody changed the same things: each is shown as it was, as they made it and as I would, and I choose. */
-export function ConflictModal({ what, conflicts, standing, onResolve, onClose }: ConflictModalProps) {
+export function ConflictModal({
+  what,
+  conflicts,
+  standing,
+  onResolve,
+  onClose,
+}: ConflictModalProps) {
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
   const choose = (path: string, keepMine: boolean) => {
     const next = new Set(mine)
@@ -22,25 +28,54 @@ export function ConflictModal({ what, conflicts, standing, onResolve, onClose }:
     else next.delete(path)
     setMine(next)
   }
-  const chosen = conflicts.filter(({ path }) => mine.has(path)).map(({ path, theirs, mine: after }) => ({ path, before: theirs, after }))
+  const chosen = conflicts
+    .filter(({ path }) => mine.has(path))
+    .map(({ path, theirs, mine: after }) => ({ path, before: theirs, after }))
   return (
     <Modal opened onClose={onClose} title={`Somebody changed this ${what} meanwhile`} size="xl">
       <Stack gap="sm">
         <Text fz="sm">
-          They changed {conflicts.length === 1 ? 'something' : `${conflicts.length} things`} that you changed too. Choose what shall stand.
-          {standing > 0 && ` Your other ${standing === 1 ? 'change is' : `${standing} changes are`} kept.`}
+          They changed {conflicts.length === 1 ? 'something' : `${conflicts.length} things`} that
+          you changed too. Choose what shall stand.
+          {standing > 0 &&
+            ` Your other ${standing === 1 ? 'change is' : `${standing} changes are`} kept.`}
         </Text>
         {conflicts.map(({ path, base, mine: my, theirs }) => (
-          <Radio.Group key={path} className="panel" p="sm" label={labelOf(path)} value={mine.has(path) ? 'mine' : 'theirs'} onChange={(value) => choose(path, value === 'mine')}>
-            <Text fz="xs" c="dimmed">It was: <ShownValue value={base} /></Text>
+          <Radio.Group
+            key={path}
+            className="panel"
+            p="sm"
+            label={labelOf(path)}
+            value={mine.has(path) ? 'mine' : 'theirs'}
+            onChange={(value) => choose(path, value === 'mine')}
+          >
+            <Text fz="xs" c="dimmed">
+              It was: <ShownValue value={base} />
+            </Text>
             <Stack gap={4} mt={4}>
-              <Radio value="theirs" label={<>Theirs: <ShownValue value={theirs} /></>} />
-              <Radio value="mine" label={<>Mine: <ShownValue value={my} /></>} />
+              <Radio
+                value="theirs"
+                label={
+                  <>
+                    Theirs: <ShownValue value={theirs} />
+                  </>
+                }
+              />
+              <Radio
+                value="mine"
+                label={
+                  <>
+                    Mine: <ShownValue value={my} />
+                  </>
+                }
+              />
             </Stack>
           </Radio.Group>
         ))}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>Back to editing</Button>
+          <Button variant="default" onClick={onClose}>
+            Back to editing
+          </Button>
           <Button onClick={() => onResolve(chosen)}>Go on with these</Button>
         </Group>
       </Stack>

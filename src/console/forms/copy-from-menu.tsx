@@ -6,11 +6,19 @@ import { faultOf } from '../api/fault'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
 
 /** The other workspaces that the token reaches, to take their values over; nothing when there is none. */
-export function CopyFromMenu({ workspaceId, onWorkspace }: { workspaceId: string; onWorkspace: (workspace: Workspace) => void }) {
+export function CopyFromMenu({
+  workspaceId,
+  onWorkspace,
+}: {
+  workspaceId: string
+  onWorkspace: (workspace: Workspace) => void
+}) {
   const client = useQueryClient()
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: extensions === true })
-  const others = workspaces.filter(({ id, archivedAt }) => id !== workspaceId && archivedAt === undefined)
+  const others = workspaces.filter(
+    ({ id, archivedAt }) => id !== workspaceId && archivedAt === undefined,
+  )
   if (others.length === 0) return null
 
   const copyFrom = (id: string) =>
@@ -22,7 +30,11 @@ export function CopyFromMenu({ workspaceId, onWorkspace }: { workspaceId: string
     <>
       <Menu.Divider />
       <Menu.Label>Copy from</Menu.Label>
-      {others.map(({ id, name }) => <Menu.Item key={id} onClick={() => void copyFrom(id)}>{name}</Menu.Item>)}
+      {others.map(({ id, name }) => (
+        <Menu.Item key={id} onClick={() => void copyFrom(id)}>
+          {name}
+        </Menu.Item>
+      ))}
       <Menu.Divider />
     </>
   )

@@ -5,7 +5,13 @@ import { ShownValue } from './shown-value'
 const beforeSaving = ['Now', 'Will be'] as const
 
 /** Old and new value of each member that changes. */
-export function DiffTable({ edits, heads: [before, after] = beforeSaving }: { edits: readonly Edit[]; heads?: readonly [before: string, after: string] }) {
+export function DiffTable({
+  edits,
+  heads: [before, after] = beforeSaving,
+}: {
+  edits: readonly Edit[]
+  heads?: readonly [before: string, after: string]
+}) {
   return (
     <table className="diff-table">
       <thead>
@@ -20,10 +26,16 @@ export function DiffTable({ edits, heads: [before, after] = beforeSaving }: { ed
           <tr key={path}>
             <th scope="row" style={{ fontWeight: 500 }}>
               {labelOf(path)}
-              <Text fz="xs" c="dimmed" className="mono">{path.split('.').at(-1)}</Text>
+              <Text fz="xs" c="dimmed" className="mono">
+                {path.split('.').at(-1)}
+              </Text>
             </th>
-            <td><ShownValue value={old} /></td>
-            <td style={{ background: 'var(--sb-changed)' }}><ShownValue value={fresh} /></td>
+            <td>
+              <ShownValue value={old} />
+            </td>
+            <td style={{ background: 'var(--sb-changed)' }}>
+              <ShownValue value={fresh} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -4,28 +4,52 @@ import type { Workspace } from '../../contract/workspaces'
 import { editAt, labelOf, rebase, toUpdate, valueAt } from './edits'
 
 const workspace: Workspace = {
-  id: '1', name: 'Base', orgId: 'o', key: 'k', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
+  id: '1',
+  name: 'Base',
+  orgId: 'o',
+  key: 'k',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
   limits: { apiRequestsPerSecond: { unit: 'number', defaultValue: 100 } },
   settings: { enableApiLogs: true },
-  alertDeliverySettings: { alertTypes: { testAlert: { internal: true, email: { enabled: true } } } },
+  alertDeliverySettings: {
+    alertTypes: { testAlert: { internal: true, email: { enabled: true } } },
+  },
   jwksUri: null,
 }
 const entry = (value: number) => ({ unit: 'number', value })
 
 test('a value that is the one there is no edit, compared by value', () => {
-  expect(editAt(workspace, 'limits.apiRequestsPerSecond', { defaultValue: 100, unit: 'number' })).toEqual([])
+  expect(
+    editAt(workspace, 'limits.apiRequestsPerSecond', { defaultValue: 100, unit: 'number' }),
+  ).toEqual([])
   expect(editAt(workspace, 'settings.enableWebhookLogs', false)).toEqual([])
-  expect(editAt(workspace, 'alertDeliverySettings.alertTypes.apiRequestsPerHour', { internal: true })).toEqual([])
-  expect(editAt(workspace, 'name', 'Other')).toEqual([{ path: 'name', before: 'Base', after: 'Other' }])
+  expect(
+    editAt(workspace, 'alertDeliverySettings.alertTypes.apiRequestsPerHour', { internal: true }),
+  ).toEqual([])
+  expect(editAt(workspace, 'name', 'Other')).toEqual([
+    { path: 'name', before: 'Base', after: 'Other' },
+  ])
 })
 
 test('only what was changed is sent', () => {
-  const edits = [...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)), ...editAt(workspace, 'settings.enableApiLogs', false), ...editAt(workspace, 'jwksUri', 'https://x.example/jwks')]
-  expect(toUpdate(workspace, edits)).toEqual({ limits: { apiRequestsPerSecond: entry(40) }, settings: { enableApiLogs: false }, jwksUri: 'https://x.example/jwks' })
+  const edits = [
+    ...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)),
+    ...editAt(workspace, 'settings.enableApiLogs', false),
+    ...editAt(workspace, 'jwksUri', 'https://x.example/jwks'),
+  ]
+  expect(toUpdate(workspace, edits)).toEqual({
+    limits: { apiRequestsPerSecond: entry(40) },
+    settings: { enableApiLogs: false },
+    jwksUri: 'https://x.example/jwks',
+  })
 })
 
 test('alert delivery is sent with all thirty types, those not touched as they are', () => {
-  const edits = editAt(workspace, 'alertDeliverySettings.alertTypes.apiRequestsPerHour', { internal: true, webhook: { enabled: true } })
+  const edits = editAt(workspace, 'alertDeliverySettings.alertTypes.apiRequestsPerHour', {
+    internal: true,
+    webhook: { enabled: true },
+  })
   const types = toUpdate(workspace, edits).alertDeliverySettings?.alertTypes
   expect(Object.keys(types ?? {}).sort()).toEqual([...alertTypeNames].sort())
   expect(types?.testAlert).toEqual({ internal: true, email: { enabled: true } })
@@ -33,20 +57,41 @@ test('alert delivery is sent with all thirty types, those not touched as they ar
 })
 
 test('edits of different members merge; of the same one they are a conflict; what is done already falls away', () => {
-  const edits = [...editAt(workspace, 'name', 'Mine'), ...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)), ...editAt(workspace, 'settings.enableApiLogs', false)]
-  const theirs = { ...workspace, name: 'Theirs', settings: { enableApiLogs: false, enableWebhookLogs: true } }
+  const edits = [
+    ...editAt(workspace, 'name', 'Mine'),
+    ...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)),
+    ...editAt(workspace, 'settings.enableApiLogs', false),
+  ]
+  const theirs = {
+    ...workspace,
+    name: 'Theirs',
+    settings: { enableApiLogs: false, enableWebhookLogs: true },
+  }
   expect(rebase(edits, (path) => valueAt(theirs, path))).toEqual({
-    edits: [{ path: 'limits.apiRequestsPerSecond', before: { unit: 'number', defaultValue: 100 }, after: entry(40) }],
+    edits: [
+      {
+        path: 'limits.apiRequestsPerSecond',
+        before: { unit: 'number', defaultValue: 100 },
+        after: entry(40),
+      },
+    ],
     conflicts: [{ path: 'name', base: 'Base', mine: 'Mine', theirs: 'Theirs' }],
   })
 })
 
 test('what I cleared and they cleared is no conflict, however nothing is written', () => {
-  expect(rebase([{ path: 'logoUri', before: '/logo.svg', after: '' }], () => undefined)).toEqual({ edits: [], conflicts: [] })
+  expect(rebase([{ path: 'logoUri', before: '/logo.svg', after: '' }], () => undefined)).toEqual({
+    edits: [],
+    conflicts: [],
+  })
   const typed = { path: 'logoUri', before: undefined, after: '/logo.svg' }
   expect(rebase([typed], () => null)).toEqual({ edits: [typed], conflicts: [] })
 })
 
 test('members are named as a person would', () => {
-  expect([labelOf('limits.apiRequestsPerSecond'), labelOf('name'), labelOf('limits.somethingNew')]).toEqual(['API requests per second', 'Name', 'somethingNew'])
+  expect([
+    labelOf('limits.apiRequestsPerSecond'),
+    labelOf('name'),
+    labelOf('limits.somethingNew'),
+  ]).toEqual(['API requests per second', 'Name', 'somethingNew'])
 })

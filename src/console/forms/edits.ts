@@ -1,7 +1,18 @@
 import { dequal } from 'dequal'
-import { alertTypeFacts, alertTypeNames, isAlertType, type AlertDelivery } from '../../contract/alerts'
+import {
+  alertTypeFacts,
+  alertTypeNames,
+  isAlertType,
+  type AlertDelivery,
+} from '../../contract/alerts'
 import { isLimitName, limitFacts } from '../../contract/limits'
-import { isSettingName, settings, workspaceUpdateSchema, type Workspace, type WorkspaceUpdate } from '../../contract/workspaces'
+import {
+  isSettingName,
+  settings,
+  workspaceUpdateSchema,
+  type Workspace,
+  type WorkspaceUpdate,
+} from '../../contract/workspaces'
 
 /** One member of a workspace, or of an app of its own, that a person changed: `name`, `limits.apiRequestsPerHour`, `alertDeliverySettings.alertTypes.testAlert`. */
 export interface Edit {
@@ -44,7 +55,8 @@ export function valueAt(workspace: Workspace, path: string): unknown {
 /** Nothing is the same however it is written: a field that was never set, cleared, or empty. */
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
-const isSame = (one: unknown, other: unknown) => dequal(one, other) || (isNothing(one) && isNothing(other))
+const isSame = (one: unknown, other: unknown) =>
+  dequal(one, other) || (isNothing(one) && isNothing(other))
 
 /** The edit that makes one value of another, or none when they are the same. */
 export function editOf(path: string, before: unknown, after: unknown): Edit[] {
@@ -56,13 +68,23 @@ export function editAt(base: Workspace, path: string, after: unknown): Edit[] {
   return editOf(path, valueAt(base, path), after)
 }
 
-function membersOf(edits: readonly Edit[], parent: (typeof memberwise)[number]): Record<string, unknown> {
-  return Object.fromEntries(edits.flatMap(({ path, after }) => (split(path)[0] === parent ? [[split(path)[1], after]] : [])))
+function membersOf(
+  edits: readonly Edit[],
+  parent: (typeof memberwise)[number],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    edits.flatMap(({ path, after }) =>
+      split(path)[0] === parent ? [[split(path)[1], after]] : [],
+    ),
+  )
 }
 
 function allThirty(workspace: Workspace, edited: Record<string, unknown>): Record<string, unknown> {
   const stored: Record<string, AlertDelivery> = workspace.alertDeliverySettings?.alertTypes ?? {}
-  return { ...Object.fromEntries(alertTypeNames.map((name) => [name, stored[name] ?? { internal: true }])), ...edited }
+  return {
+    ...Object.fromEntries(alertTypeNames.map((name) => [name, stored[name] ?? { internal: true }])),
+    ...edited,
+  }
 }
 
 /**
@@ -73,17 +95,24 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
   const limits = membersOf(edits, 'limits')
   const switches = membersOf(edits, 'settings')
   const alertTypes = membersOf(edits, 'alertDeliverySettings.alertTypes')
-  const whole = Object.fromEntries(edits.flatMap(({ path, after }) => (split(path)[0] === undefined ? [[path, after]] : [])))
+  const whole = Object.fromEntries(
+    edits.flatMap(({ path, after }) => (split(path)[0] === undefined ? [[path, after]] : [])),
+  )
   return workspaceUpdateSchema.parse({
     ...whole,
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(Object.keys(switches).length === 0 ? {} : { settings: switches }),
-    ...(Object.keys(alertTypes).length === 0 ? {} : { alertDeliverySettings: { alertTypes: allThirty(workspace, alertTypes) } }),
+    ...(Object.keys(alertTypes).length === 0
+      ? {}
+      : { alertDeliverySettings: { alertTypes: allThirty(workspace, alertTypes) } }),
   })
 }
 
 /** My edits on top of a newer record: those that nobody else touched stand, those that somebody made already fall away, the rest are conflicts. @param valueNow what the newer record holds at a path */
-export function rebase(edits: readonly Edit[], valueNow: (path: string) => unknown): { edits: Edit[]; conflicts: Conflict[] } {
+export function rebase(
+  edits: readonly Edit[],
+  valueNow: (path: string) => unknown,
+): { edits: Edit[]; conflicts: Conflict[] } {
   const standing: Edit[] = []
   const conflicts: Conflict[] = []
   for (const edit of edits) {
@@ -114,6 +143,7 @@ export function labelOf(path: string): string {
   const [parent, name] = split(path)
   if (parent === 'limits') return isLimitName(name) ? limitFacts(name).label : name
   if (parent === 'settings') return isSettingName(name) ? settings[name].label : name
-  if (parent === 'alertDeliverySettings.alertTypes') return isAlertType(name) ? alertTypeFacts(name).label : name
+  if (parent === 'alertDeliverySettings.alertTypes')
+    return isAlertType(name) ? alertTypeFacts(name).label : name
   return fieldLabels[name] ?? name
 }

@@ -26,20 +26,30 @@ export function RequestTabs({ method, path, body, ifMatch, changes }: RequestTab
         <Tabs.Tab value="json">Request</Tabs.Tab>
         <Tabs.Tab value="curl">cURL</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="changes" pt="xs">{changes}</Tabs.Panel>
+      <Tabs.Panel value="changes" pt="xs">
+        {changes}
+      </Tabs.Panel>
       <Tabs.Panel value="json" pt="xs">
         <Group justify="space-between" mb={4}>
-          <Text fz="xs" c="dimmed" className="mono">{method} {path}</Text>
+          <Text fz="xs" c="dimmed" className="mono">
+            {method} {path}
+          </Text>
           <CopyButton value={json} label="Copy request" />
         </Group>
-        <pre className="code-block" tabIndex={0}>{json}</pre>
+        <pre className="code-block" tabIndex={0}>
+          {json}
+        </pre>
       </Tabs.Panel>
       <Tabs.Panel value="curl" pt="xs">
         <Group justify="space-between" mb={4}>
-          <Text fz="xs" c="dimmed">Put your token into $TOKEN first.</Text>
+          <Text fz="xs" c="dimmed">
+            Put your token into $TOKEN first.
+          </Text>
           <CopyButton value={curl} label="Copy cURL" />
         </Group>
-        <pre className="code-block" tabIndex={0}>{curl}</pre>
+        <pre className="code-block" tabIndex={0}>
+          {curl}
+        </pre>
       </Tabs.Panel>
     </Tabs>
   )

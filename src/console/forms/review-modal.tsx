@@ -23,7 +23,18 @@ interface ReviewModalProps {
 }
 
 /** What will change, in words, and the very request that will be sent. */
-export function ReviewModal({ opened, workspace, etag, edits, body, pending, fault, cautions, onSave, onClose }: ReviewModalProps) {
+export function ReviewModal({
+  opened,
+  workspace,
+  etag,
+  edits,
+  body,
+  pending,
+  fault,
+  cautions,
+  onSave,
+  onClose,
+}: ReviewModalProps) {
   const [isMeant, setIsMeant] = useState(false)
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
   return (
@@ -31,20 +42,45 @@ export function ReviewModal({ opened, workspace, etag, edits, body, pending, fau
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">
-            <b>{workspace.name}</b> is a production workspace: this takes effect at once for its customers.
+            <b>{workspace.name}</b> is a production workspace: this takes effect at once for its
+            customers.
           </Alert>
         )}
         {cautions.length > 0 && (
           <Alert color="caution" title="This cuts deep" p="xs">
-            <List size="sm">{cautions.map((caution) => <List.Item key={caution}>{caution}</List.Item>)}</List>
-            <Checkbox mt="xs" label="I mean this" checked={isMeant} onChange={(event) => setIsMeant(event.currentTarget.checked)} />
+            <List size="sm">
+              {cautions.map((caution) => (
+                <List.Item key={caution}>{caution}</List.Item>
+              ))}
+            </List>
+            <Checkbox
+              mt="xs"
+              label="I mean this"
+              checked={isMeant}
+              onChange={(event) => setIsMeant(event.currentTarget.checked)}
+            />
           </Alert>
         )}
-        <RequestTabs method="PATCH" path={`/org-workspaces/${encodeURIComponent(workspace.id)}`} body={body} ifMatch={etag} changes={<DiffTable edits={edits} />} />
+        <RequestTabs
+          method="PATCH"
+          path={`/org-workspaces/${encodeURIComponent(workspace.id)}`}
+          body={body}
+          ifMatch={etag}
+          changes={<DiffTable edits={edits} />}
+        />
         {fault !== undefined && <FaultAlert fault={fault} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>Back to editing</Button>
-          <Button onClick={onSave} loading={pending} disabled={cautions.length > 0 && !isMeant} data-autofocus>Save {count}</Button>
+          <Button variant="default" onClick={onClose}>
+            Back to editing
+          </Button>
+          <Button
+            onClick={onSave}
+            loading={pending}
+            disabled={cautions.length > 0 && !isMeant}
+            data-autofocus
+          >
+            Save {count}
+          </Button>
         </Group>
       </Stack>
     </Modal>

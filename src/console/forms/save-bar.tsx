@@ -33,12 +33,26 @@ const noCautions: readonly string[] = []
  * The one way in which changes of a workspace are saved: shown while there are some, reviewed, sent with the
  * tag of the record they began with, and merged when somebody was faster.
  */
-export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeReview, onFault, onSaved, onRebase, onDiscard }: SaveBarProps) {
+export function SaveBar({
+  base,
+  edits,
+  blocked,
+  cautions = noCautions,
+  beforeReview,
+  onFault,
+  onSaved,
+  onRebase,
+  onDiscard,
+}: SaveBarProps) {
   const workspace = base.answer
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)
   const [reviewing, setReviewing] = useState(false)
-  const [conflict, setConflict] = useState<{ theirs: WorkspaceReply; standing: Edit[]; conflicts: Conflict[] }>()
+  const [conflict, setConflict] = useState<{
+    theirs: WorkspaceReply
+    standing: Edit[]
+    conflicts: Conflict[]
+  }>()
   const [fault, setFault] = useState<ApiFault>()
 
   async function review() {
@@ -56,7 +70,9 @@ export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeRev
   /** Sends the edits; one that meets a newer record is merged with it and sent again, unless both changed the same. */
   async function save(record: WorkspaceReply, toSave: readonly Edit[]): Promise<void> {
     try {
-      saved(await update.mutateAsync({ body: toUpdate(record.answer, toSave), ifMatch: record.etag }))
+      saved(
+        await update.mutateAsync({ body: toUpdate(record.answer, toSave), ifMatch: record.etag }),
+      )
     } catch (error) {
       const refusal = faultOf(error)
       if (!refusal.isStale) {
@@ -66,7 +82,14 @@ export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeRev
       }
       const theirs = await client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 })
       const merged = rebase(toSave, (path) => valueAt(theirs.answer, path))
-      onRebase(theirs, [...merged.edits, ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({ path, before, after }))])
+      onRebase(theirs, [
+        ...merged.edits,
+        ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({
+          path,
+          before,
+          after,
+        })),
+      ])
       if (merged.conflicts.length > 0) {
         setReviewing(false)
         setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
@@ -83,11 +106,20 @@ export function SaveBar({ base, edits, blocked, cautions = noCautions, beforeRev
         <div className={classes['bar']} role="region" aria-label="Unsaved changes">
           <Text fz="sm" fw={550} aria-live="polite">
             {edits.length} unsaved {edits.length === 1 ? 'change' : 'changes'}
-            {blocked !== undefined && <Text span c="var(--sb-danger-text)" fz="sm" fw={400}> · {blocked}</Text>}
+            {blocked !== undefined && (
+              <Text span c="var(--sb-danger-text)" fz="sm" fw={400}>
+                {' '}
+                · {blocked}
+              </Text>
+            )}
           </Text>
           <Group gap="xs" wrap="nowrap">
-            <Button variant="default" onClick={onDiscard}>Discard</Button>
-            <Button onClick={() => void review()} disabled={blocked !== undefined}>Review and save</Button>
+            <Button variant="default" onClick={onDiscard}>
+              Discard
+            </Button>
+            <Button onClick={() => void review()} disabled={blocked !== undefined}>
+              Review and save
+            </Button>
           </Group>
         </div>
       )}

@@ -2,13 +2,35 @@ import { Text, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
 /** A part of a form under a heading of its own. */
-export function Section({ id, title, description, children }: { id?: string | undefined; title: string; description?: ReactNode; children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  description,
+  children,
+}: {
+  id?: string | undefined
+  title: string
+  description?: ReactNode
+  children: ReactNode
+}) {
   const titleId = useId()
   return (
-    <section id={id} aria-labelledby={titleId} style={{ scrollMarginTop: '4.5rem', marginBottom: 'var(--mantine-spacing-lg)' }}>
-      <Title order={2} id={titleId}>{title}</Title>
-      {description !== undefined && <Text fz="sm" c="dimmed">{description}</Text>}
-      <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>{children}</div>
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      style={{ scrollMarginTop: '4.5rem', marginBottom: 'var(--mantine-spacing-lg)' }}
+    >
+      <Title order={2} id={titleId}>
+        {title}
+      </Title>
+      {description !== undefined && (
+        <Text fz="sm" c="dimmed">
+          {description}
+        </Text>
+      )}
+      <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
+        {children}
+      </div>
     </section>
   )
 }

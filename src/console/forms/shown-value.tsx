@@ -7,24 +7,47 @@ import { formatWithUnit } from '../table/quantity'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
   if (value !== undefined) return formatWithUnit(value, unit, userLocale)
-  return defaultValue === undefined ? 'the default' : `the default (${formatWithUnit(defaultValue, unit, userLocale)})`
+  return defaultValue === undefined
+    ? 'the default'
+    : `the default (${formatWithUnit(defaultValue, unit, userLocale)})`
 }
 
 function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
-  return ['internal', ...(delivery.webhook?.enabled === true ? ['webhook'] : []), ...(delivery.email?.enabled === true ? ['e-mail'] : [])].join(', ')
+  return [
+    'internal',
+    ...(delivery.webhook?.enabled === true ? ['webhook'] : []),
+    ...(delivery.email?.enabled === true ? ['e-mail'] : []),
+  ].join(', ')
 }
 
 /** A member of a workspace in words: switches as on and off, limits with their unit, channels by name. */
 export function ShownValue({ value }: { value: unknown }) {
-  if (value === undefined || value === null || value === '') return <Text span c="dimmed" fz="inherit">none</Text>
+  if (value === undefined || value === null || value === '')
+    return (
+      <Text span c="dimmed" fz="inherit">
+        none
+      </Text>
+    )
   if (typeof value === 'boolean') return <>{value ? 'on' : 'off'}</>
-  if (typeof value === 'string') return <>{value.length > 120 ? `${value.slice(0, 120)}…` : value}</>
+  if (typeof value === 'string')
+    return <>{value.length > 120 ? `${value.slice(0, 120)}…` : value}</>
   const limit = limitEntrySchema.safeParse(value)
   if (limit.success) return <span className="figures">{limitText(limit.data)}</span>
   const delivery = alertDeliverySchema.safeParse(value)
   if (delivery.success) return <>{deliveryText(delivery.data)}</>
-  if (Array.isArray(value)) return value.length === 0 ? <Text span c="dimmed" fz="inherit">none</Text> : <>{value.map((part: unknown) => nameOf(part)).join(', ')}</>
-  return <Code block fz="xs" mah={160} style={{ overflow: 'auto' }}>{JSON.stringify(value, null, 1)}</Code>
+  if (Array.isArray(value))
+    return value.length === 0 ? (
+      <Text span c="dimmed" fz="inherit">
+        none
+      </Text>
+    ) : (
+      <>{value.map((part: unknown) => nameOf(part)).join(', ')}</>
+    )
+  return (
+    <Code block fz="xs" mah={160} style={{ overflow: 'auto' }}>
+      {JSON.stringify(value, null, 1)}
+    </Code>
+  )
 }
 
 function nameOf(part: unknown): string {

@@ -14,8 +14,12 @@ export function LeaveModal({ opened, onStay, onLeave }: LeaveModalProps) {
     <Modal opened={opened} onClose={onStay} title="Leave without saving?">
       <Text fz="sm">Your changes on this page are not saved yet.</Text>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onStay} data-autofocus>Stay</Button>
-        <Button color="danger" onClick={onLeave}>Leave and discard them</Button>
+        <Button variant="default" onClick={onStay} data-autofocus>
+          Stay
+        </Button>
+        <Button color="danger" onClick={onLeave}>
+          Leave and discard them
+        </Button>
       </Group>
     </Modal>
   )
@@ -28,5 +32,11 @@ export const UnsavedGuard = memo(function UnsavedGuard({ dirty }: { dirty: boole
     enableBeforeUnload: dirty,
     withResolver: true,
   })
-  return <LeaveModal opened={status === 'blocked'} onStay={() => reset?.()} onLeave={() => proceed?.()} />
+  return (
+    <LeaveModal
+      opened={status === 'blocked'}
+      onStay={() => reset?.()}
+      onLeave={() => proceed?.()}
+    />
+  )
 })

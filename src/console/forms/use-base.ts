@@ -21,7 +21,11 @@ export function useBase(workspaceId: string): Base {
  * Lets the base follow what is read while nothing is edited. Once something is, it stays as it was, so that a
  * refresh in the background changes nothing under a person’s hands.
  */
-export function useFollowLatest({ base, setBase, latest }: Base, dirty: boolean, onFollow?: (latest: WorkspaceReply) => void): void {
+export function useFollowLatest(
+  { base, setBase, latest }: Base,
+  dirty: boolean,
+  onFollow?: (latest: WorkspaceReply) => void,
+): void {
   useEffect(() => {
     if (dirty || base === latest) return
     setBase(latest)
@@ -32,8 +36,10 @@ export function useFollowLatest({ base, setBase, latest }: Base, dirty: boolean,
 /** Why nothing of the workspace can be changed now; undefined when it can, as far as its record tells. */
 export function useReadOnlyReason(reply: WorkspaceReply | undefined): string | undefined {
   const role = useTokenFacts()?.role
-  if (reply?.answer.archivedAt !== undefined) return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
-  if (reply?.answer.isReadOnly === true) return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
+  if (reply?.answer.archivedAt !== undefined)
+    return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
+  if (reply?.answer.isReadOnly === true)
+    return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
   if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
   return undefined
 }
@@ -41,6 +47,9 @@ export function useReadOnlyReason(reply: WorkspaceReply | undefined): string | u
 /** The same where the page does not read the record itself. Who may change nothing may not read it either. */
 export function useLock(workspaceId: string): string | undefined {
   const role = useTokenFacts()?.role
-  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: role === 'admin' || role === 'operator' })
+  const { data } = useQuery({
+    ...workspaceQuery(workspaceId),
+    enabled: role === 'admin' || role === 'operator',
+  })
   return useReadOnlyReason(data)
 }

@@ -13,7 +13,11 @@ const noDrafts: Drafts<never> = {}
  * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record that stays
  * as it was when the editing began. `parent` is the path that the names lie below.
  */
-export function useDrafts<Draft>(workspaceId: string, parent: string, editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]) {
+export function useDrafts<Draft>(
+  workspaceId: string,
+  parent: string,
+  editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[],
+) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)

@@ -18,31 +18,136 @@ beforeAll(async () => {
   registered = key
 })
 
-const around = (changed: Partial<Surroundings> = {}): Surroundings => ({ workspaceKey: 'larkfield', secret, refusesSecret: false, keys: [{ name: 'main', key: registered }], hasJwks: false, now, ...changed })
-const bySecret = (claims: Record<string, unknown> = {}, algorithm = 'HS256', by = secret): Promise<string> => new SignJWT({ workspaceKey: 'larkfield', isAdmin: true, exp: seconds + 3600, ...claims }).setProtectedHeader({ alg: algorithm }).sign(new TextEncoder().encode(by))
-const byKey = (kid?: string, signer = pair): Promise<string> => new SignJWT({ workspaceKey: 'larkfield', exp: seconds + 3600 }).setProtectedHeader({ alg: 'ES256', ...(kid === undefined ? {} : { kid }) }).sign(signer.privateKey)
+const around = (changed: Partial<Surroundings> = {}): Surroundings => ({
+  workspaceKey: 'larkfield',
+  secret,
+  refusesSecret: false,
+  keys: [{ name: 'main', key: registered }],
+  hasJwks: false,
+  now,
+  ...changed,
+})
+const bySecret = (
+  claims: Record<string, unknown> = {},
+  algorithm = 'HS256',
+  by = secret,
+): Promise<string> =>
+  new SignJWT({ workspaceKey: 'larkfield', isAdmin: true, exp: seconds + 3600, ...claims })
+    .setProtectedHeader({ alg: algorithm })
+    .sign(new TextEncoder().encode(by))
+const byKey = (kid?: string, signer = pair): Promise<string> =>
+  new SignJWT({ workspaceKey: 'larkfield', exp: seconds + 3600 })
+    .setProtectedHeader({ alg: 'ES256', ...(kid === undefined ? {} : { kid }) })
+    .sign(signer.privateKey)
 
-const cases: [name: string, token: () => Promise<string>, changed: Partial<Surroundings>, verdict: Finding['verdict'], words: string][] = [
+const cases: [
+  name: string,
+  token: () => Promise<string>,
+  changed: Partial<Surroundings>,
+  verdict: Finding['verdict'],
+  words: string,
+][] = [
   ['one that the secret signs', () => bySecret(), {}, 'good', 'an admin'],
   ['one that a registered key signs', () => byKey(), {}, 'good', "registered key 'main' verifies"],
-  ['one whose kid is the name of the key', () => byKey('main'), {}, 'good', "registered key 'main' verifies"],
-  ['a tenant’s', () => bySecret({ tenantKey: 'acme' }), {}, 'good', 'isAdmin counts only without a tenant'],
-  ['one with Bearer before it', async () => `Bearer ${await bySecret()}`, {}, 'good', 'names this workspace'],
-  ['one of another secret', () => bySecret({}, 'HS256', 'another secret, that is long enough too'), {}, 'bad', 'another secret'],
-  ['one by secret, where it is refused', () => bySecret(), { refusesSecret: true }, 'bad', 'refuses tokens signed with its secret'],
-  ['one by a secret not told here', () => bySecret(), { secret: undefined }, 'unsure', 'only the server can tell'],
-  ['one by another key', () => byKey(undefined, other), {}, 'bad', 'signed with another private key'],
-  ['one by another key, with a JWKS', () => byKey(undefined, other), { hasJwks: true }, 'unsure', 'JWKS URI are tried too'],
-  ['one with the kid of nothing', () => byKey('old'), {}, 'bad', "would verify it, but the token’s kid is 'old'"],
+  [
+    'one whose kid is the name of the key',
+    () => byKey('main'),
+    {},
+    'good',
+    "registered key 'main' verifies",
+  ],
+  [
+    'a tenant’s',
+    () => bySecret({ tenantKey: 'acme' }),
+    {},
+    'good',
+    'isAdmin counts only without a tenant',
+  ],
+  [
+    'one with Bearer before it',
+    async () => `Bearer ${await bySecret()}`,
+    {},
+    'good',
+    'names this workspace',
+  ],
+  [
+    'one of another secret',
+    () => bySecret({}, 'HS256', 'another secret, that is long enough too'),
+    {},
+    'bad',
+    'another secret',
+  ],
+  [
+    'one by secret, where it is refused',
+    () => bySecret(),
+    { refusesSecret: true },
+    'bad',
+    'refuses tokens signed with its secret',
+  ],
+  [
+    'one by a secret not told here',
+    () => bySecret(),
+    { secret: undefined },
+    'unsure',
+    'only the server can tell',
+  ],
+  [
+    'one by another key',
+    () => byKey(undefined, other),
+    {},
+    'bad',
+    'signed with another private key',
+  ],
+  [
+    'one by another key, with a JWKS',
+    () => byKey(undefined, other),
+    { hasJwks: true },
+    'unsure',
+    'JWKS URI are tried too',
+  ],
+  [
+    'one with the kid of nothing',
+    () => byKey('old'),
+    {},
+    'bad',
+    "would verify it, but the token’s kid is 'old'",
+  ],
   ['one by key, with none registered', () => byKey(), { keys: [] }, 'bad', 'No key is registered'],
   ['one that ended', () => bySecret({ exp: seconds - 300 }), {}, 'bad', 'It ended 5 min ago'],
-  ['one that lives too long', () => bySecret({ exp: seconds + 3 * 86_400 }), {}, 'bad', 'at most 24 hours'],
+  [
+    'one that lives too long',
+    () => bySecret({ exp: seconds + 3 * 86_400 }),
+    {},
+    'bad',
+    'at most 24 hours',
+  ],
   ['one without an end', () => bySecret({ exp: undefined }), {}, 'bad', 'has no exp'],
-  ['one of another workspace', () => bySecret({ workspaceKey: 'elsewhere' }), {}, 'bad', "'elsewhere'"],
-  ['one of an algorithm that is not taken', () => bySecret({}, 'HS384'), {}, 'bad', 'sign with HS256'],
+  [
+    'one of another workspace',
+    () => bySecret({ workspaceKey: 'elsewhere' }),
+    {},
+    'bad',
+    "'elsewhere'",
+  ],
+  [
+    'one of an algorithm that is not taken',
+    () => bySecret({}, 'HS384'),
+    {},
+    'bad',
+    'sign with HS256',
+  ],
   ['no token at all', async () => 'hello', {}, 'bad', 'This is no JWT'],
   ['an operator’s', () => bySecret({ operator: true }), {}, 'unsure', 'reaches every workspace'],
-  ['one that the server made', () => new SignJWT({ workspaceKey: 'larkfield', exp: seconds + 60 }).setProtectedHeader({ alg: 'HS256', kid: 'signalbox-server' }).sign(new Uint8Array(32)), {}, 'unsure', 'server’s own key'],
+  [
+    'one that the server made',
+    () =>
+      new SignJWT({ workspaceKey: 'larkfield', exp: seconds + 60 })
+        .setProtectedHeader({ alg: 'HS256', kid: 'signalbox-server' })
+        .sign(new Uint8Array(32)),
+    {},
+    'unsure',
+    'server’s own key',
+  ],
 ]
 
 test.each(cases)('%s', async (_name, token, changed, verdict, words) => {

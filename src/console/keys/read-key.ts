@@ -1,6 +1,11 @@
 import { exportJWK, importJWK, importSPKI, importX509, type CryptoKey, type JWK } from 'jose'
 import { z } from 'zod'
-import { algorithmsOfKind, minimumRsaBits, publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../contract/public-keys'
+import {
+  algorithmsOfKind,
+  minimumRsaBits,
+  publicKeyAlgorithms,
+  type PublicKeyAlgorithm,
+} from '../../contract/public-keys'
 
 /** Why a text is no key that can be registered, in words for a person. */
 export class KeyFault extends Error {}
@@ -29,12 +34,20 @@ function checkPem(text: string, label: string): void {
   const lines = text.split(/\r?\n/)
   const end = lines.findIndex((line) => line.trim() === `-----END ${label}-----`)
   if (end === -1) throw new KeyFault(`The line -----END ${label}----- is missing`)
-  const broken = lines.findIndex((line, index) => index > 0 && index < end && !/^[A-Za-z0-9+/]*={0,2}$/.test(line.trim()))
+  const broken = lines.findIndex(
+    (line, index) => index > 0 && index < end && !/^[A-Za-z0-9+/]*={0,2}$/.test(line.trim()),
+  )
   if (broken !== -1) throw new KeyFault(`Line ${broken + 1} is not base64`)
-  if (lines.slice(end + 1).some((line) => line.trim() !== '')) throw new KeyFault(`Line ${end + 2} and on: register each key as an entry of its own`)
+  if (lines.slice(end + 1).some((line) => line.trim() !== ''))
+    throw new KeyFault(`Line ${end + 2} and on: register each key as an entry of its own`)
 }
 
-async function finish(text: string, form: ReadKey['form'], kid: string | undefined, importAs: ImportAs): Promise<ReadKey> {
+async function finish(
+  text: string,
+  form: ReadKey['form'],
+  kid: string | undefined,
+  importAs: ImportAs,
+): Promise<ReadKey> {
   const keys = new Map<PublicKeyAlgorithm, CryptoKey>()
   for (const algorithm of publicKeyAlgorithms) {
     const key = await importAs(algorithm).catch(() => undefined)
@@ -42,12 +55,17 @@ async function finish(text: string, form: ReadKey['form'], kid: string | undefin
     if (algorithmsOfKind(key.algorithm.name).includes(algorithm)) keys.set(algorithm, key)
   }
   const [key] = keys.values()
-  if (key === undefined) throw new KeyFault('Not a key that can verify RS256, PS256, ES256 or EdDSA')
+  if (key === undefined)
+    throw new KeyFault('Not a key that can verify RS256, PS256, ES256 or EdDSA')
   const bits = 'modulusLength' in key.algorithm ? Number(key.algorithm.modulusLength) : undefined
-  if (bits !== undefined && bits < minimumRsaBits) throw new KeyFault(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
+  if (bits !== undefined && bits < minimumRsaBits)
+    throw new KeyFault(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
   const digest = await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', key))
-  const fingerprint = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const strength = bits === undefined ? ((await exportJWK(key)).crv ?? key.algorithm.name) : `RSA ${bits} bits`
+  const fingerprint = Array.from(new Uint8Array(digest), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  const strength =
+    bits === undefined ? ((await exportJWK(key)).crv ?? key.algorithm.name) : `RSA ${bits} bits`
   return { text, form, algorithms: [...keys.keys()], strength, fingerprint, kid, keys }
 }
 
@@ -70,13 +88,22 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
   if (trimmed.includes('PRIVATE KEY')) throw new KeyFault(privateKey)
   if (trimmed.startsWith('-----BEGIN CERTIFICATE-----')) {
     checkPem(trimmed, 'CERTIFICATE')
-    return [await finish(trimmed, 'certificate', undefined, (algorithm) => importX509(trimmed, algorithm, { extractable: true }))]
+    return [
+      await finish(trimmed, 'certificate', undefined, (algorithm) =>
+        importX509(trimmed, algorithm, { extractable: true }),
+      ),
+    ]
   }
   if (trimmed.startsWith('-----BEGIN PUBLIC KEY-----')) {
     checkPem(trimmed, 'PUBLIC KEY')
-    return [await finish(trimmed, 'PEM', undefined, (algorithm) => importSPKI(trimmed, algorithm, { extractable: true }))]
+    return [
+      await finish(trimmed, 'PEM', undefined, (algorithm) =>
+        importSPKI(trimmed, algorithm, { extractable: true }),
+      ),
+    ]
   }
-  if (!trimmed.startsWith('{')) throw new KeyFault('Not a key: give a PEM public key, a certificate or a JWK')
+  if (!trimmed.startsWith('{'))
+    throw new KeyFault('Not a key: give a PEM public key, a certificate or a JWK')
   let json: unknown
   try {
     json = JSON.parse(trimmed)
@@ -91,7 +118,9 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
     try {
       read.push(await readJwk(member, JSON.stringify(member)))
     } catch (error) {
-      throw error instanceof KeyFault ? new KeyFault(`Key ${index + 1} of the set: ${error.message}`) : error
+      throw error instanceof KeyFault
+        ? new KeyFault(`Key ${index + 1} of the set: ${error.message}`)
+        : error
     }
   }
   return read

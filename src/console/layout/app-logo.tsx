@@ -3,14 +3,39 @@ import { useState } from 'react'
 import classes from './app-logo.module.css'
 
 /** The logo of an app on a white tile, as brands are drawn for; initials on a stable colour where there is none. */
-export function AppLogo({ name, src, size = 24 }: { name: string; src?: string | undefined; size?: number }) {
+export function AppLogo({
+  name,
+  src,
+  size = 24,
+}: {
+  name: string
+  src?: string | undefined
+  size?: number
+}) {
   const [failed, setFailed] = useState<string>()
   // Mantine’s avatar is dear, and a list of logos has dozens.
   if (src !== undefined && src !== failed)
     return (
       <span className={classes['tile']} style={{ width: size, height: size }} aria-hidden>
-        <img className={classes['image']} src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />
+        <img
+          className={classes['image']}
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(src)}
+        />
       </span>
     )
-  return <Avatar name={name} color="initials" radius="sm" size={size} alt="" aria-hidden classNames={{ placeholder: classes['initials'] ?? '' }} />
+  return (
+    <Avatar
+      name={name}
+      color="initials"
+      radius="sm"
+      size={size}
+      alt=""
+      aria-hidden
+      classNames={{ placeholder: classes['initials'] ?? '' }}
+    />
+  )
 }

@@ -5,7 +5,12 @@ export function ComparedText({ text, other }: { text: string; other: string | un
   const others = new Set(other?.split('\n'))
   return (
     <pre className={`code-block ${classes['text']}`} tabIndex={0}>
-      {text.split('\n').map((line, index) => <span key={index} data-differs={other !== undefined && !others.has(line)}>{line}{'\n'}</span>)}
+      {text.split('\n').map((line, index) => (
+        <span key={index} data-differs={other !== undefined && !others.has(line)}>
+          {line}
+          {'\n'}
+        </span>
+      ))}
     </pre>
   )
 }

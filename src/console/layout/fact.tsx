@@ -16,8 +16,12 @@ export function Fact({ label, children, copied }: FactProps) {
   if (children === undefined) return null
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" mih={26}>
-      <Text fz="sm" c="dimmed" w={90} style={{ flexShrink: 0 }}>{label}</Text>
-      <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>{children}</Text>
+      <Text fz="sm" c="dimmed" w={90} style={{ flexShrink: 0 }}>
+        {label}
+      </Text>
+      <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
       {copied !== undefined && <CopyButton value={copied} label={`Copy ${label}`} iconOnly />}
     </Group>
   )
@@ -27,8 +31,12 @@ export function Fact({ label, children, copied }: FactProps) {
 export function FactRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={classes['row']}>
-      <Text component="div" fz="sm" fw={550}>{label}</Text>
-      <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>{children}</Text>
+      <Text component="div" fz="sm" fw={550}>
+        {label}
+      </Text>
+      <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
     </div>
   )
 }

@@ -21,7 +21,8 @@ function isBranch(value: unknown): value is object {
 
 function matches(name: string, value: unknown, search: string): boolean {
   if (search === '' || name.toLowerCase().includes(search)) return true
-  if (isBranch(value)) return Object.entries(value).some(([key, part]) => matches(key, part, search))
+  if (isBranch(value))
+    return Object.entries(value).some(([key, part]) => matches(key, part, search))
   return JSON.stringify(value).toLowerCase().includes(search)
 }
 
@@ -36,14 +37,39 @@ function Node({ name, value, path, search, depth }: NodeProps) {
   const isOpen = toggled ?? (depth < openDepth || search !== '')
   const copy = (
     <Tooltip label={`Copy path ${path}`}>
-      <ActionIcon className={classes['copy'] ?? ''} variant="subtle" color="gray" size="xs" aria-label={`Copy path ${path}`} onClick={() => void navigator.clipboard.writeText(path)}><IconCopy size={12} /></ActionIcon>
+      <ActionIcon
+        className={classes['copy'] ?? ''}
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-label={`Copy path ${path}`}
+        onClick={() => void navigator.clipboard.writeText(path)}
+      >
+        <IconCopy size={12} />
+      </ActionIcon>
     </Tooltip>
   )
   if (!isBranch(value)) {
     return (
       <li className={classes['leaf']} role="treeitem">
-        <Highlight highlight={search} component="span" fz="inherit" className={classes['name'] ?? ''} color="caution">{name}</Highlight>
-        <Highlight highlight={search} component="span" fz="inherit" className={classes['value'] ?? ''} color="caution">{JSON.stringify(value)}</Highlight>
+        <Highlight
+          highlight={search}
+          component="span"
+          fz="inherit"
+          className={classes['name'] ?? ''}
+          color="caution"
+        >
+          {name}
+        </Highlight>
+        <Highlight
+          highlight={search}
+          component="span"
+          fz="inherit"
+          className={classes['value'] ?? ''}
+          color="caution"
+        >
+          {JSON.stringify(value)}
+        </Highlight>
         {copy}
       </li>
     )
@@ -52,14 +78,43 @@ function Node({ name, value, path, search, depth }: NodeProps) {
   return (
     <li role="treeitem" aria-expanded={isOpen}>
       <span className={classes['branch']}>
-        <button type="button" className={classes['toggle']} onClick={() => setToggled(!isOpen)} aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}>
+        <button
+          type="button"
+          className={classes['toggle']}
+          onClick={() => setToggled(!isOpen)}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
+        >
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
-          <Highlight highlight={search} component="span" fz="inherit" className={classes['name'] ?? ''} color="caution">{name}</Highlight>
-          <Text span fz="xs" c="dimmed">{entries.length} {Array.isArray(value) ? 'item' : 'member'}{entries.length === 1 ? '' : 's'}</Text>
+          <Highlight
+            highlight={search}
+            component="span"
+            fz="inherit"
+            className={classes['name'] ?? ''}
+            color="caution"
+          >
+            {name}
+          </Highlight>
+          <Text span fz="xs" c="dimmed">
+            {entries.length} {Array.isArray(value) ? 'item' : 'member'}
+            {entries.length === 1 ? '' : 's'}
+          </Text>
         </button>
         {copy}
       </span>
-      {isOpen && <ul role="group" className={classes['children']}>{entries.map(([key, part]) => <Node key={key} name={key} value={part} path={childPath(path, value, key)} search={search} depth={depth + 1} />)}</ul>}
+      {isOpen && (
+        <ul role="group" className={classes['children']}>
+          {entries.map(([key, part]) => (
+            <Node
+              key={key}
+              name={key}
+              value={part}
+              path={childPath(path, value, key)}
+              search={search}
+              depth={depth + 1}
+            />
+          ))}
+        </ul>
+      )}
     </li>
   )
 }
@@ -75,7 +130,15 @@ interface JsonViewProps {
 export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
   return (
     <>
-      <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}><SearchField label={`Search inside ${name}`} placeholder="Search inside" text={search} onText={onSearch} width={260} /></div>
+      <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
+        <SearchField
+          label={`Search inside ${name}`}
+          placeholder="Search inside"
+          text={search}
+          onText={onSearch}
+          width={260}
+        />
+      </div>
       <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
         <Node name={name} value={value} path="$" search={search.trim().toLowerCase()} depth={0} />
       </ul>

@@ -17,11 +17,18 @@ export function useKeptFocus(): void {
     const keep = () => {
       waiting = undefined
       if (document.activeElement !== document.body || stoodIn[0]?.isConnected !== false) return
-      const nearest = stoodIn.find((place) => place.isConnected && place.hasAttribute('tabindex')) ?? document.getElementById('content')
+      const nearest =
+        stoodIn.find((place) => place.isConnected && place.hasAttribute('tabindex')) ??
+        document.getElementById('content')
       nearest?.focus({ preventScroll: true })
     }
     const observer = new MutationObserver(() => {
-      if (waiting === undefined && document.activeElement === document.body && stoodIn[0]?.isConnected === false) waiting = setTimeout(keep, patienceMilliseconds)
+      if (
+        waiting === undefined &&
+        document.activeElement === document.body &&
+        stoodIn[0]?.isConnected === false
+      )
+        waiting = setTimeout(keep, patienceMilliseconds)
     })
     document.addEventListener('focusin', remember)
     observer.observe(document.body, { childList: true, subtree: true })

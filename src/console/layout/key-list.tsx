@@ -22,7 +22,13 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
         <Table.Tbody>
           {keys.map(([combination, does]) => (
             <Table.Tr key={does}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{combination.map((key) => <Kbd key={key} mr={4}>{key}</Kbd>)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                {combination.map((key) => (
+                  <Kbd key={key} mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
               <Table.Td>{does}</Table.Td>
             </Table.Tr>
           ))}

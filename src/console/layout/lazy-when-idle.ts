@@ -5,11 +5,14 @@ const patienceMilliseconds = 2000
 
 const idle = new Promise<void>((resume) => {
   // Safari has no such callback.
-  if ('requestIdleCallback' in window) requestIdleCallback(() => resume(), { timeout: patienceMilliseconds })
+  if ('requestIdleCallback' in window)
+    requestIdleCallback(() => resume(), { timeout: patienceMilliseconds })
   else setTimeout(resume, patienceMilliseconds / 10)
 })
 
 /** What a page can do without at first: it is fetched once the browser has nothing else to do. */
-export function lazyWhenIdle<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyExoticComponent<ComponentType<Props>> {
+export function lazyWhenIdle<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() => idle.then(load))
 }

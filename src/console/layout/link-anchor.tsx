@@ -2,7 +2,10 @@ import { Anchor, type AnchorProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
-type StyledAnchorProps = AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & { ref?: Ref<HTMLAnchorElement> }
+type StyledAnchorProps = AnchorProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & {
+    ref?: Ref<HTMLAnchorElement>
+  }
 
 function StyledAnchor(props: StyledAnchorProps) {
   return <Anchor {...props} />

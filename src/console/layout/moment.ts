@@ -22,4 +22,9 @@ export const clock = formatter({ timeStyle: 'medium' })
 export const hour = formatter({ hour: '2-digit', minute: '2-digit' })
 
 /** Hour and minute of a day, for the axis of a longer span. */
-export const hourOfDay = formatter({ weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+export const hourOfDay = formatter({
+  weekday: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})

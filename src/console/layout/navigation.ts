@@ -1,7 +1,33 @@
-import { IconActivity, IconApps, IconBell, IconBellRinging, IconBolt, IconGauge, IconHistory, IconPlug, IconPresentation, IconPlugConnected, IconSend, IconSettings, type Icon } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconApps,
+  IconBell,
+  IconBellRinging,
+  IconBolt,
+  IconGauge,
+  IconHistory,
+  IconPlug,
+  IconPresentation,
+  IconPlugConnected,
+  IconSend,
+  IconSettings,
+  type Icon,
+} from '@tabler/icons-react'
 
 export interface Page {
-  to: '/w/$workspaceId' | '/w/$workspaceId/settings' | '/w/$workspaceId/limits' | '/w/$workspaceId/alerts' | '/w/$workspaceId/raised-alerts' | '/w/$workspaceId/deliveries' | '/w/$workspaceId/connectors' | '/w/$workspaceId/apps' | '/w/$workspaceId/history' | '/w/$workspaceId/demo' | '/w/$workspaceId/connections' | '/w/$workspaceId/actions'
+  to:
+    | '/w/$workspaceId'
+    | '/w/$workspaceId/settings'
+    | '/w/$workspaceId/limits'
+    | '/w/$workspaceId/alerts'
+    | '/w/$workspaceId/raised-alerts'
+    | '/w/$workspaceId/deliveries'
+    | '/w/$workspaceId/connectors'
+    | '/w/$workspaceId/apps'
+    | '/w/$workspaceId/history'
+    | '/w/$workspaceId/demo'
+    | '/w/$workspaceId/connections'
+    | '/w/$workspaceId/actions'
   label: string
   icon: Icon
   /** Needs an admin’s or operator’s token. */
@@ -18,12 +44,36 @@ export const pages: readonly Page[] = [
   { to: '/w/$workspaceId/settings', label: 'Settings', icon: IconSettings, admin: true },
   { to: '/w/$workspaceId/limits', label: 'Limits', icon: IconGauge, admin: true },
   { to: '/w/$workspaceId/alerts', label: 'Alerts', icon: IconBell, admin: true },
-  { to: '/w/$workspaceId/raised-alerts', label: 'Raised alerts', icon: IconBellRinging, extension: true },
-  { to: '/w/$workspaceId/deliveries', label: 'Deliveries', icon: IconSend, admin: true, extension: true },
+  {
+    to: '/w/$workspaceId/raised-alerts',
+    label: 'Raised alerts',
+    icon: IconBellRinging,
+    extension: true,
+  },
+  {
+    to: '/w/$workspaceId/deliveries',
+    label: 'Deliveries',
+    icon: IconSend,
+    admin: true,
+    extension: true,
+  },
   { to: '/w/$workspaceId/connectors', label: 'Connectors', icon: IconPlug },
   { to: '/w/$workspaceId/apps', label: 'Apps', icon: IconApps },
   { to: '/w/$workspaceId/connections', label: 'Connections', icon: IconPlugConnected },
   { to: '/w/$workspaceId/actions', label: 'Actions', icon: IconBolt },
-  { to: '/w/$workspaceId/history', label: 'History', icon: IconHistory, admin: true, extension: true },
-  { to: '/w/$workspaceId/demo', label: 'Demo', icon: IconPresentation, admin: true, extension: true, demo: true },
+  {
+    to: '/w/$workspaceId/history',
+    label: 'History',
+    icon: IconHistory,
+    admin: true,
+    extension: true,
+  },
+  {
+    to: '/w/$workspaceId/demo',
+    label: 'Demo',
+    icon: IconPresentation,
+    admin: true,
+    extension: true,
+    demo: true,
+  },
 ]

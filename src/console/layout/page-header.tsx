@@ -2,12 +2,24 @@ import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** The head of a page: its name, a line on what it is for, and what can be done there. */
-export function PageHeader({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  children,
+  actions,
+}: {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <div>
         <Title order={1}>{title}</Title>
-        {children !== undefined && <Text component="div" fz="sm" c="dimmed" mt={2}>{children}</Text>}
+        {children !== undefined && (
+          <Text component="div" fz="sm" c="dimmed" mt={2}>
+            {children}
+          </Text>
+        )}
       </div>
       {actions !== undefined && <Group gap="xs">{actions}</Group>}
     </Group>

@@ -14,7 +14,9 @@ export function LoadingPage() {
     <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
       <Skeleton height={26} width="30%" />
       <Skeleton height={14} width="55%" />
-      {[90, 90, 240].map((height, index) => <Skeleton key={index} height={height} />)}
+      {[90, 90, 240].map((height, index) => (
+        <Skeleton key={index} height={height} />
+      ))}
     </Stack>
   )
 }
@@ -29,9 +31,17 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className={classes['empty']}>
-      <span className={classes['icon']} aria-hidden>{icon}</span>
-      <Title order={2} fz="md">{title}</Title>
-      {children !== undefined && <Text component="div" fz="sm" c="dimmed" maw={480}>{children}</Text>}
+      <span className={classes['icon']} aria-hidden>
+        {icon}
+      </span>
+      <Title order={2} fz="md">
+        {title}
+      </Title>
+      {children !== undefined && (
+        <Text component="div" fz="sm" c="dimmed" maw={480}>
+          {children}
+        </Text>
+      )}
     </div>
   )
 }
@@ -40,7 +50,11 @@ export function NotFoundPage() {
   return (
     <div className="page">
       <EmptyState icon={<IconMapPinOff />} title="There is no such page">
-        The address may be mistyped. <LinkAnchor to="/" fz="sm" underline="always">Go to the start</LinkAnchor>.
+        The address may be mistyped.{' '}
+        <LinkAnchor to="/" fz="sm" underline="always">
+          Go to the start
+        </LinkAnchor>
+        .
       </EmptyState>
     </div>
   )
@@ -60,7 +74,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     return (
       <div className="page">
         <EmptyState icon={<IconLock />} title="This token may not see this">
-          {fault.message}. <LinkAnchor to="/sign-in" fz="sm" underline="always">Sign in with another one</LinkAnchor>.
+          {fault.message}.{' '}
+          <LinkAnchor to="/sign-in" fz="sm" underline="always">
+            Sign in with another one
+          </LinkAnchor>
+          .
         </EmptyState>
       </div>
     )
@@ -71,21 +89,37 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <EmptyState icon={<IconEyeOff />} title="Nothing here that this token can see">
           <Stack align="center" gap="xs">
             {fault.message}
-            <Button variant="default" size="compact-sm" component={Link} to="/">Go to the start</Button>
+            <Button variant="default" size="compact-sm" component={Link} to="/">
+              Go to the start
+            </Button>
           </Stack>
         </EmptyState>
       </div>
     )
   }
-  return <div className="page"><FaultAlert fault={fault} onRetry={retry} /></div>
+  return (
+    <div className="page">
+      <FaultAlert fault={fault} onRetry={retry} />
+    </div>
+  )
 }
 
 /** Says that nothing on the page can be changed, and why. */
-export function ReadOnlyBanner({ reason, archived = false, action }: { reason: string; archived?: boolean; action?: ReactNode }) {
+export function ReadOnlyBanner({
+  reason,
+  archived = false,
+  action,
+}: {
+  reason: string
+  archived?: boolean
+  action?: ReactNode
+}) {
   return (
     <div className={classes['banner']} role="note">
       {archived ? <IconArchive size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
-      <Text fz="sm" flex={1}>{reason}</Text>
+      <Text fz="sm" flex={1}>
+        {reason}
+      </Text>
       {action}
     </div>
   )

@@ -26,11 +26,29 @@ interface PickerListProps<Item extends PickerItem> {
 }
 
 /** A list to pick one thing from, searched by the server. */
-export function PickerList<Item extends PickerItem>({ label, items, error, search, onSearch, chosen, onChoose, hasMore, onMore, renderBadge }: PickerListProps<Item>) {
+export function PickerList<Item extends PickerItem>({
+  label,
+  items,
+  error,
+  search,
+  onSearch,
+  chosen,
+  onChoose,
+  hasMore,
+  onMore,
+  renderBadge,
+}: PickerListProps<Item>) {
   return (
     <div>
       <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
-        <SearchField label={`Find in ${label}`} placeholder="Find by name or key" rightSection={items === undefined && error === null ? <Loader size={12} /> : null} text={search} onText={onSearch} width="100%" />
+        <SearchField
+          label={`Find in ${label}`}
+          placeholder="Find by name or key"
+          rightSection={items === undefined && error === null ? <Loader size={12} /> : null}
+          text={search}
+          onText={onSearch}
+          width="100%"
+        />
       </div>
       {error !== null && <FaultAlert fault={faultOf(error)} />}
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
@@ -48,7 +66,11 @@ export function PickerList<Item extends PickerItem>({ label, items, error, searc
           ))}
           {hasMore && <NavLink component="button" label="Show more" onClick={onMore} />}
         </nav>
-        {items?.length === 0 && <Text fz="sm" c="dimmed" p="sm">{search === '' ? `There are no ${label} here.` : 'Nothing matches.'}</Text>}
+        {items?.length === 0 && (
+          <Text fz="sm" c="dimmed" p="sm">
+            {search === '' ? `There are no ${label} here.` : 'Nothing matches.'}
+          </Text>
+        )}
       </div>
     </div>
   )

@@ -14,7 +14,16 @@ export function Rail({ label, parts, children }: RailProps) {
   return (
     <div className={classes['beside']}>
       <nav aria-label={label} className={classes['rail']}>
-        <ol>{parts.map(({ id, label: name, mark }) => <li key={id}><a href={`#${id}`}>{name}{mark}</a></li>)}</ol>
+        <ol>
+          {parts.map(({ id, label: name, mark }) => (
+            <li key={id}>
+              <a href={`#${id}`}>
+                {name}
+                {mark}
+              </a>
+            </li>
+          ))}
+        </ol>
       </nav>
       <div>{children}</div>
     </div>

@@ -2,7 +2,15 @@ import { Button, Group, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 
 /** Names one thing by its id or key. */
-export function SelectorForm({ value, action, onChoose }: { value: string | undefined; action: string; onChoose: (selector: string) => void }) {
+export function SelectorForm({
+  value,
+  action,
+  onChoose,
+}: {
+  value: string | undefined
+  action: string
+  onChoose: (selector: string) => void
+}) {
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const selector = new FormData(event.currentTarget).get('selector')
@@ -11,8 +19,17 @@ export function SelectorForm({ value, action, onChoose }: { value: string | unde
   return (
     <form onSubmit={choose}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput name="selector" label="Id or key" flex={1} classNames={{ input: 'mono' }} key={value} defaultValue={value} />
-        <Button type="submit" variant="default">{action}</Button>
+        <TextInput
+          name="selector"
+          label="Id or key"
+          flex={1}
+          classNames={{ input: 'mono' }}
+          key={value}
+          defaultValue={value}
+        />
+        <Button type="submit" variant="default">
+          {action}
+        </Button>
       </Group>
     </form>
   )

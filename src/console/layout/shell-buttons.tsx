@@ -1,4 +1,11 @@
-import { ActionIcon, Button, Group, Text, type ActionIconProps, type ButtonProps } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Text,
+  type ActionIconProps,
+  type ButtonProps,
+} from '@mantine/core'
 import { IconSelector, IconUser } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import type { WorkspaceSummary } from '../../contract/workspaces'
@@ -9,15 +16,33 @@ export type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly'
 
 /** Opens the menu of who is signed in. */
 export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
-  return <ActionIcon variant="default" size="lg" aria-label="Account and appearance" {...props}><IconUser size={16} /></ActionIcon>
+  return (
+    <ActionIcon variant="default" size="lg" aria-label="Account and appearance" {...props}>
+      <IconUser size={16} />
+    </ActionIcon>
+  )
 }
 
 /** Says where one is, and opens the list of the other workspaces. */
-export function SwitcherButton({ current, ...others }: { current: Shown } & ButtonProps & ComponentPropsWithRef<'button'>) {
+export function SwitcherButton({
+  current,
+  ...others
+}: { current: Shown } & ButtonProps & ComponentPropsWithRef<'button'>) {
   return (
-    <Button variant="default" size="compact-md" px={8} maw="100%" rightSection={<IconSelector size={14} />} aria-label={`Workspace: ${current.name}. Switch`} aria-haspopup="listbox" {...others}>
+    <Button
+      variant="default"
+      size="compact-md"
+      px={8}
+      maw="100%"
+      rightSection={<IconSelector size={14} />}
+      aria-label={`Workspace: ${current.name}. Switch`}
+      aria-haspopup="listbox"
+      {...others}
+    >
       <Group gap={6} wrap="nowrap" miw={0}>
-        <Text span truncate fz="sm" fw={600}>{current.name}</Text>
+        <Text span truncate fz="sm" fw={600}>
+          {current.name}
+        </Text>
         <WorkspaceBadges {...current} />
       </Group>
     </Button>

@@ -35,12 +35,29 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const [keysShown, keyList] = useDisclosure()
   const [pressed, setPressed] = useState<'switcher' | 'user'>()
   // Not in what they open: what is pressed before that has loaded counts too.
-  useHotkeys([['mod+K', openPalette], ['mod+P', openPalette]], [], true)
-  useHotkeys([['shift+?', keyList.open], ['?', keyList.open]])
+  useHotkeys(
+    [
+      ['mod+K', openPalette],
+      ['mod+P', openPalette],
+    ],
+    [],
+    true,
+  )
+  useHotkeys([
+    ['shift+?', keyList.open],
+    ['?', keyList.open],
+  ])
   const isAdmin = role === 'admin' || role === 'operator'
-  const shown = pages.filter(({ admin, extension, demo }) => (demo === undefined || isDemo) && (admin === undefined || isAdmin) && (extension === undefined || extensions === true))
+  const shown = pages.filter(
+    ({ admin, extension, demo }) =>
+      (demo === undefined || isDemo) &&
+      (admin === undefined || isAdmin) &&
+      (extension === undefined || extensions === true),
+  )
   const ongoing = useOngoingAlerts(workspace.id).length
-  const here = shown.findLast(({ to }) => pathname.startsWith(to.replace('$workspaceId', workspace.id)))
+  const here = shown.findLast(({ to }) =>
+    pathname.startsWith(to.replace('$workspaceId', workspace.id)),
+  )
 
   useEffect(() => {
     document.title = `${here?.label ?? 'Signalbox'} · ${workspace.name}`
@@ -48,22 +65,62 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
 
   return (
     <div data-workspace-type={workspace.type} className={classes['shell']}>
-      <a href="#content" className="skip-link">Skip to the content</a>
+      <a href="#content" className="skip-link">
+        Skip to the content
+      </a>
       <header className={`${classes['header']} ${keepsPlace}`}>
         <Group h="100%" px="sm" gap="xs" wrap="nowrap" justify="space-between">
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={opened ? 'Close navigation' : 'Open navigation'} />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={opened ? 'Close navigation' : 'Open navigation'}
+            />
             <Link to="/" className={classes['brand']} aria-label="Signalbox: start">
               <img src="/favicon.svg" width={24} height={24} alt="" />
-              <Text span fw={680} visibleFrom="md">Signalbox</Text>
+              <Text span fw={680} visibleFrom="md">
+                Signalbox
+              </Text>
             </Link>
-            <Suspense fallback={<SwitcherButton current={workspace} onClick={() => setPressed('switcher')} />}><WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} /></Suspense>
-            {here !== undefined && <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>/ {here.label}</Text>}
+            <Suspense
+              fallback={
+                <SwitcherButton current={workspace} onClick={() => setPressed('switcher')} />
+              }
+            >
+              <WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} />
+            </Suspense>
+            {here !== undefined && (
+              <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>
+                / {here.label}
+              </Text>
+            )}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Button variant="default" size="compact-md" onClick={openPalette} leftSection={<IconSearch size={14} />} rightSection={<Kbd size="xs">Ctrl K</Kbd>} visibleFrom="md">Go to</Button>
-            <Button variant="default" size="compact-md" px={8} onClick={openPalette} hiddenFrom="md" aria-label="Go to"><IconSearch size={14} /></Button>
-            <Suspense fallback={<UserButton onClick={() => setPressed('user')} />}><UserMenu startsOpen={pressed === 'user'} /></Suspense>
+            <Button
+              variant="default"
+              size="compact-md"
+              onClick={openPalette}
+              leftSection={<IconSearch size={14} />}
+              rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+              visibleFrom="md"
+            >
+              Go to
+            </Button>
+            <Button
+              variant="default"
+              size="compact-md"
+              px={8}
+              onClick={openPalette}
+              hiddenFrom="md"
+              aria-label="Go to"
+            >
+              <IconSearch size={14} />
+            </Button>
+            <Suspense fallback={<UserButton onClick={() => setPressed('user')} />}>
+              <UserMenu startsOpen={pressed === 'user'} />
+            </Suspense>
           </Group>
         </Group>
       </header>
@@ -75,21 +132,51 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             to={to.replace('$workspaceId', workspace.id)}
             label={label}
             leftSection={<Icon size={16} stroke={1.7} />}
-            rightSection={to === '/w/$workspaceId/raised-alerts' && ongoing > 0 ? <Badge size="sm" circle color="danger.7" variant="filled" aria-label={`${ongoing} ongoing`}>{ongoing}</Badge> : undefined}
+            rightSection={
+              to === '/w/$workspaceId/raised-alerts' && ongoing > 0 ? (
+                <Badge
+                  size="sm"
+                  circle
+                  color="danger.7"
+                  variant="filled"
+                  aria-label={`${ongoing} ongoing`}
+                >
+                  {ongoing}
+                </Badge>
+              ) : undefined
+            }
             activeOptions={{ exact: to === '/w/$workspaceId' }}
             active={here?.to === to}
             aria-current={here?.to === to ? 'page' : undefined}
             onClick={close}
           />
         ))}
-        {extensions === true && <NavLink href="/api/docs" target="_blank" label="API reference" leftSection={<IconBook2 size={16} stroke={1.7} />} mt="auto" />}
+        {extensions === true && (
+          <NavLink
+            href="/api/docs"
+            target="_blank"
+            label="API reference"
+            leftSection={<IconBook2 size={16} stroke={1.7} />}
+            mt="auto"
+          />
+        )}
       </nav>
       <main id="content" tabIndex={-1} className={classes['main']}>
-        {!online && <div className={classes['offline']}><ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." /></div>}
+        {!online && (
+          <div className={classes['offline']}>
+            <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />
+          </div>
+        )}
         {children}
       </main>
-      <Suspense fallback={null}><Palette workspaceId={workspace.id} pages={shown} /></Suspense>
-      {keysShown && <Suspense fallback={null}><KeyList onClose={keyList.close} /></Suspense>}
+      <Suspense fallback={null}>
+        <Palette workspaceId={workspace.id} pages={shown} />
+      </Suspense>
+      {keysShown && (
+        <Suspense fallback={null}>
+          <KeyList onClose={keyList.close} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -17,7 +17,20 @@ export function Sparkline({ values, max, marked }: SparklineProps) {
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
       {values.map((value, index) => {
         const tall = value === 0 ? 0 : Math.max(1, (value / top) * height)
-        return <rect key={index} x={index * step} y={height - tall} width={Math.max(0.6, step - 0.3)} height={tall} fill={marked[index] === true ? 'var(--sb-danger-text)' : 'var(--mantine-primary-color-filled)'} />
+        return (
+          <rect
+            key={index}
+            x={index * step}
+            y={height - tall}
+            width={Math.max(0.6, step - 0.3)}
+            height={tall}
+            fill={
+              marked[index] === true
+                ? 'var(--sb-danger-text)'
+                : 'var(--mantine-primary-color-filled)'
+            }
+          />
+        )
       })}
     </svg>
   )

@@ -1,11 +1,25 @@
 import { Badge } from '@mantine/core'
 
 /** What state an app or a connector is in, where that is worth a mark. */
-export function StateBadges({ archivedAt, isReadOnly }: { archivedAt?: string | undefined; isReadOnly: boolean }) {
+export function StateBadges({
+  archivedAt,
+  isReadOnly,
+}: {
+  archivedAt?: string | undefined
+  isReadOnly: boolean
+}) {
   return (
     <>
-      {archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
-      {isReadOnly && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
+      {archivedAt !== undefined && (
+        <Badge size="xs" color="gray.7" variant="filled">
+          Archived
+        </Badge>
+      )}
+      {isReadOnly && (
+        <Badge size="xs" color="caution.7" variant="filled">
+          Read-only
+        </Badge>
+      )}
     </>
   )
 }

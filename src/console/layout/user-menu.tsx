@@ -36,26 +36,48 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
 
   return (
     <Menu position="bottom-end" width={300} defaultOpened={startsOpen}>
-      <Menu.Target><UserButton /></Menu.Target>
+      <Menu.Target>
+        <UserButton />
+      </Menu.Target>
       <Menu.Dropdown>
         {facts !== undefined && (
           <>
             <Menu.Label component="div">
-              <Text fz="sm" fw={600} c="var(--mantine-color-text)">{facts.name}</Text>
-              <Text fz="xs" c="dimmed">{mayDo[facts.role]}</Text>
-              {facts.expiresAt !== undefined && <Text fz="xs" c="dimmed">Signed in until {moment(facts.expiresAt)}</Text>}
-              <Text fz="xs" c="dimmed" className="mono">{session?.baseUrl}</Text>
+              <Text fz="sm" fw={600} c="var(--mantine-color-text)">
+                {facts.name}
+              </Text>
+              <Text fz="xs" c="dimmed">
+                {mayDo[facts.role]}
+              </Text>
+              {facts.expiresAt !== undefined && (
+                <Text fz="xs" c="dimmed">
+                  Signed in until {moment(facts.expiresAt)}
+                </Text>
+              )}
+              <Text fz="xs" c="dimmed" className="mono">
+                {session?.baseUrl}
+              </Text>
             </Menu.Label>
             <Menu.Divider />
           </>
         )}
         <div role="group" aria-label="Colours">
           {schemes.map(({ value, label, icon: Icon }) => (
-            <Menu.RadioItem key={value} value={value} checked={colorScheme === value} onChange={() => setColorScheme(value)} rightSection={<Icon size={14} />}>{label}</Menu.RadioItem>
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              checked={colorScheme === value}
+              onChange={() => setColorScheme(value)}
+              rightSection={<Icon size={14} />}
+            >
+              {label}
+            </Menu.RadioItem>
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -7,10 +7,26 @@ type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" flex="none">
-      {type === 'production' && <Badge size="xs" color="danger.8" variant="filled">Production</Badge>}
-      {type === 'development' && <Badge size="xs" color="gray" variant="outline">Development</Badge>}
-      {isReadOnly === true && <Badge size="xs" color="caution.7" variant="filled">Read-only</Badge>}
-      {archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
+      {type === 'production' && (
+        <Badge size="xs" color="danger.8" variant="filled">
+          Production
+        </Badge>
+      )}
+      {type === 'development' && (
+        <Badge size="xs" color="gray" variant="outline">
+          Development
+        </Badge>
+      )}
+      {isReadOnly === true && (
+        <Badge size="xs" color="caution.7" variant="filled">
+          Read-only
+        </Badge>
+      )}
+      {archivedAt !== undefined && (
+        <Badge size="xs" color="gray.7" variant="filled">
+          Archived
+        </Badge>
+      )}
     </Group>
   )
 }

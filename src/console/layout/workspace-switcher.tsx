@@ -11,17 +11,32 @@ import { SwitcherButton, type Shown } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
 
 /** Where one is, and the way to other workspaces; an operator restores archived ones from here. */
-export default function WorkspaceSwitcher({ current, startsOpen }: { current: Shown; startsOpen: boolean }) {
+export default function WorkspaceSwitcher({
+  current,
+  startsOpen,
+}: {
+  current: Shown
+  startsOpen: boolean
+}) {
   const navigate = useNavigate()
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
-  const { data: workspaces, isFetching } = useQuery({ ...workspacesQuery, enabled: extensions === true })
+  const { data: workspaces, isFetching } = useQuery({
+    ...workspacesQuery,
+    enabled: extensions === true,
+  })
   const restore = useRestoreWorkspace()
   const [search, setSearch] = useState('')
-  const combobox = useCombobox({ defaultOpened: startsOpen, onDropdownClose: () => setSearch(''), onDropdownOpen: () => combobox.focusSearchInput() })
+  const combobox = useCombobox({
+    defaultOpened: startsOpen,
+    onDropdownClose: () => setSearch(''),
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  })
 
   const wanted = search.trim().toLowerCase()
-  const shown = (workspaces ?? [current]).filter(({ name, key }: Shown & { key?: string }) => `${name} ${key ?? ''}`.toLowerCase().includes(wanted))
+  const shown = (workspaces ?? [current]).filter(({ name, key }: Shown & { key?: string }) =>
+    `${name} ${key ?? ''}`.toLowerCase().includes(wanted),
+  )
 
   async function open(id: string) {
     combobox.closeDropdown()
@@ -36,24 +51,48 @@ export default function WorkspaceSwitcher({ current, startsOpen }: { current: Sh
   }
 
   return (
-    <Combobox store={combobox} width="min(28rem, calc(100vw - 1rem))" position="bottom-start" onOptionSubmit={(id) => void open(id)}>
+    <Combobox
+      store={combobox}
+      width="min(28rem, calc(100vw - 1rem))"
+      position="bottom-start"
+      onOptionSubmit={(id) => void open(id)}
+    >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        <SwitcherButton current={current} aria-expanded={combobox.dropdownOpened} onClick={() => combobox.toggleDropdown()} />
+        <SwitcherButton
+          current={current}
+          aria-expanded={combobox.dropdownOpened}
+          onClick={() => combobox.toggleDropdown()}
+        />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Search value={search} onChange={(event) => setSearch(event.currentTarget.value)} placeholder="Find a workspace" aria-label="Find a workspace" rightSection={isFetching ? <Loader size={12} /> : null} />
+        <Combobox.Search
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder="Find a workspace"
+          aria-label="Find a workspace"
+          rightSection={isFetching ? <Loader size={12} /> : null}
+        />
         <Combobox.Options>
           <ScrollArea.Autosize mah={320} type="auto">
             {shown.map((workspace) => (
               <Group key={workspace.id} gap={4} wrap="nowrap">
                 <Combobox.Option value={workspace.id} active={workspace.id === current.id} flex={1}>
                   <Group justify="space-between" wrap="nowrap" gap="xs">
-                    <Text span fz="sm" truncate fw={workspace.id === current.id ? 600 : 400}>{workspace.name}</Text>
+                    <Text span fz="sm" truncate fw={workspace.id === current.id ? 600 : 400}>
+                      {workspace.name}
+                    </Text>
                     <WorkspaceBadges {...workspace} />
                   </Group>
                 </Combobox.Option>
                 {workspace.archivedAt !== undefined && role === 'operator' && (
-                  <Button size="compact-xs" variant="subtle" leftSection={<IconArrowBackUp size={12} />} onClick={() => restoreThere(workspace)}>Restore</Button>
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    leftSection={<IconArrowBackUp size={12} />}
+                    onClick={() => restoreThere(workspace)}
+                  >
+                    Restore
+                  </Button>
                 )}
               </Group>
             ))}

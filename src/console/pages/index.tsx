@@ -7,7 +7,11 @@ export const Route = createFileRoute('/')({
   beforeLoad: async ({ context }) => {
     const session = currentSession()
     if (session === undefined) throw redirect({ to: '/sign-in' })
-    const workspaceId = session.workspaceId ?? (await context.queryClient.ensureQueryData(workspacesQuery)).find(({ archivedAt }) => archivedAt === undefined)?.id
+    const workspaceId =
+      session.workspaceId ??
+      (await context.queryClient.ensureQueryData(workspacesQuery)).find(
+        ({ archivedAt }) => archivedAt === undefined,
+      )?.id
     if (workspaceId === undefined) throw redirect({ to: '/sign-in' })
     throw redirect({ to: '/w/$workspaceId', params: { workspaceId } })
   },

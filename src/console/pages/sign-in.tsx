@@ -34,7 +34,12 @@ function SignInPage() {
     const facts = factsOf(session.token)
     setSession(session)
     queryClient.clear()
-    rememberProfile({ baseUrl: session.baseUrl, name: `${facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`, workspaceKey: facts?.workspaceKey, usedAt: new Date().toISOString() })
+    rememberProfile({
+      baseUrl: session.baseUrl,
+      name: `${facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,
+      workspaceKey: facts?.workspaceKey,
+      usedAt: new Date().toISOString(),
+    })
     await router.invalidate()
     router.history.push(next ?? '/')
   }
@@ -52,8 +57,12 @@ function SignInPage() {
         <Group gap="sm">
           <img src="/favicon.svg" width={36} height={36} alt="" />
           <div>
-            <Title order={1} fz="xl">Signalbox</Title>
-            <Text fz="sm" c="dimmed">The console of an integration engine</Text>
+            <Title order={1} fz="xl">
+              Signalbox
+            </Title>
+            <Text fz="sm" c="dimmed">
+              The console of an integration engine
+            </Text>
           </div>
         </Group>
         <Card withBorder padding="lg" bg="var(--sb-surface)">
@@ -65,8 +74,20 @@ function SignInPage() {
                   setWorkspaceKey(key)
                 }}
               />
-              <TextInput label="Base URL of the API" description="/api is this server; any other engine that speaks the interface works too." value={baseUrl} onChange={(event) => setBaseUrl(event.currentTarget.value)} classNames={{ input: 'mono' }} required />
-              <SignInForm key={`${trimmed(baseUrl)} ${workspaceKey ?? ''}`} baseUrl={trimmed(baseUrl)} workspaceKey={workspaceKey} onSession={accept} />
+              <TextInput
+                label="Base URL of the API"
+                description="/api is this server; any other engine that speaks the interface works too."
+                value={baseUrl}
+                onChange={(event) => setBaseUrl(event.currentTarget.value)}
+                classNames={{ input: 'mono' }}
+                required
+              />
+              <SignInForm
+                key={`${trimmed(baseUrl)} ${workspaceKey ?? ''}`}
+                baseUrl={trimmed(baseUrl)}
+                workspaceKey={workspaceKey}
+                onSession={accept}
+              />
             </Stack>
           ) : (
             <form
@@ -75,7 +96,14 @@ function SignInPage() {
                 void enter({ ...pending, workspaceId: workspaceId.trim() })
               }}
             >
-              <TextInput label="Workspace id" description="This engine does not list workspaces: say which one the token is for, and press Enter." value={workspaceId} onChange={(event) => setWorkspaceId(event.currentTarget.value)} required data-autofocus />
+              <TextInput
+                label="Workspace id"
+                description="This engine does not list workspaces: say which one the token is for, and press Enter."
+                value={workspaceId}
+                onChange={(event) => setWorkspaceId(event.currentTarget.value)}
+                required
+                data-autofocus
+              />
             </form>
           )}
         </Card>

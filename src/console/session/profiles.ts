@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-const profileSchema = z.object({ baseUrl: z.string(), name: z.string(), workspaceKey: z.string().optional(), usedAt: z.string() })
+const profileSchema = z.object({
+  baseUrl: z.string(),
+  name: z.string(),
+  workspaceKey: z.string().optional(),
+  usedAt: z.string(),
+})
 
 /** A place where somebody signed in before: enough to find it again, and nothing secret. */
 export type Profile = z.infer<typeof profileSchema>
@@ -26,5 +31,8 @@ export function rememberProfile(profile: Profile): void {
 }
 
 export function forgetProfile(profile: Profile): void {
-  localStorage.setItem(storageKey, JSON.stringify(profiles().filter((known) => !isSame(known, profile))))
+  localStorage.setItem(
+    storageKey,
+    JSON.stringify(profiles().filter((known) => !isSame(known, profile))),
+  )
 }

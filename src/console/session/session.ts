@@ -38,7 +38,14 @@ export function factsOf(token: string): TokenFacts | undefined {
     const claims = claimsSchema.parse(decodeJwt(token))
     const isTenant = (claims.tenantKey ?? claims.id) !== undefined
     return {
-      role: claims.operator === true ? 'operator' : isTenant ? 'tenant' : claims.isAdmin === true ? 'admin' : 'reader',
+      role:
+        claims.operator === true
+          ? 'operator'
+          : isTenant
+            ? 'tenant'
+            : claims.isAdmin === true
+              ? 'admin'
+              : 'reader',
       name: claims.name ?? claims.tenantKey ?? 'Unnamed',
       workspaceKey: claims.workspaceKey ?? claims.iss,
       expiresAt: claims.exp === undefined ? undefined : new Date(claims.exp * 1000),
@@ -49,7 +56,11 @@ export function factsOf(token: string): TokenFacts | undefined {
 }
 
 const storageKey = 'signalbox-session'
-const sessionSchema = z.object({ baseUrl: z.string(), token: z.string(), workspaceId: z.string().optional() })
+const sessionSchema = z.object({
+  baseUrl: z.string(),
+  token: z.string(),
+  workspaceId: z.string().optional(),
+})
 
 let current: Session | undefined = readFromTab(storageKey, sessionSchema)
 const listeners = new Set<() => void>()

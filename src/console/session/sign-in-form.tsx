@@ -1,4 +1,16 @@
-import { Alert, Anchor, Button, CloseButton, Group, PasswordInput, Select, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  CloseButton,
+  Group,
+  PasswordInput,
+  Select,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { workspaceOperations } from '../../contract/workspaces'
@@ -22,7 +34,11 @@ interface SignInFormProps {
 async function completed(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
-    const { answer } = await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1 } }, { session })
+    const { answer } = await call(
+      workspaceOperations.listOrgWorkspaces,
+      { query: { limit: 1 } },
+      { session },
+    )
     return { ...session, workspaceId: answer.items[0]?.id }
   } catch (error) {
     if (faultOf(error).status === 404) return session
@@ -59,7 +75,10 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
   }
   const bySecret = (event: FormEvent) => {
     event.preventDefault()
-    void signIn(async () => ({ baseUrl, token: await tokenFromSecret(key.trim(), secret.trim(), 'Console') }))
+    void signIn(async () => ({
+      baseUrl,
+      token: await tokenFromSecret(key.trim(), secret.trim(), 'Console'),
+    }))
   }
 
   return (
@@ -70,7 +89,18 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
           note={demo.data.note}
           workspaces={demo.data.workspaces}
           pending={pending}
-          onChoose={(role, workspaceId) => void signIn(async () => ({ baseUrl, ...(await call(demoOperations.signInToDemo, { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } }, { session: { baseUrl, token: '' } })).answer }))}
+          onChoose={(role, workspaceId) =>
+            void signIn(async () => ({
+              baseUrl,
+              ...(
+                await call(
+                  demoOperations.signInToDemo,
+                  { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
+                  { session: { baseUrl, token: '' } },
+                )
+              ).answer,
+            }))
+          }
         />
       )}
       <Tabs defaultValue="token" keepMounted={false}>
@@ -81,17 +111,49 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
         <Tabs.Panel value="token" pt="sm">
           <form onSubmit={byToken}>
             <Stack gap="sm">
-              <PasswordInput label="Access token" description="Kept in this tab only, until it is closed." value={token} onChange={(event) => setToken(event.currentTarget.value)} required autoComplete="off" />
-              <Button type="submit" loading={pending} variant={demo.data === undefined ? 'filled' : 'default'}>Sign in with the token</Button>
+              <PasswordInput
+                label="Access token"
+                description="Kept in this tab only, until it is closed."
+                value={token}
+                onChange={(event) => setToken(event.currentTarget.value)}
+                required
+                autoComplete="off"
+              />
+              <Button
+                type="submit"
+                loading={pending}
+                variant={demo.data === undefined ? 'filled' : 'default'}
+              >
+                Sign in with the token
+              </Button>
             </Stack>
           </form>
         </Tabs.Panel>
         <Tabs.Panel value="secret" pt="sm">
           <form onSubmit={bySecret}>
             <Stack gap="sm">
-              <TextInput label="Workspace key" value={key} onChange={(event) => setKey(event.currentTarget.value)} required autoComplete="off" />
-              <PasswordInput label="Workspace secret" description="Signs an hour’s token here in the browser. It is not sent and not kept." value={secret} onChange={(event) => setSecret(event.currentTarget.value)} required autoComplete="off" />
-              <Button type="submit" loading={pending} variant={demo.data === undefined ? 'filled' : 'default'}>Sign in with the secret</Button>
+              <TextInput
+                label="Workspace key"
+                value={key}
+                onChange={(event) => setKey(event.currentTarget.value)}
+                required
+                autoComplete="off"
+              />
+              <PasswordInput
+                label="Workspace secret"
+                description="Signs an hour’s token here in the browser. It is not sent and not kept."
+                value={secret}
+                onChange={(event) => setSecret(event.currentTarget.value)}
+                required
+                autoComplete="off"
+              />
+              <Button
+                type="submit"
+                loading={pending}
+                variant={demo.data === undefined ? 'filled' : 'default'}
+              >
+                Sign in with the secret
+              </Button>
             </Stack>
           </form>
         </Tabs.Panel>
@@ -125,9 +187,23 @@ function DemoSignIn({ note, workspaces, pending, onChoose }: DemoSignInProps) {
           rightSectionPointerEvents="none"
         />
         <Group gap="xs">
-          <Button loading={pending} onClick={() => onChoose('admin', chosen?.id)}>Sign in as admin</Button>
-          <Button loading={pending} variant="default" onClick={() => onChoose('operator', chosen?.id)}>as operator</Button>
-          <Button loading={pending} variant="default" onClick={() => onChoose('reader', chosen?.id)}>as reader</Button>
+          <Button loading={pending} onClick={() => onChoose('admin', chosen?.id)}>
+            Sign in as admin
+          </Button>
+          <Button
+            loading={pending}
+            variant="default"
+            onClick={() => onChoose('operator', chosen?.id)}
+          >
+            as operator
+          </Button>
+          <Button
+            loading={pending}
+            variant="default"
+            onClick={() => onChoose('reader', chosen?.id)}
+          >
+            as reader
+          </Button>
         </Group>
       </Stack>
     </Alert>
@@ -135,18 +211,31 @@ function DemoSignIn({ note, workspaces, pending, onChoose }: DemoSignInProps) {
 }
 
 /** Places where somebody signed in before. */
-export function RememberedProfiles({ onChoose }: { onChoose: (baseUrl: string, workspaceKey: string | undefined) => void }) {
+export function RememberedProfiles({
+  onChoose,
+}: {
+  onChoose: (baseUrl: string, workspaceKey: string | undefined) => void
+}) {
   const [known, setKnown] = useState(profiles)
   if (known.length === 0) return null
   return (
     <div>
-      <Text fz="xs" c="dimmed" mb={2}>Signed in before</Text>
+      <Text fz="xs" c="dimmed" mb={2}>
+        Signed in before
+      </Text>
       <Group gap="sm">
         {known.map((profile) => {
           const { baseUrl, name, workspaceKey } = profile
           return (
             <Group key={`${baseUrl} ${workspaceKey ?? ''}`} gap={2}>
-              <Anchor component="button" type="button" fz="sm" onClick={() => onChoose(baseUrl, workspaceKey)}>{name}</Anchor>
+              <Anchor
+                component="button"
+                type="button"
+                fz="sm"
+                onClick={() => onChoose(baseUrl, workspaceKey)}
+              >
+                {name}
+              </Anchor>
               <CloseButton
                 size="xs"
                 aria-label={`Forget ${name}`}

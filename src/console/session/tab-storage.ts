@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 
 /** What this tab keeps under a key; undefined where there is nothing, or something else. */
-export function readFromTab<Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | undefined {
+export function readFromTab<Schema extends z.ZodType>(
+  key: string,
+  schema: Schema,
+): z.output<Schema> | undefined {
   try {
     return schema.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
   } catch {

@@ -1,5 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { currentSession, factsOf, isRenewing, subscribe, type Session, type TokenFacts } from './session'
+import {
+  currentSession,
+  factsOf,
+  isRenewing,
+  subscribe,
+  type Session,
+  type TokenFacts,
+} from './session'
 
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession)

@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react'
 
 /** Keeps the active cell of a grid in view while the grid has the focus: when another becomes active, and when the grid gets smaller. */
-export function useActiveCellInView(grid: RefObject<HTMLElement | null>, id: string | undefined): void {
+export function useActiveCellInView(
+  grid: RefObject<HTMLElement | null>,
+  id: string | undefined,
+): void {
   useLayoutEffect(() => bringIntoView(grid.current, id), [grid, id])
   useEffect(() => {
     const element = grid.current
@@ -13,5 +16,6 @@ export function useActiveCellInView(grid: RefObject<HTMLElement | null>, id: str
 }
 
 function bringIntoView(grid: HTMLElement | null, id: string | undefined) {
-  if (id !== undefined && grid?.contains(document.activeElement) === true) document.getElementById(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  if (id !== undefined && grid?.contains(document.activeElement) === true)
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -13,7 +13,11 @@ const copiedMilliseconds = 1500
 
 /** Offers to copy the cell that the pointer is on: one button for all cells, beside the table and not in it. */
 export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> }) {
-  const [pointed, setPointed] = useState<{ text: string; label: string; style: { top: number; left: number } }>()
+  const [pointed, setPointed] = useState<{
+    text: string
+    label: string
+    style: { top: number; left: number }
+  }>()
 
   useEffect(() => {
     const element = table.current
@@ -24,8 +28,16 @@ export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> 
       if (cell === undefined || text === '') return setPointed(undefined)
       const [frame, box] = [element.getBoundingClientRect(), cell.getBoundingClientRect()]
       // Numbers stand at the right of their cell, all else at the left.
-      const left = cell.dataset['figure'] === 'true' ? box.left : Math.min(box.right, frame.right) - buttonSize
-      setPointed({ text, label: cell.dataset['label'] ?? '', style: { top: box.top - frame.top + (box.height - buttonSize) / 2, left: left - frame.left } })
+      const left =
+        cell.dataset['figure'] === 'true' ? box.left : Math.min(box.right, frame.right) - buttonSize
+      setPointed({
+        text,
+        label: cell.dataset['label'] ?? '',
+        style: {
+          top: box.top - frame.top + (box.height - buttonSize) / 2,
+          left: left - frame.left,
+        },
+      })
     }
     const forget = () => setPointed(undefined)
     element.addEventListener('pointerover', point)
@@ -42,9 +54,21 @@ export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> 
   const { text, label, style } = pointed
   return (
     // Another cell has not been copied yet.
-    <CopyButton key={`${style.top} ${style.left} ${text}`} value={text} timeout={copiedMilliseconds}>
+    <CopyButton
+      key={`${style.top} ${style.left} ${text}`}
+      value={text}
+      timeout={copiedMilliseconds}
+    >
       {({ copied, copy }) => (
-        <ActionIcon className={classes['copy'] ?? ''} style={style} variant="default" size={buttonSize} tabIndex={-1} aria-label={copied ? 'Copied' : `Copy ${label}`} onClick={copy}>
+        <ActionIcon
+          className={classes['copy'] ?? ''}
+          style={style}
+          variant="default"
+          size={buttonSize}
+          tabIndex={-1}
+          aria-label={copied ? 'Copied' : `Copy ${label}`}
+          onClick={copy}
+        >
           {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         </ActionIcon>
       )}

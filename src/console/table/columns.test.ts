@@ -12,7 +12,11 @@ const columns: readonly Column<Row>[] = [
   { name: 'count', label: 'Count', value: ({ count }) => count, width: [8, 1] },
 ]
 
-const rows: readonly Row[] = [{ name: 'item 10', count: 9 }, { name: 'Item 2' }, { name: 'älter', count: 10 }]
+const rows: readonly Row[] = [
+  { name: 'item 10', count: 9 },
+  { name: 'Item 2' },
+  { name: 'älter', count: 10 },
+]
 const names = (sort: string | undefined) => sortedBy(rows, columns, sort).map(({ name }) => name)
 
 test('names are sorted as a reader would, numbers by their size, and what has no value comes last either way', () => {
@@ -28,9 +32,16 @@ test('rows stay as they come without a sort, and where an address names a column
 })
 
 test('a head that is pressed sorts up, then down, then not at all', () => {
-  expect([undefined, 'name', '-name', 'count'].map((sort) => nextSort(sort, 'name'))).toEqual(['name', '-name', undefined, 'name'])
+  expect([undefined, 'name', '-name', 'count'].map((sort) => nextSort(sort, 'name'))).toEqual([
+    'name',
+    '-name',
+    undefined,
+    'name',
+  ])
 })
 
 test('a file has every column, and no cell of it is a formula', () => {
-  expect(csvOf([{ name: '=1+1', count: 3 }, { name: 'plain' }], columns)).toBe('name,count\r\n"\'=1+1",3\r\nplain,')
+  expect(csvOf([{ name: '=1+1', count: 3 }, { name: 'plain' }], columns)).toBe(
+    'name,count\r\n"\'=1+1",3\r\nplain,',
+  )
 })

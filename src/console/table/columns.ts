@@ -29,7 +29,9 @@ interface Sort {
 /** A sort as addresses write it: the name of a column, after a minus where it descends. */
 export function readSort(sort: string | undefined): Sort | undefined {
   if (sort === undefined) return undefined
-  return sort.startsWith('-') ? { name: sort.slice(1), descending: true } : { name: sort, descending: false }
+  return sort.startsWith('-')
+    ? { name: sort.slice(1), descending: true }
+    : { name: sort, descending: false }
 }
 
 /** The next sort when a column’s head is pressed: up, down, and as the list comes. */
@@ -39,7 +41,11 @@ export function nextSort(sort: string | undefined, name: string): string | undef
 }
 
 /** The rows in the order of a column, those without a value last; as they come for a column that is not there. */
-export function sortedBy<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string | undefined): readonly Row[] {
+export function sortedBy<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: string | undefined,
+): readonly Row[] {
   const read = readSort(sort)
   const column = columns.find(({ name }) => name === read?.name)
   if (read === undefined || column === undefined) return rows
@@ -47,7 +53,12 @@ export function sortedBy<Row>(rows: readonly Row[], columns: readonly Column<Row
   return rows.toSorted((left, right) => {
     const [a, b] = [column.value(left), column.value(right)]
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-    return direction * (typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)))
+    return (
+      direction *
+      (typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : collator.compare(String(a), String(b)))
+    )
   })
 }
 

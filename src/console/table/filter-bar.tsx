@@ -13,16 +13,36 @@ interface FilterBarProps<Name extends string> {
   filters: Readonly<Record<Name, { label: string }>>
   filterNames: readonly Name[]
   count: string
-  onFilter: (filter: { q?: string | undefined; group?: string | undefined; show?: Name[] | undefined }) => void
+  onFilter: (filter: {
+    q?: string | undefined
+    group?: string | undefined
+    show?: Name[] | undefined
+  }) => void
 }
 
 /** Text, group and yes-or-no filters of a grid, and how many rows pass them. */
-export function FilterBar<Name extends string>({ noun, groupNoun, text, group, groups, shown, filters, filterNames, count, onFilter }: FilterBarProps<Name>) {
+export function FilterBar<Name extends string>({
+  noun,
+  groupNoun,
+  text,
+  group,
+  groups,
+  shown,
+  filters,
+  filterNames,
+  count,
+  onFilter,
+}: FilterBarProps<Name>) {
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a'
   const plural = groupNoun.endsWith('y') ? `${groupNoun.slice(0, -1)}ies` : `${groupNoun}s`
   return (
     <Group gap="xs" mb="xs" className="filters">
-      <SearchField label={`Find ${article} ${noun}`} text={text} onText={(q) => onFilter({ q })} width={200} />
+      <SearchField
+        label={`Find ${article} ${noun}`}
+        text={text}
+        onText={(q) => onFilter({ q })}
+        width={200}
+      />
       <Select
         aria-label={groupNoun}
         placeholder={`All ${plural}`}
@@ -33,10 +53,24 @@ export function FilterBar<Name extends string>({ noun, groupNoun, text, group, g
         w={170}
         clearButtonProps={{ 'aria-label': `All ${plural}` }}
       />
-      <Chip.Group multiple value={[...shown]} onChange={(values) => onFilter({ show: filterNames.filter((name) => values.includes(name)) })}>
-        <Group gap={6}>{filterNames.map((name) => <Chip key={name} value={name} size="xs">{filters[name].label}</Chip>)}</Group>
+      <Chip.Group
+        multiple
+        value={[...shown]}
+        onChange={(values) =>
+          onFilter({ show: filterNames.filter((name) => values.includes(name)) })
+        }
+      >
+        <Group gap={6}>
+          {filterNames.map((name) => (
+            <Chip key={name} value={name} size="xs">
+              {filters[name].label}
+            </Chip>
+          ))}
+        </Group>
       </Chip.Group>
-      <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{count}</Text>
+      <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
+        {count}
+      </Text>
     </Group>
   )
 }

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { at, holds, movedBy, rangeOf, within } from './grid-selection'
 
 const size = { rows: 45, columns: 6 }
-const press = (key: string, { shift = false, ctrl = false } = {}) => ({ key, shiftKey: shift, ctrlKey: ctrl, metaKey: false })
+const press = (key: string, { shift = false, ctrl = false } = {}) => ({
+  key,
+  shiftKey: shift,
+  ctrlKey: ctrl,
+  metaKey: false,
+})
 
 test('arrows move one cell and stop at the edge', () => {
   expect(movedBy(press('ArrowDown'), at(0, 3), size)).toEqual(at(1, 3))
@@ -13,7 +18,11 @@ test('arrows move one cell and stop at the edge', () => {
 })
 
 test('Shift grows the range from where it began', () => {
-  const grown = movedBy(press('ArrowDown', { shift: true }), movedBy(press('ArrowDown', { shift: true }), at(2, 3), size) ?? at(0, 0), size)
+  const grown = movedBy(
+    press('ArrowDown', { shift: true }),
+    movedBy(press('ArrowDown', { shift: true }), at(2, 3), size) ?? at(0, 0),
+    size,
+  )
   expect(grown).toEqual({ anchor: { row: 2, column: 3 }, focus: { row: 4, column: 3 } })
   expect(rangeOf(grown ?? at(0, 0))).toEqual({ top: 2, bottom: 4, left: 3, right: 3 })
   expect([holds(grown ?? at(0, 0), 3, 3), holds(grown ?? at(0, 0), 3, 2)]).toEqual([true, false])

@@ -30,12 +30,19 @@ export function at(row: number, column: number): GridSelection {
 
 /** The selection kept inside a grid of this size, which may have shrunk by a filter. */
 export function within(selection: GridSelection, { rows, columns }: GridSize): GridSelection {
-  const clamp = ({ row, column }: Cell): Cell => ({ row: Math.max(0, Math.min(row, rows - 1)), column: Math.max(0, Math.min(column, columns - 1)) })
+  const clamp = ({ row, column }: Cell): Cell => ({
+    row: Math.max(0, Math.min(row, rows - 1)),
+    column: Math.max(0, Math.min(column, columns - 1)),
+  })
   return { anchor: clamp(selection.anchor), focus: clamp(selection.focus) }
 }
 
 /** Where an arrow, Home, End or page key takes the focus; with Shift the range grows. Undefined for other keys. */
-export function movedBy({ key, shiftKey, ctrlKey, metaKey }: PressedKey, selection: GridSelection, size: GridSize): GridSelection | undefined {
+export function movedBy(
+  { key, shiftKey, ctrlKey, metaKey }: PressedKey,
+  selection: GridSelection,
+  size: GridSize,
+): GridSelection | undefined {
   const far = ctrlKey || metaKey
   const { row, column } = selection.focus
   const targets: Record<string, Cell> = {

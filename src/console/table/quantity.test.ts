@@ -106,26 +106,42 @@ describe('an amount', () => {
   })
 
   it('never breaks, and what is taken the contract takes', () => {
-    const text = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,eEkKmMgGbBsSh%- \'_+∞'), 'min', 'GB') })
+    const text = fc.string({
+      unit: fc.constantFrom(...Array.from("0123456789.,eEkKmMgGbBsSh%- '_+∞"), 'min', 'GB'),
+    })
     fc.assert(
-      fc.property(text, fc.constantFrom(...limitUnits), fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'de-CH'), (typed, unit, locale) => {
-        const parsed = parseQuantity(typed, unit, locale)
-        if (parsed.kind === 'value') expect(limitEntrySchema.safeParse({ unit, value: parsed.value }).success).toBe(true)
-        if (parsed.kind === 'fault') expect(parsed.message).not.toBe('')
-      }),
+      fc.property(
+        text,
+        fc.constantFrom(...limitUnits),
+        fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'de-CH'),
+        (typed, unit, locale) => {
+          const parsed = parseQuantity(typed, unit, locale)
+          if (parsed.kind === 'value')
+            expect(limitEntrySchema.safeParse({ unit, value: parsed.value }).success).toBe(true)
+          if (parsed.kind === 'fault') expect(parsed.message).not.toBe('')
+        },
+      ),
       { numRuns: 2000 },
     )
   })
 })
 
 describe('what is shown', () => {
-  const amount = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.nat({ max: 5000 }).map((n) => n * 1000))
+  const amount = fc.oneof(
+    fc.nat(),
+    fc.maxSafeNat(),
+    fc.nat({ max: 5000 }).map((n) => n * 1000),
+  )
   const locale = fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN')
 
   it('reads back as the very number, in every form, unit and locale', () => {
     fc.assert(
       fc.property(amount, fc.constantFrom(...limitUnits), locale, (number, unit, where) => {
-        for (const text of [formatStored(number, where), formatPlain(number, where), formatHuman(number, unit, where)]) {
+        for (const text of [
+          formatStored(number, where),
+          formatPlain(number, where),
+          formatHuman(number, unit, where),
+        ]) {
           if (text !== undefined) expect(value(text, unit, where), text).toBe(number)
         }
       }),
@@ -135,12 +151,17 @@ describe('what is shown', () => {
 
   it('reads back fractions of a megabyte', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 1e9 }), fc.constantFrom(10, 100, 1000, 1024, 1_048_576), locale, (number, by, where) => {
-        const volume = number / by
-        expect(value(formatPlain(volume, where), 'Mb', where)).toBe(volume)
-        const human = formatHuman(volume, 'Mb', where)
-        if (human !== undefined) expect(value(human, 'Mb', where), human).toBe(volume)
-      }),
+      fc.property(
+        fc.nat({ max: 1e9 }),
+        fc.constantFrom(10, 100, 1000, 1024, 1_048_576),
+        locale,
+        (number, by, where) => {
+          const volume = number / by
+          expect(value(formatPlain(volume, where), 'Mb', where)).toBe(volume)
+          const human = formatHuman(volume, 'Mb', where)
+          if (human !== undefined) expect(value(human, 'Mb', where), human).toBe(volume)
+        },
+      ),
     )
   })
 

@@ -1,6 +1,9 @@
 import type { LimitUnit } from '../../contract/limits'
 
-export type ParsedQuantity = { kind: 'value'; value: number } | { kind: 'empty' } | { kind: 'fault'; message: string }
+export type ParsedQuantity =
+  | { kind: 'value'; value: number }
+  | { kind: 'empty' }
+  | { kind: 'fault'; message: string }
 
 type Dimension = 'count' | 'time' | 'volume'
 
@@ -12,9 +15,17 @@ interface Suffix {
 const dimensionOf: Record<LimitUnit, Dimension> = { number: 'count', msec: 'time', Mb: 'volume' }
 
 /** How the stored unit is said beside a number. */
-export const unitWords: Record<LimitUnit, string> = { number: 'number', msec: 'milliseconds', Mb: 'megabytes' }
+export const unitWords: Record<LimitUnit, string> = {
+  number: 'number',
+  msec: 'milliseconds',
+  Mb: 'megabytes',
+}
 
-const examples: Record<LimitUnit, string> = { number: '1500 or 1.5k', msec: '120000 or 2 min', Mb: '500, 500 MB or 3 GB' }
+const examples: Record<LimitUnit, string> = {
+  number: '1500 or 1.5k',
+  msec: '120000 or 2 min',
+  Mb: '500, 500 MB or 3 GB',
+}
 
 const second = 1000
 const minute = 60 * second
@@ -24,8 +35,14 @@ const day = 24 * hour
 /** 1,024 and not 1,000 per step, as the limit table's own volumes count (10,240 Mb). */
 const binary = 1024
 
-function suffixTable(entries: readonly (readonly [names: string, factor: number, dimension: Dimension])[]): ReadonlyMap<string, Suffix> {
-  return new Map(entries.flatMap(([names, factor, dimension]) => names.split(' ').map((name) => [name, { factor, dimension }] as const)))
+function suffixTable(
+  entries: readonly (readonly [names: string, factor: number, dimension: Dimension])[],
+): ReadonlyMap<string, Suffix> {
+  return new Map(
+    entries.flatMap(([names, factor, dimension]) =>
+      names.split(' ').map((name) => [name, { factor, dimension }] as const),
+    ),
+  )
 }
 
 /** Lower case. `m` is a million or minutes, by the unit it is typed for. */
@@ -47,14 +64,23 @@ const suffixes = suffixTable([
 
 function suffixFor(name: string, unit: LimitUnit): Suffix | undefined {
   const dimension = dimensionOf[unit]
-  if (name === 'm') return dimension === 'time' ? suffixes.get('min') : dimension === 'volume' ? suffixes.get('mb') : suffixes.get('million')
+  if (name === 'm')
+    return dimension === 'time'
+      ? suffixes.get('min')
+      : dimension === 'volume'
+        ? suffixes.get('mb')
+        : suffixes.get('million')
   if (name === 'g') return dimension === 'volume' ? suffixes.get('gb') : suffixes.get('billion')
   if (name === 'b') return dimension === 'volume' ? suffixes.get('byte') : suffixes.get('billion')
   if (name === 't' && dimension === 'volume') return suffixes.get('tb')
   return suffixes.get(name)
 }
 
-const dimensionWords: Record<Dimension, string> = { count: 'a count', time: 'a length of time', volume: 'a volume of data' }
+const dimensionWords: Record<Dimension, string> = {
+  count: 'a count',
+  time: 'a length of time',
+  volume: 'a volume of data',
+}
 
 interface Separators {
   group: string
@@ -88,19 +114,43 @@ function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boo
   const other = decimal === '.' ? ',' : '.'
 
   const [whole = '', fraction, ...rest] = text.split(decimal)
-  if (rest.length > 0) return { message: `There is more than one decimal ${decimal === '.' ? 'point' : 'comma'} in '${text}'` }
+  if (rest.length > 0)
+    return {
+      message: `There is more than one decimal ${decimal === '.' ? 'point' : 'comma'} in '${text}'`,
+    }
   const grouped = [group, ' ', "'", '_'].find((separator) => whole.includes(separator))
   const groups = grouped === undefined ? [whole] : whole.split(grouped)
-  if (groups.length > 1 && !groups.every((digits, index) => (index === 0 ? /^\d{1,3}$/ : index === groups.length - 1 ? /^\d{3}$/ : /^\d{2,3}$/).test(digits))) {
-    return { message: `'${text}' can be read in more than one way: write it without ${grouped === ' ' ? 'spaces' : `'${grouped}'`}, with '${decimal}' before decimals` }
+  if (
+    groups.length > 1 &&
+    !groups.every((digits, index) =>
+      (index === 0 ? /^\d{1,3}$/ : index === groups.length - 1 ? /^\d{3}$/ : /^\d{2,3}$/).test(
+        digits,
+      ),
+    )
+  ) {
+    return {
+      message: `'${text}' can be read in more than one way: write it without ${grouped === ' ' ? 'spaces' : `'${grouped}'`}, with '${decimal}' before decimals`,
+    }
   }
   const digits = groups.join('')
-  if ((digits === '' && fraction === undefined) || !/^\d*$/.test(digits) || (fraction !== undefined && !/^\d+$/.test(fraction))) {
-    const swapped = other === group || text.includes(other) ? `, with '${decimal}' before decimals` : ''
+  if (
+    (digits === '' && fraction === undefined) ||
+    !/^\d*$/.test(digits) ||
+    (fraction !== undefined && !/^\d+$/.test(fraction))
+  ) {
+    const swapped =
+      other === group || text.includes(other) ? `, with '${decimal}' before decimals` : ''
     return { message: `'${text}' is not a number: write digits${swapped}` }
   }
-  if (wholeOnly && fraction !== undefined && /^\d{3}$/.test(fraction) && /^[1-9]\d{0,2}$/.test(digits)) {
-    return { message: `'${text}' could mean ${digits} or ${digits}${fraction}: write the one you mean without '${decimal}'` }
+  if (
+    wholeOnly &&
+    fraction !== undefined &&
+    /^\d{3}$/.test(fraction) &&
+    /^[1-9]\d{0,2}$/.test(digits)
+  ) {
+    return {
+      message: `'${text}' could mean ${digits} or ${digits}${fraction}: write the one you mean without '${decimal}'`,
+    }
   }
   return { value: Number(`${digits === '' ? '0' : digits}.${fraction ?? '0'}`) }
 }
@@ -120,8 +170,10 @@ function fault(message: string): ParsedQuantity {
 function plainFault(text: string, unit: LimitUnit): string | undefined {
   if (/%|percent/i.test(text)) return 'A limit is an amount, not a share: write the number itself'
   if (/^[-\u2212\u2013]\s*[\d.,]/.test(text)) return 'A limit is not negative; 0 allows none'
-  if (/^(∞|inf|infinity|infinite|unlimited|none|no limit|null|nan|-|–|—)$/i.test(text)) return `There is no unlimited: write a number, or leave it empty for the default`
-  if (/^[=+]/.test(text)) return `A formula is not worked out here: write its result, for example ${examples[unit]}`
+  if (/^(∞|inf|infinity|infinite|unlimited|none|no limit|null|nan|-|–|—)$/i.test(text))
+    return `There is no unlimited: write a number, or leave it empty for the default`
+  if (/^[=+]/.test(text))
+    return `A formula is not worked out here: write its result, for example ${examples[unit]}`
   if (!/\d/.test(text)) return `'${text}' holds no number: write for example ${examples[unit]}`
   return undefined
 }
@@ -143,22 +195,35 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
   while (at < source.length) {
     part.lastIndex = at
     const match = part.exec(source)
-    if (match === null) return fault(`'${source.slice(at).trim()}' is not understood: write for example ${examples[unit]}`)
+    if (match === null)
+      return fault(
+        `'${source.slice(at).trim()}' is not understood: write for example ${examples[unit]}`,
+      )
     read.push({ number: (match[1] ?? '').trim(), suffix: (match[2] ?? '').toLowerCase() })
     at = part.lastIndex
   }
-  if (read.length > 1 && dimensionOf[unit] !== 'time') return fault(`'${source}' is more than one number: write for example ${examples[unit]}`)
+  if (read.length > 1 && dimensionOf[unit] !== 'time')
+    return fault(`'${source}' is more than one number: write for example ${examples[unit]}`)
 
   let total = 0
   let smallest = Infinity
   for (const { number, suffix } of read) {
     const found = suffix === '' ? undefined : suffixFor(suffix, unit)
-    if (suffix !== '' && found === undefined) return fault(`'${suffix}' is no unit known here: write for example ${examples[unit]}`)
-    if (found !== undefined && found.dimension !== 'count' && found.dimension !== dimensionOf[unit]) {
-      return fault(`'${source}' is ${dimensionWords[found.dimension]}, and this limit is ${dimensionWords[dimensionOf[unit]]}: write for example ${examples[unit]}`)
+    if (suffix !== '' && found === undefined)
+      return fault(`'${suffix}' is no unit known here: write for example ${examples[unit]}`)
+    if (
+      found !== undefined &&
+      found.dimension !== 'count' &&
+      found.dimension !== dimensionOf[unit]
+    ) {
+      return fault(
+        `'${source}' is ${dimensionWords[found.dimension]}, and this limit is ${dimensionWords[dimensionOf[unit]]}: write for example ${examples[unit]}`,
+      )
     }
     if (read.length > 1 && (found?.dimension !== 'time' || found.factor >= smallest)) {
-      return fault(`'${source}' is not understood: write the parts from large to small, as in 1 h 30 min`)
+      return fault(
+        `'${source}' is not understood: write the parts from large to small, as in 1 h 30 min`,
+      )
     }
     smallest = found?.factor ?? 1
     const digits = readNumber(number, separators, unit !== 'Mb' && smallest === 1)
@@ -169,15 +234,31 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
   const value = unit === 'Mb' ? total : tidied(total)
   if (value > Number.MAX_SAFE_INTEGER) return fault('This is too large to be kept exactly')
   if (unit !== 'Mb' && !Number.isInteger(value)) {
-    return fault(`Use a whole number${unit === 'msec' ? ' of milliseconds' : ''}: only volumes can be fractional`)
+    return fault(
+      `Use a whole number${unit === 'msec' ? ' of milliseconds' : ''}: only volumes can be fractional`,
+    )
   }
   return { kind: 'value', value }
 }
 
 const steps: Record<LimitUnit, readonly (readonly [factor: number, name: string])[]> = {
-  number: [[1e9, 'bn'], [1e6, 'M'], [1e3, 'k']],
-  msec: [[day, 'd'], [hour, 'h'], [minute, 'min'], [second, 's']],
-  Mb: [[binary * binary, 'TB'], [binary, 'GB'], [1, 'MB'], [1 / binary, 'kB']],
+  number: [
+    [1e9, 'bn'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ],
+  msec: [
+    [day, 'd'],
+    [hour, 'h'],
+    [minute, 'min'],
+    [second, 's'],
+  ],
+  Mb: [
+    [binary * binary, 'TB'],
+    [binary, 'GB'],
+    [1, 'MB'],
+    [1 / binary, 'kB'],
+  ],
 }
 
 const formats = new Map<string, Intl.NumberFormat>()

@@ -1,7 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type ClipboardEvent, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { CellCopier, cellAt } from './cell-copier'
 import { nextSort, readSort, sortedBy } from './columns'
 import { at, movedBy, type Cell } from './grid-selection'
@@ -42,14 +50,34 @@ interface RecordTableProps<Row extends { id: string }> {
  * Records in rows of which only those in view are drawn, however many there are. The arrow keys walk through the
  * cells, Enter works what is in one, and what is copied of a cell is its value.
  */
-export function RecordTable<Row extends { id: string }>({ label, rows, view, sort, onSort, hasMore = false, onMore, nameOf, selection, onSelection, renderActions, wraps = false, isStale = false }: RecordTableProps<Row>) {
+export function RecordTable<Row extends { id: string }>({
+  label,
+  rows,
+  view,
+  sort,
+  onSort,
+  hasMore = false,
+  onMore,
+  nameOf,
+  selection,
+  onSelection,
+  renderActions,
+  wraps = false,
+  isStale = false,
+}: RecordTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { all, columns, isDense } = view
   const sorted = useMemo(() => sortedBy(rows, all, sort), [rows, all, sort])
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const isMeasured = wraps || isPhone
   const height = isPhone ? cardHeight : isDense ? denseRowHeight : rowHeight
-  const virtualizer = useVirtualizer({ count: sorted.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 12, scrollPaddingEnd: headHeight })
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollPaddingEnd: headHeight,
+  })
   const shown = virtualizer.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? 0
 
@@ -58,11 +86,20 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
     if (hasMore && lastShown >= sorted.length - loadAheadRows) onMore?.()
   }, [hasMore, lastShown, sorted.length, onMore])
 
-  const places = [...(selection === undefined ? [] : [`${selectionWidth}rem`]), ...columns.map(({ width: [least, share] }) => `minmax(${least}rem, ${share}fr)`), ...(renderActions === undefined ? [] : [`${actionsWidth}rem`])]
+  const places = [
+    ...(selection === undefined ? [] : [`${selectionWidth}rem`]),
+    ...columns.map(({ width: [least, share] }) => `minmax(${least}rem, ${share}fr)`),
+    ...(renderActions === undefined ? [] : [`${actionsWidth}rem`]),
+  ]
   const least = columns.reduce((sum, { width }) => sum + width[0], selectionWidth + actionsWidth)
-  const style: CSSProperties & Record<`--${string}`, string> = { '--columns': places.join(' '), '--least-width': `${least}rem` }
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--columns': places.join(' '),
+    '--least-width': `${least}rem`,
+  }
 
-  const find = ({ row, column }: Cell) => scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? undefined
+  const find = ({ row, column }: Cell) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ??
+    undefined
 
   function focus(cell: Cell) {
     const drawn = find(cell)
@@ -75,13 +112,24 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const cell = cellAt(event.target)
     if (event.target !== scroller.current && event.target !== cell) return
-    if (event.key === 'Enter' && cell !== undefined) cell.querySelector<HTMLElement>('a, button, input')?.click()
+    if (event.key === 'Enter' && cell !== undefined)
+      cell.querySelector<HTMLElement>('a, button, input')?.click()
     else if (event.key === 'Escape' && cell !== undefined) scroller.current?.focus()
     else {
-      const here = cell === undefined ? undefined : at(Number(cell.dataset['row']), Number(cell.dataset['column']))
-      const moved = movedBy(event, here ?? at(-1, 0), { rows: sorted.length, columns: columns.length })
+      const here =
+        cell === undefined
+          ? undefined
+          : at(Number(cell.dataset['row']), Number(cell.dataset['column']))
+      const moved = movedBy(event, here ?? at(-1, 0), {
+        rows: sorted.length,
+        columns: columns.length,
+      })
       if (moved === undefined || sorted.length === 0) return
-      focus(here === undefined && event.key.startsWith('Arrow') ? { row: virtualizer.range?.startIndex ?? 0, column: 0 } : moved.focus)
+      focus(
+        here === undefined && event.key.startsWith('Arrow')
+          ? { row: virtualizer.range?.startIndex ?? 0, column: 0 }
+          : moved.focus,
+      )
     }
     event.preventDefault()
     event.stopPropagation()
@@ -95,15 +143,31 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
   }
 
   // Cells are made once for as long as nothing in them can change: rows that scroll by are not drawn again.
-  const made = useMemo(() => ({ columns, of: sorted, cells: new WeakMap<Row, ReactNode>() }), [columns, sorted])
+  const made = useMemo(
+    () => ({ columns, of: sorted, cells: new WeakMap<Row, ReactNode>() }),
+    [columns, sorted],
+  )
   function cellsOf(row: Row, index: number): ReactNode {
     const known = made.cells.get(row)
     if (known !== undefined) return known
-    const cells = made.columns.map(({ name, label: head, value, cell, isFigure = false }, column) => (
-      <span key={name} role="gridcell" tabIndex={-1} className={classes['cell']} data-row={index} data-column={column} data-first={column === 0} data-label={head} data-figure={isFigure} data-copied={value(row) ?? ''}>
-        {cell === undefined ? value(row) : cell(row)}
-      </span>
-    ))
+    const cells = made.columns.map(
+      ({ name, label: head, value, cell, isFigure = false }, column) => (
+        <span
+          key={name}
+          role="gridcell"
+          tabIndex={-1}
+          className={classes['cell']}
+          data-row={index}
+          data-column={column}
+          data-first={column === 0}
+          data-label={head}
+          data-figure={isFigure}
+          data-copied={value(row) ?? ''}
+        >
+          {cell === undefined ? value(row) : cell(row)}
+        </span>
+      ),
+    )
     made.cells.set(row, cells)
     return cells
   }
@@ -112,24 +176,60 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
   const chosen = sorted.filter(({ id }) => selection?.ids.has(id) === true).length
   return (
     <div className={classes['frame']} data-stale={isStale}>
-      <div ref={scroller} className={classes['scroller']} style={style} role="grid" aria-label={label} aria-rowcount={hasMore ? -1 : sorted.length + 1} tabIndex={0} data-wraps={wraps} onKeyDown={onKeyDown} onCopy={onCopy}>
+      <div
+        ref={scroller}
+        className={classes['scroller']}
+        style={style}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : sorted.length + 1}
+        tabIndex={0}
+        data-wraps={wraps}
+        onKeyDown={onKeyDown}
+        onCopy={onCopy}
+      >
         <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
           {selection !== undefined && (
             <span role="columnheader">
-              <TickBox label="Select all that are loaded" state={chosen === 0 ? 'off' : chosen === sorted.length ? 'on' : 'mixed'} onToggle={() => onSelection?.(toggledAll(selection, sorted))} />
+              <TickBox
+                label="Select all that are loaded"
+                state={chosen === 0 ? 'off' : chosen === sorted.length ? 'on' : 'mixed'}
+                onToggle={() => onSelection?.(toggledAll(selection, sorted))}
+              />
             </span>
           )}
           {columns.map(({ name, label: head, isFigure = false }) => (
-            <span key={name} role="columnheader" className={classes['cell']} data-figure={isFigure} aria-sort={sorting?.name !== name ? 'none' : sorting.descending ? 'descending' : 'ascending'}>
-              <button type="button" className={classes['sort']} onClick={() => onSort(nextSort(sort, name))}>
+            <span
+              key={name}
+              role="columnheader"
+              className={classes['cell']}
+              data-figure={isFigure}
+              aria-sort={
+                sorting?.name !== name ? 'none' : sorting.descending ? 'descending' : 'ascending'
+              }
+            >
+              <button
+                type="button"
+                className={classes['sort']}
+                onClick={() => onSort(nextSort(sort, name))}
+              >
                 {head}
-                {sorting?.name === name && (sorting.descending ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden />)}
+                {sorting?.name === name &&
+                  (sorting.descending ? (
+                    <IconArrowDown size={13} aria-hidden />
+                  ) : (
+                    <IconArrowUp size={13} aria-hidden />
+                  ))}
               </button>
             </span>
           ))}
           {renderActions !== undefined && <span role="columnheader" />}
         </div>
-        <div className={classes['body']} style={{ height: virtualizer.getTotalSize(), position: 'relative' }} role="rowgroup">
+        <div
+          className={classes['body']}
+          style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
+          role="rowgroup"
+        >
           {shown.map(({ index, start }) => {
             const row = sorted[index]
             if (row === undefined) return null
@@ -146,11 +246,21 @@ export function RecordTable<Row extends { id: string }>({ label, rows, view, sor
               >
                 {selection !== undefined && (
                   <span role="gridcell">
-                    <TickBox label={`Select ${nameOf?.(row) ?? row.id}`} state={selection.ids.has(row.id) ? 'on' : 'off'} onToggle={(extend) => onSelection?.(clicked(selection, sorted, index, extend))} />
+                    <TickBox
+                      label={`Select ${nameOf?.(row) ?? row.id}`}
+                      state={selection.ids.has(row.id) ? 'on' : 'off'}
+                      onToggle={(extend) =>
+                        onSelection?.(clicked(selection, sorted, index, extend))
+                      }
+                    />
                   </span>
                 )}
                 {cellsOf(row, index)}
-                {renderActions !== undefined && <span role="gridcell" className={classes['actions']}>{renderActions(row)}</span>}
+                {renderActions !== undefined && (
+                  <span role="gridcell" className={classes['actions']}>
+                    {renderActions(row)}
+                  </span>
+                )}
               </div>
             )
           })}

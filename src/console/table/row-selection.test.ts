@@ -9,7 +9,10 @@ test('clicks choose and let go; Shift takes the range along', () => {
   const range = clicked(first, rows, 3, true)
   expect([ids(first), ids(range)]).toEqual(['b', 'bcd'])
   expect(ids(clicked(range, rows, 2, false))).toBe('bd')
-  expect(ids(clicked({ ids: new Set('bcd'), last: 1 }, rows, 3, true)), 'a range is let go as well').toBe('')
+  expect(
+    ids(clicked({ ids: new Set('bcd'), last: 1 }, rows, 3, true)),
+    'a range is let go as well',
+  ).toBe('')
 })
 
 test('all that are loaded, or none', () => {

@@ -8,7 +8,12 @@ export interface RowSelection {
 export const nothingSelected: RowSelection = { ids: new Set(), last: undefined }
 
 /** The selection after a click on a row: with Shift, all rows from the last click to this one take its new state. */
-export function clicked(selection: RowSelection, rows: readonly { id: string }[], index: number, shift: boolean): RowSelection {
+export function clicked(
+  selection: RowSelection,
+  rows: readonly { id: string }[],
+  index: number,
+  shift: boolean,
+): RowSelection {
   const row = rows[index]
   if (row === undefined) return selection
   const chosen = !selection.ids.has(row.id)
@@ -25,5 +30,7 @@ export function clicked(selection: RowSelection, rows: readonly { id: string }[]
 /** All rows chosen, or none when they all were. */
 export function toggledAll(selection: RowSelection, rows: readonly { id: string }[]): RowSelection {
   const all = rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))
-  return all ? nothingSelected : { ids: new Set([...selection.ids, ...rows.map(({ id }) => id)]), last: undefined }
+  return all
+    ? nothingSelected
+    : { ids: new Set([...selection.ids, ...rows.map(({ id }) => id)]), last: undefined }
 }

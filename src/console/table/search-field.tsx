@@ -18,7 +18,14 @@ interface SearchFieldProps {
 }
 
 /** A field for what is searched for. It shows each key by itself and hands the text on when the typing pauses, so that no key waits for what is found. */
-export function SearchField({ label, placeholder = label, text, onText, width, rightSection }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder = label,
+  text,
+  onText,
+  width,
+  rightSection,
+}: SearchFieldProps) {
   const [typed, setTyped] = useState(text)
   const [handedOn, setHandedOn] = useState(text)
   const [known, setKnown] = useState(text)

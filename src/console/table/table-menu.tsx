@@ -23,7 +23,8 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
     setReading(true)
     try {
       const rows = await readAll()
-      if (type === 'csv') download(`${fileName}.csv`, 'text/csv', (await import('./csv')).csvOf(rows, view.all))
+      if (type === 'csv')
+        download(`${fileName}.csv`, 'text/csv', (await import('./csv')).csvOf(rows, view.all))
       else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
     } catch (error) {
       notifications.show({ color: 'danger', message: faultOf(error).message })
@@ -34,16 +35,36 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
 
   return (
     <Menu position="bottom-end">
-      <Menu.Target><Button variant="default" size="compact-md" px={8} loading={isReading} aria-label="Columns and export"><IconTable size={16} /></Button></Menu.Target>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          px={8}
+          loading={isReading}
+          aria-label="Columns and export"
+        >
+          <IconTable size={16} />
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
         <div role="group" aria-label="Columns">
           <Menu.Label aria-hidden>Columns</Menu.Label>
           {view.all.slice(1).map(({ name, label }) => (
-            <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={(checked) => view.show(checked ? [...shown, name] : shown.filter((other) => other !== name))}>{label}</Menu.CheckboxItem>
+            <Menu.CheckboxItem
+              key={name}
+              checked={shown.includes(name)}
+              onChange={(checked) =>
+                view.show(checked ? [...shown, name] : shown.filter((other) => other !== name))
+              }
+            >
+              {label}
+            </Menu.CheckboxItem>
           ))}
         </div>
         <Menu.Divider />
-        <Menu.CheckboxItem checked={view.isDense} onChange={view.setDense}>Dense rows</Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={view.isDense} onChange={view.setDense}>
+          Dense rows
+        </Menu.CheckboxItem>
         <Menu.Divider />
         <Menu.Item onClick={() => void save('csv')}>Export all as CSV</Menu.Item>
         <Menu.Item onClick={() => void save('json')}>Export all as JSON</Menu.Item>

@@ -32,15 +32,28 @@ export interface TableView<Row> {
 
 /** How this reader likes tables: the density of all, and the columns of this one. Kept in the browser, for every workspace. */
 export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
-  const [view, setView] = useLocalStorage<StoredView>({ key: 'signalbox-tables', defaultValue: plain, getInitialValueInEffect: false, deserialize: readView })
+  const [view, setView] = useLocalStorage<StoredView>({
+    key: 'signalbox-tables',
+    defaultValue: plain,
+    getInitialValueInEffect: false,
+    deserialize: readView,
+  })
   const chosen = view.columns[table]
   // The first column says what a row is: it always stays.
-  const shown = useMemo(() => all.filter(({ name, isExtra }, index) => index === 0 || (chosen === undefined ? isExtra !== true : chosen.includes(name))), [all, chosen])
+  const shown = useMemo(
+    () =>
+      all.filter(
+        ({ name, isExtra }, index) =>
+          index === 0 || (chosen === undefined ? isExtra !== true : chosen.includes(name)),
+      ),
+    [all, chosen],
+  )
   return {
     isDense: view.isDense,
     setDense: (isDense) => setView((before) => ({ ...before, isDense })),
     all,
     columns: shown,
-    show: (names) => setView((before) => ({ ...before, columns: { ...before.columns, [table]: [...names] } })),
+    show: (names) =>
+      setView((before) => ({ ...before, columns: { ...before.columns, [table]: [...names] } })),
   }
 }

@@ -1,17 +1,65 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** The colour of what can be worked: links, focus, primary actions. */
-const signal: MantineColorsTuple = ['#eef4fb', '#d9e6f4', '#b3cce8', '#89b0db', '#6597d0', '#4d88c9', '#3d7bc0', '#2c66a6', '#205690', '#12467c']
+const signal: MantineColorsTuple = [
+  '#eef4fb',
+  '#d9e6f4',
+  '#b3cce8',
+  '#89b0db',
+  '#6597d0',
+  '#4d88c9',
+  '#3d7bc0',
+  '#2c66a6',
+  '#205690',
+  '#12467c',
+]
 /** Production, and what cannot be undone. */
-const danger: MantineColorsTuple = ['#fff0ec', '#ffded6', '#fcb9a9', '#f99279', '#f7714f', '#f65c35', '#e64a22', '#c23a16', '#a83110', '#8a2509']
+const danger: MantineColorsTuple = [
+  '#fff0ec',
+  '#ffded6',
+  '#fcb9a9',
+  '#f99279',
+  '#f7714f',
+  '#f65c35',
+  '#e64a22',
+  '#c23a16',
+  '#a83110',
+  '#8a2509',
+]
 /** Near a limit, overridden, changed and not saved. */
-const caution: MantineColorsTuple = ['#fff8e1', '#ffefcb', '#ffdd98', '#ffca61', '#ffba35', '#ffb018', '#e39900', '#9a6700', '#7d5300', '#5f3f00']
+const caution: MantineColorsTuple = [
+  '#fff8e1',
+  '#ffefcb',
+  '#ffdd98',
+  '#ffca61',
+  '#ffba35',
+  '#ffb018',
+  '#e39900',
+  '#9a6700',
+  '#7d5300',
+  '#5f3f00',
+]
 
 /** Surfaces of the dark scheme, from text to the deepest ground. */
-const dark: MantineColorsTuple = ['#dfe5ec', '#b8c2cd', '#98a5b3', '#6b7886', '#36414d', '#2a343f', '#1b222b', '#171d25', '#11161c', '#0c1015']
+const dark: MantineColorsTuple = [
+  '#dfe5ec',
+  '#b8c2cd',
+  '#98a5b3',
+  '#6b7886',
+  '#36414d',
+  '#2a343f',
+  '#1b222b',
+  '#171d25',
+  '#11161c',
+  '#0c1015',
+]
 
 /** What opens above a page stands out from it, in the dark too, and has a heading. */
-const dialog = { content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' }, header: { background: 'var(--sb-surface)' }, title: { fontSize: '1.0625rem', lineHeight: 1.35, fontWeight: 620 } }
+const dialog = {
+  content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' },
+  header: { background: 'var(--sb-surface)' },
+  title: { fontSize: '1.0625rem', lineHeight: 1.35, fontWeight: 620 },
+}
 
 export const theme = createTheme({
   primaryColor: 'signal',
@@ -25,7 +73,11 @@ export const theme = createTheme({
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
   headings: {
     fontWeight: '620',
-    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.35' }, h3: { fontSize: '0.9375rem', lineHeight: '1.4' } },
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
   },
   defaultRadius: 'sm',
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
@@ -38,8 +90,21 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
-    Modal: { styles: dialog, defaultProps: { transitionProps: { duration: 100 }, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { styles: dialog, defaultProps: { transitionProps: { duration: 100 }, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      styles: dialog,
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Drawer: {
+      styles: dialog,
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     // The focus goes to the first item, as menus have it, and not to a place of Mantine’s own among them.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

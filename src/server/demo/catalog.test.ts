@@ -11,7 +11,12 @@ beforeAll(async () => {
 test('there are more than 3,000 apps, and no two have the same key or id', () => {
   const rows = apps.map(catalogRow)
   expect(apps.length).toBeGreaterThan(3000)
-  for (const values of [apps.map(({ key }) => key), rows.map(({ id }) => id), rows.map(({ uuid }) => uuid)]) expect(new Set(values).size).toBe(apps.length)
+  for (const values of [
+    apps.map(({ key }) => key),
+    rows.map(({ id }) => id),
+    rows.map(({ uuid }) => uuid),
+  ])
+    expect(new Set(values).size).toBe(apps.length)
 })
 
 test('every app is what the contract allows', () => {
@@ -51,13 +56,35 @@ test.each([
   expect(apps.find((app) => app.key === key)?.categories).toContain(category)
 })
 
-test.each(['Square Enix', 'NetEase Cloud Music', 'D-Wave Systems', 'X.Org', 'Hack The Box', 'The Movie Database', 'Docs.rs'])('a word in the name of %s does not put it into a wrong category', (name) => {
-  const wrong = new Set(['Payments', 'Cloud', 'Accounting', 'Social', 'Storage', 'Databases', 'Documents'])
-  expect(apps.find((app) => app.name === name)?.categories.filter((category) => wrong.has(category))).toEqual([])
+test.each([
+  'Square Enix',
+  'NetEase Cloud Music',
+  'D-Wave Systems',
+  'X.Org',
+  'Hack The Box',
+  'The Movie Database',
+  'Docs.rs',
+])('a word in the name of %s does not put it into a wrong category', (name) => {
+  const wrong = new Set([
+    'Payments',
+    'Cloud',
+    'Accounting',
+    'Social',
+    'Storage',
+    'Databases',
+    'Documents',
+  ])
+  expect(
+    apps.find((app) => app.name === name)?.categories.filter((category) => wrong.has(category)),
+  ).toEqual([])
 })
 
 test('no app of our own list stands beside the same brand of the icon set', () => {
   const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const branded = new Set(apps.filter(({ logoUri }) => logoUri !== undefined).map(({ name }) => plain(name)))
-  expect(apps.filter(({ logoUri, name }) => logoUri === undefined && branded.has(plain(name)))).toEqual([])
+  const branded = new Set(
+    apps.filter(({ logoUri }) => logoUri !== undefined).map(({ name }) => plain(name)),
+  )
+  expect(
+    apps.filter(({ logoUri, name }) => logoUri === undefined && branded.has(plain(name))),
+  ).toEqual([])
 })

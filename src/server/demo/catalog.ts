@@ -87,7 +87,13 @@ const furtherApps: readonly [name: string, key: string, site: string, ...categor
   ['Adobe Acrobat', 'adobe-acrobat', 'acrobat.adobe.com', 'Documents'],
   ['Adobe Creative Cloud', 'adobe-creative-cloud', 'adobe.com/creativecloud', 'Design'],
   ['Adobe Commerce', 'adobe-commerce', 'business.adobe.com/products/magento', 'E-commerce'],
-  ['Adobe Experience Manager', 'adobe-experience-manager', 'business.adobe.com/products/experience-manager', 'Publishing', 'Marketing'],
+  [
+    'Adobe Experience Manager',
+    'adobe-experience-manager',
+    'business.adobe.com/products/experience-manager',
+    'Publishing',
+    'Marketing',
+  ],
   ['Oracle', 'oracle', 'oracle.com', 'Databases', 'Cloud'],
   ['IBM', 'ibm', 'ibm.com', 'Cloud'],
   ['Microsoft Word', 'microsoft-word', 'microsoft365.com/word', 'Documents'],
@@ -96,7 +102,12 @@ const furtherApps: readonly [name: string, key: string, site: string, ...categor
   ['Microsoft Advertising', 'microsoft-advertising', 'ads.microsoft.com', 'Marketing'],
   ['Amazon DynamoDB', 'amazon-dynamodb', 'aws.amazon.com/dynamodb', 'Databases'],
   ['Amazon Redshift', 'amazon-redshift', 'aws.amazon.com/redshift', 'Databases', 'Analytics'],
-  ['Salesforce Marketing Cloud', 'salesforce-marketing-cloud', 'salesforce.com/marketing', 'Marketing'],
+  [
+    'Salesforce Marketing Cloud',
+    'salesforce-marketing-cloud',
+    'salesforce.com/marketing',
+    'Marketing',
+  ],
   ['MuleSoft', 'mulesoft', 'mulesoft.com', 'Developer tools'],
   ['Heroku', 'heroku', 'heroku.com', 'Cloud'],
   ['SendGrid', 'sendgrid', 'sendgrid.com', 'E-mail'],
@@ -118,34 +129,79 @@ const furtherApps: readonly [name: string, key: string, site: string, ...categor
 
 /** Words in a brand’s name that tell what it is for. A brand without one stays without a category rather than get a wrong one. */
 const categoryWords: readonly [category: string, words: RegExp][] = [
-  ['AI', /\b(ai|gpt|copilot|llm|anthropic|claude|gemini|mistral|hugging|ollama|perplexity|langchain|deepgram|elevenlabs)\b/i],
+  [
+    'AI',
+    /\b(ai|gpt|copilot|llm|anthropic|claude|gemini|mistral|hugging|ollama|perplexity|langchain|deepgram|elevenlabs)\b/i,
+  ],
   ['CRM', /\b(crm|hubspot|zoho|odoo|vtiger)\b/i],
-  ['Communication', /\b(chat|zoom|discord|telegram|whatsapp|signal|messenger|mattermost|rocketdotchat|webex|viber|matrix|element|zulip|skype|wechat|line)\b/i],
-  ['E-mail', /\b(mail|gmail|mailgun|sendgrid|protonmail|mailchimp|postmark|thunderbird|brevo|resend)\b/i],
+  [
+    'Communication',
+    /\b(chat|zoom|discord|telegram|whatsapp|signal|messenger|mattermost|rocketdotchat|webex|viber|matrix|element|zulip|skype|wechat|line)\b/i,
+  ],
+  [
+    'E-mail',
+    /\b(mail|gmail|mailgun|sendgrid|protonmail|mailchimp|postmark|thunderbird|brevo|resend)\b/i,
+  ],
   ['Marketing', /\b(ads|marketing|mailchimp|semrush|buffer|hootsuite|brevo|convertkit|hotjar)\b/i],
-  ['Analytics', /\b(analytics|mixpanel|plausible|matomo|metabase|looker|posthog|databricks|grafana|umami|superset)\b/i],
-  ['Payments', /\b(pay|stripe|paypal|square|visa|mastercard|klarna|adyen|venmo|wise|revolut|payoneer|razorpay|braintree|cashapp|mollie)\b/i],
-  ['E-commerce', /\b(shop|shopify|woocommerce|magento|bigcommerce|prestashop|etsy|ebay|aliexpress|shopware|commerce|gumroad)\b/i],
+  [
+    'Analytics',
+    /\b(analytics|mixpanel|plausible|matomo|metabase|looker|posthog|databricks|grafana|umami|superset)\b/i,
+  ],
+  [
+    'Payments',
+    /\b(pay|stripe|paypal|square|visa|mastercard|klarna|adyen|venmo|wise|revolut|payoneer|razorpay|braintree|cashapp|mollie)\b/i,
+  ],
+  [
+    'E-commerce',
+    /\b(shop|shopify|woocommerce|magento|bigcommerce|prestashop|etsy|ebay|aliexpress|shopware|commerce|gumroad)\b/i,
+  ],
   ['Accounting', /\b(xero|quickbooks|intuit|sage|invoice\w*|wave)\b/i],
   ['Support', /\b(zendesk|intercom|helpdesk|chatwoot|livechat|crisp)\b/i],
-  ['Project management', /\b(asana|trello|jira|clickup|linear|notion|basecamp|todoist|planio|redmine|openproject|taiga|monday)\b/i],
-  ['Documents', /\b(docs|sheets|slides|confluence|coda|evernote|notion|airtable|obsidian|gitbook|libreoffice|onlyoffice)\b/i],
+  [
+    'Project management',
+    /\b(asana|trello|jira|clickup|linear|notion|basecamp|todoist|planio|redmine|openproject|taiga|monday)\b/i,
+  ],
+  [
+    'Documents',
+    /\b(docs|sheets|slides|confluence|coda|evernote|notion|airtable|obsidian|gitbook|libreoffice|onlyoffice)\b/i,
+  ],
   ['Storage', /\b(drive|dropbox|box|nextcloud|owncloud|backblaze|minio|storage|mega|icloud)\b/i],
   ['Calendar', /\b(calendar|calendly|caldotcom|doodle)\b/i],
   ['Forms', /\b(forms|typeform|surveymonkey|jotform|tally)\b/i],
-  ['Developer tools', /\b(git|github|gitlab|bitbucket|docker|kubernetes|jenkins|npm|pypi|circleci|postman|sentry|vercel|netlify|terraform|gitea|codeberg|jetbrains|sonar\w*|swagger)\b/i],
-  ['Databases', /\b(sql|postgresql|mysql|mongodb|redis|sqlite|mariadb|cassandra|couchbase|elasticsearch|snowflake|database|supabase|clickhouse|neo4j|duckdb)\b/i],
-  ['Cloud', /\b(cloud|cloudflare|digitalocean|heroku|hetzner|linode|ovh|vultr|scaleway|akamai|fastly)\b/i],
+  [
+    'Developer tools',
+    /\b(git|github|gitlab|bitbucket|docker|kubernetes|jenkins|npm|pypi|circleci|postman|sentry|vercel|netlify|terraform|gitea|codeberg|jetbrains|sonar\w*|swagger)\b/i,
+  ],
+  [
+    'Databases',
+    /\b(sql|postgresql|mysql|mongodb|redis|sqlite|mariadb|cassandra|couchbase|elasticsearch|snowflake|database|supabase|clickhouse|neo4j|duckdb)\b/i,
+  ],
+  [
+    'Cloud',
+    /\b(cloud|cloudflare|digitalocean|heroku|hetzner|linode|ovh|vultr|scaleway|akamai|fastly)\b/i,
+  ],
   ['Identity', /\b(okta|auth0|keycloak|onelogin|1password|bitwarden|lastpass|authentik|auth)\b/i],
-  ['Security', /\b(antivirus|vpn|security|nordvpn|wireguard|openvpn|tailscale|virustotal|norton|avast|kaspersky|malwarebytes|mcafee|snyk|trivy|metasploit|wireshark|protonvpn|letsencrypt)\b/i],
-  ['Monitoring', /\b(datadog|newrelic|new relic|prometheus|pagerduty|opsgenie|uptime\w*|splunk|dynatrace)\b/i],
-  ['Social', /\b(facebook|instagram|tiktok|reddit|mastodon|pinterest|snapchat|tumblr|x|threads|bluesky|linkedin)\b/i],
+  [
+    'Security',
+    /\b(antivirus|vpn|security|nordvpn|wireguard|openvpn|tailscale|virustotal|norton|avast|kaspersky|malwarebytes|mcafee|snyk|trivy|metasploit|wireshark|protonvpn|letsencrypt)\b/i,
+  ],
+  [
+    'Monitoring',
+    /\b(datadog|newrelic|new relic|prometheus|pagerduty|opsgenie|uptime\w*|splunk|dynatrace)\b/i,
+  ],
+  [
+    'Social',
+    /\b(facebook|instagram|tiktok|reddit|mastodon|pinterest|snapchat|tumblr|x|threads|bluesky|linkedin)\b/i,
+  ],
   ['Video', /\b(youtube|vimeo|twitch|netflix|loom|wistia|dailymotion|tv)\b/i],
   ['Music', /\b(music|spotify|soundcloud|bandcamp|deezer|tidal|audio)\b/i],
   ['Design', /\b(figma|sketch|miro|framer|invision|blender|inkscape|dribbble|behance|penpot)\b/i],
   ['Games', /\b(games|steam|epic|playstation|xbox|nintendo|unity|unreal|roblox|itch)\b/i],
   ['Travel', /\b(airlines|airways|air|airbnb|booking|uber|lyft|trip\w*|expedia)\b/i],
-  ['Publishing', /\b(wordpress|ghost|medium|substack|contentful|strapi|drupal|joomla|sanity|webflow|wix|squarespace)\b/i],
+  [
+    'Publishing',
+    /\b(wordpress|ghost|medium|substack|contentful|strapi|drupal|joomla|sanity|webflow|wix|squarespace)\b/i,
+  ],
 ]
 
 /** Brands by slug: those whose words would mislead, and well-known ones that no word tells of. */
@@ -303,7 +359,10 @@ const brandCategories: Readonly<Record<string, readonly string[]>> = {
 
 function categoriesOf(title: string, slug: string): string[] {
   const text = `${title} ${slug}`
-  return [...(brandCategories[slug] ?? categoryWords.filter(([, words]) => words.test(text)).map(([category]) => category))]
+  return [
+    ...(brandCategories[slug] ??
+      categoryWords.filter(([, words]) => words.test(text)).map(([category]) => category)),
+  ]
 }
 
 const furtherKeys = new Set(furtherApps.map(([, key]) => key))
@@ -323,8 +382,15 @@ export interface CatalogApp {
 
 /** The public catalog: every brand of the open icon set by its name and key, and well-known apps that it lacks. */
 export async function catalogApps(): Promise<CatalogApp[]> {
-  const icons = Object.values(await import('simple-icons')).filter((icon) => typeof icon === 'object' && 'slug' in icon)
-  const further = furtherApps.map(([name, key, site, ...categories]) => ({ name, key, categories, appUri: `https://${site}` }))
+  const icons = Object.values(await import('simple-icons')).filter(
+    (icon) => typeof icon === 'object' && 'slug' in icon,
+  )
+  const further = furtherApps.map(([name, key, site, ...categories]) => ({
+    name,
+    key,
+    categories,
+    appUri: `https://${site}`,
+  }))
   const branded = icons
     .filter(({ slug }) => hasLogo(slug))
     .map(({ title, slug }) => ({

@@ -7,9 +7,30 @@ import { day, happens, idOf, pick } from './identity'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 const tenants = [
-  'Amberline Logistics', 'Bluefjord Energy', 'Cobalt & Sons', 'Dunmore Clinics', 'Eastgate Foods', 'Ferngrove Schools', 'Granite Peak Outfitters', 'Hollis Legal',
-  'Ironbridge Rail', 'Juniper Travel', 'Kestrel Aviation', 'Lakeside Dental', 'Meridian Print', 'Nightingale Care', 'Oakhurst Estates', 'Pinecrest Hotels',
-  'Quayside Fisheries', 'Redwater Mining', 'Silverbirch Homes', 'Tidewater Marine', 'Umber Ceramics', 'Valemont Wines', 'Westmoor Farms', 'Yarrow Pharmacies',
+  'Amberline Logistics',
+  'Bluefjord Energy',
+  'Cobalt & Sons',
+  'Dunmore Clinics',
+  'Eastgate Foods',
+  'Ferngrove Schools',
+  'Granite Peak Outfitters',
+  'Hollis Legal',
+  'Ironbridge Rail',
+  'Juniper Travel',
+  'Kestrel Aviation',
+  'Lakeside Dental',
+  'Meridian Print',
+  'Nightingale Care',
+  'Oakhurst Estates',
+  'Pinecrest Hotels',
+  'Quayside Fisheries',
+  'Redwater Mining',
+  'Silverbirch Homes',
+  'Tidewater Marine',
+  'Umber Ceramics',
+  'Valemont Wines',
+  'Westmoor Farms',
+  'Yarrow Pharmacies',
 ] as const
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
@@ -20,21 +41,32 @@ export function tenantRows(): Insertable<TenantsTable>[] {
     workspace_id: workspaceId(productionKey),
     key: slug(name),
     name,
-    fields: JSON.stringify({ plan: pick(name, ['trial', 'team', 'business', 'enterprise']), region: pick(`${name} region`, ['eu-central', 'us-east', 'ap-southeast']), seats: 5 + index * 7 }),
+    fields: JSON.stringify({
+      plan: pick(name, ['trial', 'team', 'business', 'enterprise']),
+      region: pick(`${name} region`, ['eu-central', 'us-east', 'ap-southeast']),
+      seats: 5 + index * 7,
+    }),
     created_at: day(index * 0.8),
   }))
 }
 
 /** Two or three connections for each tenant, and a few tests in development. Their credentials are sealed as real ones are. */
-export async function connectionRows(secretBox: SecretBox): Promise<Insertable<ConnectionsTable>[]> {
+export async function connectionRows(
+  secretBox: SecretBox,
+): Promise<Insertable<ConnectionsTable>[]> {
   const live = productionConnectors.filter(({ archivedOn }) => archivedOn === undefined)
   const chosen = tenants.flatMap((tenant) =>
-    live.filter(({ name }) => happens(`${tenant} uses ${name}`, 0.16)).map((connector) => ({ tenant, connector, workspaceKey: productionKey })),
+    live
+      .filter(({ name }) => happens(`${tenant} uses ${name}`, 0.16))
+      .map((connector) => ({ tenant, connector, workspaceKey: productionKey })),
   )
-  const tests = live.filter(({ developmentToo }) => developmentToo === true).map((connector) => ({ tenant: undefined, connector, workspaceKey: developmentKey }))
+  const tests = live
+    .filter(({ developmentToo }) => developmentToo === true)
+    .map((connector) => ({ tenant: undefined, connector, workspaceKey: developmentKey }))
   return Promise.all(
     [...chosen, ...tests].map(async ({ tenant, connector, workspaceKey }, index) => {
-      const name = tenant === undefined ? `${connector.name} sandbox` : `${tenant} – ${connector.name}`
+      const name =
+        tenant === undefined ? `${connector.name} sandbox` : `${tenant} – ${connector.name}`
       const key = slug(name)
       const identity = `connection ${workspaceKey} ${key}`
       return {
@@ -45,10 +77,18 @@ export async function connectionRows(secretBox: SecretBox): Promise<Insertable<C
         external_app_id: connector.app === undefined ? null : idOf(`public app ${connector.app}`),
         key,
         name,
-        meta: JSON.stringify({ source: pick(identity, ['onboarding', 'settings page', 'import']), accountName: tenant ?? 'Larkfield test account' }),
+        meta: JSON.stringify({
+          source: pick(identity, ['onboarding', 'settings page', 'import']),
+          accountName: tenant ?? 'Larkfield test account',
+        }),
         auth_option_key: connector.type === 'options' ? pick(identity, ['oauth', 'token']) : null,
-        oauth_client_id: connector.type === 'oauth2' || connector.type === 'oauth-client' ? `larkfield-${connectorKey(connector.name)}` : null,
-        encrypted_credentials: await secretBox.seal(JSON.stringify({ accessToken: `demo-${identity}`, refreshToken: 'demo-refresh' })),
+        oauth_client_id:
+          connector.type === 'oauth2' || connector.type === 'oauth-client'
+            ? `larkfield-${connectorKey(connector.name)}`
+            : null,
+        encrypted_credentials: await secretBox.seal(
+          JSON.stringify({ accessToken: `demo-${identity}`, refreshToken: 'demo-refresh' }),
+        ),
         connector_parameters: JSON.stringify({ clientSecret: 'demo-client-secret', region: 'eu' }),
         is_test: tenant === undefined,
         disconnected: happens(`${identity} lost`, 0.12),
@@ -61,7 +101,18 @@ export async function connectionRows(secretBox: SecretBox): Promise<Insertable<C
   )
 }
 
-const things = ['contact', 'company', 'deal', 'invoice', 'ticket', 'message', 'order', 'task', 'employee', 'payment'] as const
+const things = [
+  'contact',
+  'company',
+  'deal',
+  'invoice',
+  'ticket',
+  'message',
+  'order',
+  'task',
+  'employee',
+  'payment',
+] as const
 const verbs = [
   ['Create', 'create-data-record'],
   ['Find', 'find-data-record-by-id'],
@@ -88,11 +139,32 @@ export function actionRows(): Insertable<ActionsTable>[] {
             state: 'READY',
             inputSchema: {
               type: 'object',
-              properties: verb === 'List' ? { updatedSince: { type: 'string', format: 'date-time', title: 'Updated since' } } : { id: { type: 'string', title: 'Id' }, fields: { type: 'object', title: 'Fields', properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' } } } },
+              properties:
+                verb === 'List'
+                  ? {
+                      updatedSince: { type: 'string', format: 'date-time', title: 'Updated since' },
+                    }
+                  : {
+                      id: { type: 'string', title: 'Id' },
+                      fields: {
+                        type: 'object',
+                        title: 'Fields',
+                        properties: {
+                          name: { type: 'string' },
+                          email: { type: 'string', format: 'email' },
+                        },
+                      },
+                    },
               required: verb === 'Create' ? ['fields'] : verb === 'List' ? [] : ['id'],
             },
-            config: { dataSource: { udm: `${thing}s`, collectionKey: `${thing}s` }, fieldMapping: { name: { $var: '$.input.fields.name' } } },
-            outputSchema: { type: 'object', properties: { id: { type: 'string' }, record: { type: 'object' } } },
+            config: {
+              dataSource: { udm: `${thing}s`, collectionKey: `${thing}s` },
+              fieldMapping: { name: { $var: '$.input.fields.name' } },
+            },
+            outputSchema: {
+              type: 'object',
+              properties: { id: { type: 'string' }, record: { type: 'object' } },
+            },
           }),
           ...searchColumns(name, key),
           created_at: day(3 + index),
@@ -103,8 +175,45 @@ export function actionRows(): Insertable<ActionsTable>[] {
   return [...inWorkspace(productionKey), ...inWorkspace(developmentKey)]
 }
 
-const owners = ['acme', 'borealis', 'crestline', 'dovetail', 'everford', 'foxglove', 'glenhaven', 'hartwell', 'inverness', 'jasper', 'kingsway', 'lomond', 'marlow', 'northwick', 'orchard', 'pembroke'] as const
-const systems = ['Legacy CRM', 'Warehouse', 'Timesheets', 'Partner Portal', 'Price List', 'Field Service', 'Document Store', 'Loyalty', 'Data Lake', 'Intranet', 'Quality Log', 'Fleet', 'Leads Import', 'Order Desk', 'Stock Feed', 'Shift Plan', 'Claims', 'Survey', 'Archive'] as const
+const owners = [
+  'acme',
+  'borealis',
+  'crestline',
+  'dovetail',
+  'everford',
+  'foxglove',
+  'glenhaven',
+  'hartwell',
+  'inverness',
+  'jasper',
+  'kingsway',
+  'lomond',
+  'marlow',
+  'northwick',
+  'orchard',
+  'pembroke',
+] as const
+const systems = [
+  'Legacy CRM',
+  'Warehouse',
+  'Timesheets',
+  'Partner Portal',
+  'Price List',
+  'Field Service',
+  'Document Store',
+  'Loyalty',
+  'Data Lake',
+  'Intranet',
+  'Quality Log',
+  'Fleet',
+  'Leads Import',
+  'Order Desk',
+  'Stock Feed',
+  'Shift Plan',
+  'Claims',
+  'Survey',
+  'Archive',
+] as const
 
 export function ownAppId(workspaceKey: string, key: string): string {
   return idOf(`own app ${workspaceKey} ${key}`)

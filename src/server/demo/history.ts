@@ -22,48 +22,133 @@ interface Event {
 }
 
 const admin = (name: string): CallerIdentity => ({ role: 'admin', name, workspaceId: id })
-const [maren, idris, pipeline] = [admin('Maren Holt'), admin('Idris Vance'), admin('Deploy pipeline')]
+const [maren, idris, pipeline] = [
+  admin('Maren Holt'),
+  admin('Idris Vance'),
+  admin('Deploy pipeline'),
+]
 const operator: CallerIdentity = { role: 'operator', name: 'Platform operations' }
 
 function limit(name: LimitName, before: number | undefined, after: number): Change {
   const entry = (value: number) => ({ unit: limitFacts(name).unit, value })
-  return { path: `limits.${name}`, before: before === undefined ? undefined : entry(before), after: entry(after) }
+  return {
+    path: `limits.${name}`,
+    before: before === undefined ? undefined : entry(before),
+    after: entry(after),
+  }
 }
-const turnedOn = (name: SettingName): Change => ({ path: `settings.${name}`, before: false, after: true })
+const turnedOn = (name: SettingName): Change => ({
+  path: `settings.${name}`,
+  before: false,
+  after: true,
+})
 
-const updated = (by: CallerIdentity, ...changes: Change[]): Event => ({ by, operation: 'updateOrgWorkspace', subject: production, changes })
-const onConnector = (by: CallerIdentity, name: string): Event => ({ by, operation: 'createConnector', subject: { type: 'connector', id: connectorId(productionKey, name), name } })
-const onApp = (by: CallerIdentity, operation: OperationId, key: string, name: string): Event => ({ by, operation, subject: { type: 'app', id: ownAppId(productionKey, key), name } })
+const updated = (by: CallerIdentity, ...changes: Change[]): Event => ({
+  by,
+  operation: 'updateOrgWorkspace',
+  subject: production,
+  changes,
+})
+const onConnector = (by: CallerIdentity, name: string): Event => ({
+  by,
+  operation: 'createConnector',
+  subject: { type: 'connector', id: connectorId(productionKey, name), name },
+})
+const onApp = (by: CallerIdentity, operation: OperationId, key: string, name: string): Event => ({
+  by,
+  operation,
+  subject: { type: 'app', id: ownAppId(productionKey, key), name },
+})
 
-const webhookEvents = [['connection.created'], ['connection.created', 'connection.disconnected', 'flowRun.failed'], ['connection.created', 'connection.disconnected', 'flowRun.failed', 'alert.created', 'workspace.updated']]
+const webhookEvents = [
+  ['connection.created'],
+  ['connection.created', 'connection.disconnected', 'flowRun.failed'],
+  [
+    'connection.created',
+    'connection.disconnected',
+    'flowRun.failed',
+    'alert.created',
+    'workspace.updated',
+  ],
+]
 
 /** Oldest first. Where they end is where the production workspace stands. */
 const events: Event[] = [
   { by: operator, operation: 'createOrgWorkspace', subject: production },
-  updated(maren, { path: 'name', before: 'Larkfield', after: 'Larkfield Production' }, { path: 'type', before: 'development', after: 'production' }),
+  updated(
+    maren,
+    { path: 'name', before: 'Larkfield', after: 'Larkfield Production' },
+    { path: 'type', before: 'development', after: 'production' },
+  ),
   onConnector(maren, 'HubSpot'),
   onConnector(maren, 'Salesforce'),
   updated(idris, turnedOn('enableApiLogs'), turnedOn('enableActionRunLogs')),
   updated(idris, { path: 'publicKeys', before: [], after: productionKeys.slice(0, 1) }),
   updated(maren, limit('apiRequestsPerSecond', undefined, 80)),
-  updated(pipeline, { path: 'webhookUri', before: null, after: 'https://hooks.larkfield.example/old' }, { path: 'enabledWebhookEvents', before: [], after: webhookEvents[0] }),
+  updated(
+    pipeline,
+    { path: 'webhookUri', before: null, after: 'https://hooks.larkfield.example/old' },
+    { path: 'enabledWebhookEvents', before: [], after: webhookEvents[0] },
+  ),
   onConnector(idris, 'Stripe'),
   onApp(maren, 'archiveApps', 'acme-warehouse', 'Acme Warehouse'),
   onApp(maren, 'restoreAppArchive', 'acme-warehouse', 'Acme Warehouse'),
-  updated(maren, limit('parallelFlowRuns', undefined, 25), limit('totalNumberOfConnections', undefined, 10_000)),
+  updated(
+    maren,
+    limit('parallelFlowRuns', undefined, 25),
+    limit('totalNumberOfConnections', undefined, 10_000),
+  ),
   updated(idris, turnedOn('enableWebhookLogs')),
-  { by: maren, operation: 'createOrgWorkspaceAccessToken', subject: production, changes: [{ path: 'token', after: { name: 'Support desk', isAdmin: false } }] },
-  updated(pipeline, { path: 'webhookUri', before: 'https://hooks.larkfield.example/old', after: 'https://hooks.larkfield.example/signalbox' }),
-  updated(pipeline, { path: 'enabledWebhookEvents', before: webhookEvents[0], after: webhookEvents[1] }),
-  { by: idris, operation: 'rotateOrgWorkspaceSecret', subject: production, changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }] },
+  {
+    by: maren,
+    operation: 'createOrgWorkspaceAccessToken',
+    subject: production,
+    changes: [{ path: 'token', after: { name: 'Support desk', isAdmin: false } }],
+  },
+  updated(pipeline, {
+    path: 'webhookUri',
+    before: 'https://hooks.larkfield.example/old',
+    after: 'https://hooks.larkfield.example/signalbox',
+  }),
+  updated(pipeline, {
+    path: 'enabledWebhookEvents',
+    before: webhookEvents[0],
+    after: webhookEvents[1],
+  }),
+  {
+    by: idris,
+    operation: 'rotateOrgWorkspaceSecret',
+    subject: production,
+    changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }],
+  },
   updated(idris, { path: 'publicKeys', before: productionKeys.slice(0, 1), after: productionKeys }),
   onConnector(pipeline, 'GitHub'),
-  updated(maren, { path: 'alertDeliverySettings.alertTypes.apiRequestsPerHour', before: { internal: true }, after: { internal: true, webhook: { enabled: true } } }),
-  updated(operator, limit('totalFileStorageMb', undefined, 51_200), limit('apiRequestsPerHour', undefined, 200_000)),
-  updated(maren, limit('parallelFlowRuns', 25, 40), limit('totalNumberOfConnections', 10_000, 25_000)),
+  updated(maren, {
+    path: 'alertDeliverySettings.alertTypes.apiRequestsPerHour',
+    before: { internal: true },
+    after: { internal: true, webhook: { enabled: true } },
+  }),
+  updated(
+    operator,
+    limit('totalFileStorageMb', undefined, 51_200),
+    limit('apiRequestsPerHour', undefined, 200_000),
+  ),
+  updated(
+    maren,
+    limit('parallelFlowRuns', 25, 40),
+    limit('totalNumberOfConnections', 10_000, 25_000),
+  ),
   updated(maren, limit('apiRequestsPerSecond', 80, 120)),
-  updated(pipeline, { path: 'enabledWebhookEvents', before: webhookEvents[1], after: webhookEvents[2] }),
-  updated(idris, { path: 'jwksUri', before: null, after: 'https://auth.larkfield.example/.well-known/jwks.json' }),
+  updated(pipeline, {
+    path: 'enabledWebhookEvents',
+    before: webhookEvents[1],
+    after: webhookEvents[2],
+  }),
+  updated(idris, {
+    path: 'jwksUri',
+    before: null,
+    after: 'https://auth.larkfield.example/.well-known/jwks.json',
+  }),
 ]
 
 /** Who changed what in the production workspace before the demo begins. */

@@ -21,14 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const admin = async () => (await api.request('POST', '/demo/sign-in', { body: { role: 'admin' } })).body
+const admin = async () =>
+  (await api.request('POST', '/demo/sign-in', { body: { role: 'admin' } })).body
 test('a webhook of the demo arrives without a network, signed; others go out', async () => {
   const { token } = operations.signInToDemo.answer.parse(await admin())
-  const patch = (body: object) => api.request('PATCH', `/org-workspaces/${workspaceId(productionKey)}`, { token, body })
+  const patch = (body: object) =>
+    api.request('PATCH', `/org-workspaces/${workspaceId(productionKey)}`, { token, body })
   await patch({ name: 'Larkfield' })
   await deliverDueWebhooks(api.platform)
   expect(called).toEqual([])
-  const received = operations.listDemoReceived.answer.parse((await api.request('GET', '/demo/received', { token })).body).items
+  const received = operations.listDemoReceived.answer.parse(
+    (await api.request('GET', '/demo/received', { token })).body,
+  ).items
   expect(received.map(({ body }) => JSON.parse(body).eventType)).toEqual(['workspace.updated'])
 
   await patch({ webhookUri: 'https://elsewhere.example/' })
@@ -37,13 +41,18 @@ test('a webhook of the demo arrives without a network, signed; others go out', a
 })
 
 test('what is not signed by a workspace that sends there is not taken in', async () => {
-  const answer = await api.platform.fetch(`https://${demoReceiverHost}/signalbox`, { method: 'POST', body: '{}' })
+  const answer = await api.platform.fetch(`https://${demoReceiverHost}/signalbox`, {
+    method: 'POST',
+    body: '{}',
+  })
   expect(answer.status).toBe(401)
 })
 
 test('a reset puts the story back, from within', async () => {
   const { token } = operations.signInToDemo.answer.parse(await admin())
   expect((await api.request('POST', '/demo/reset', { token })).body).toEqual({ reset: true })
-  const list = operations.listDemoReceived.answer.parse((await api.request('GET', '/demo/received', { token })).body)
+  const list = operations.listDemoReceived.answer.parse(
+    (await api.request('GET', '/demo/received', { token })).body,
+  )
   expect(list.items).toEqual([])
 })

@@ -12,7 +12,11 @@ import { refuseOtherData } from './sign-in'
 
 type Receiving = Pick<Platform, 'database' | 'clock' | 'secretBox'>
 
-const signedSchema = z.object({ 'webhook-id': z.string(), 'webhook-timestamp': z.string(), 'webhook-signature': z.string() })
+const signedSchema = z.object({
+  'webhook-id': z.string(),
+  'webhook-timestamp': z.string(),
+  'webhook-signature': z.string(),
+})
 
 function isSignedBy(secrets: readonly string[], headers: Headers, body: string): boolean {
   const signed = signedSchema.safeParse(Object.fromEntries(headers))
@@ -31,27 +35,60 @@ function isSignedBy(secrets: readonly string[], headers: Headers, body: string):
 async function receive(receiving: Receiving, request: Request): Promise<Response> {
   const { database, clock } = receiving
   const body = await request.text()
-  const workspaces = await database.selectFrom('workspaces').selectAll().where('webhook_uri', '=', request.url).execute()
+  const workspaces = await database
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('webhook_uri', '=', request.url)
+    .execute()
   for (const workspace of workspaces) {
-    if (!isSignedBy(await signingSecrets(receiving, database, workspace), request.headers, body)) continue
-    await database.insertInto('demo_received').values({ id: uuid(), workspace_id: workspace.id, webhook_id: request.headers.get('webhook-id') ?? '', body, received_at: clock() }).execute()
+    if (!isSignedBy(await signingSecrets(receiving, database, workspace), request.headers, body))
+      continue
+    await database
+      .insertInto('demo_received')
+      .values({
+        id: uuid(),
+        workspace_id: workspace.id,
+        webhook_id: request.headers.get('webhook-id') ?? '',
+        body,
+        received_at: clock(),
+      })
+      .execute()
     return Response.json({ received: true })
   }
-  return Response.json({ error: 'The signature is of no workspace that sends here' }, { status: 401 })
+  return Response.json(
+    { error: 'The signature is of no workspace that sends here' },
+    { status: 401 },
+  )
 }
 
 /** Calls other servers, save the receiver of the demo’s story: that one is here, so that the story needs no network. */
 export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    if (new URL(request.url).hostname !== demoReceiverHost || !(await isDemo(receiving.database))) return outgoing(input, init)
+    if (new URL(request.url).hostname !== demoReceiverHost || !(await isDemo(receiving.database)))
+      return outgoing(input, init)
     return receive(receiving, request)
   }
 }
 
 /** What the built-in receiver got from the caller’s workspace, newest first. @throws not_found on data that is not the demo’s */
-export async function listDemoReceived(call: Call): Promise<AnswerOf<Operations['listDemoReceived']>> {
+export async function listDemoReceived(
+  call: Call,
+): Promise<AnswerOf<Operations['listDemoReceived']>> {
   await refuseOtherData(call.database)
-  const rows = await call.database.selectFrom('demo_received').selectAll().where('workspace_id', '=', workspaceOf(call)).orderBy('id', 'desc').limit(shownOfReceived).execute()
-  return { items: rows.map((row) => ({ id: row.id, receivedAt: row.received_at.toISOString(), webhookId: row.webhook_id, body: row.body })) }
+  const rows = await call.database
+    .selectFrom('demo_received')
+    .selectAll()
+    .where('workspace_id', '=', workspaceOf(call))
+    .orderBy('id', 'desc')
+    .limit(shownOfReceived)
+    .execute()
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      receivedAt: row.received_at.toISOString(),
+      webhookId: row.webhook_id,
+      body: row.body,
+    })),
+  }
 }

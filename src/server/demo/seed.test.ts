@@ -23,13 +23,32 @@ interface Seeded {
   close(): Promise<void>
 }
 
-const tables = ['organizations', 'workspaces', 'tenants', 'apps', 'connectors', 'connector_versions', 'connections', 'actions', 'idempotent_requests', 'archive_batches', 'archive_batch_apps', 'audit_events', 'usage_minutes', 'alerts'] as const
+const tables = [
+  'organizations',
+  'workspaces',
+  'tenants',
+  'apps',
+  'connectors',
+  'connector_versions',
+  'connections',
+  'actions',
+  'idempotent_requests',
+  'archive_batches',
+  'archive_batch_apps',
+  'audit_events',
+  'usage_minutes',
+  'alerts',
+] as const
 
 const seededAt = new Date('2026-05-20T10:20:30Z')
 
 async function seeded(): Promise<Seeded> {
   const fresh = await freshDatabase()
-  const platform = { ...fresh, secretBox: await secretBox(new Uint8Array(32).fill(1)), clock: () => seededAt }
+  const platform = {
+    ...fresh,
+    secretBox: await secretBox(new Uint8Array(32).fill(1)),
+    clock: () => seededAt,
+  }
   await seedDemo(platform)
   return platform
 }
@@ -37,12 +56,23 @@ async function seeded(): Promise<Seeded> {
 /** A hash for each table, over its rows in order. What is sealed is opened: sealing twice never gives the same text. */
 async function dump({ database, secretBox: box }: Seeded): Promise<Record<string, string>> {
   const opened = async (row: Record<string, unknown>) => {
-    const sealed = ['encrypted_secret', 'encrypted_credentials'].filter((column) => typeof row[column] === 'string')
-    return { ...row, ...Object.fromEntries(await Promise.all(sealed.map(async (column) => [column, await box.open(String(row[column]))]))) }
+    const sealed = ['encrypted_secret', 'encrypted_credentials'].filter(
+      (column) => typeof row[column] === 'string',
+    )
+    return {
+      ...row,
+      ...Object.fromEntries(
+        await Promise.all(
+          sealed.map(async (column) => [column, await box.open(String(row[column]))]),
+        ),
+      ),
+    }
   }
   const hashes: Record<string, string> = {}
   for (const table of tables) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(database)
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+      database,
+    )
     const lines = (await Promise.all(rows.map(opened))).map((row) => JSON.stringify(row)).sort()
     hashes[table] = createHash('sha256').update(lines.join('\n')).digest('hex')
   }
@@ -65,12 +95,29 @@ test('another database gets the very same rows', async () => {
 
 test('a reset brings back what was changed, added and taken away', async () => {
   const now = new Date()
-  await demo.database.updateTable('workspaces').set({ name: 'Changed', revision: 9, encrypted_secret: await demo.secretBox.seal('another') }).execute()
-  await demo.database.updateTable('apps').set({ archived_at: now }).where('workspace_id', 'is not', null).execute()
+  await demo.database
+    .updateTable('workspaces')
+    .set({ name: 'Changed', revision: 9, encrypted_secret: await demo.secretBox.seal('another') })
+    .execute()
+  await demo.database
+    .updateTable('apps')
+    .set({ archived_at: now })
+    .where('workspace_id', 'is not', null)
+    .execute()
   await demo.database.deleteFrom('connections').execute()
   await demo.database.deleteFrom('audit_events').execute()
   await growCatalog(demo, 4000)
-  await demo.database.insertInto('idempotent_requests').values({ caller: 'someone', key: 'a', fingerprint: 'b', status: 200, sealed_body: null, created_at: now }).execute()
+  await demo.database
+    .insertInto('idempotent_requests')
+    .values({
+      caller: 'someone',
+      key: 'a',
+      fingerprint: 'b',
+      status: 200,
+      sealed_body: null,
+      created_at: now,
+    })
+    .execute()
   expect(await dump(demo)).not.toEqual(first)
 
   await resetDemo(demo)
@@ -83,8 +130,15 @@ test('the demo is told from an empty database', async () => {
   await empty.close()
 }, 60_000)
 
-const inWorkspace = async (table: 'apps' | 'connectors' | 'connections' | 'actions' | 'tenants' | 'audit_events', key: string) => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where workspace_id = ${workspaceId(key)}`.execute(demo.database)
+const inWorkspace = async (
+  table: 'apps' | 'connectors' | 'connections' | 'actions' | 'tenants' | 'audit_events',
+  key: string,
+) => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${sql.table(table)} where workspace_id = ${workspaceId(key)}`.execute(
+    demo.database,
+  )
   return rows[0]?.count
 }
 
@@ -95,25 +149,43 @@ test('a person finds as much as the story means to show', async () => {
     actions: await inWorkspace('actions', key),
     history: await inWorkspace('audit_events', key),
   })
-  expect(await counts(productionKey)).toEqual({ connectors: 21, tenants: 24, actions: 40, history: 25 })
-  expect(await counts(developmentKey)).toEqual({ connectors: 8, tenants: 0, actions: 40, history: 0 })
+  expect(await counts(productionKey)).toEqual({
+    connectors: 21,
+    tenants: 24,
+    actions: 40,
+    history: 25,
+  })
+  expect(await counts(developmentKey)).toEqual({
+    connectors: 8,
+    tenants: 0,
+    actions: 40,
+    history: 0,
+  })
 
-  const between = (least: number, most: number) => expect.toSatisfy((count: number) => count >= least && count <= most)
+  const between = (least: number, most: number) =>
+    expect.toSatisfy((count: number) => count >= least && count <= most)
   expect(await inWorkspace('apps', productionKey)).toEqual(between(280, 310))
   expect(await inWorkspace('apps', developmentKey)).toEqual(between(15, 30))
   expect(await inWorkspace('connections', productionKey)).toEqual(between(50, 90))
 })
 
 test('there are four workspaces: production, development, a read-only one and an archived one', async () => {
-  const rows = await demo.database.selectFrom('workspaces').selectAll().orderBy('created_at').execute()
-  expect(rows.map(({ type, is_read_only, archived_at }) => [type, is_read_only, archived_at !== null])).toEqual([
+  const rows = await demo.database
+    .selectFrom('workspaces')
+    .selectAll()
+    .orderBy('created_at')
+    .execute()
+  expect(
+    rows.map(({ type, is_read_only, archived_at }) => [type, is_read_only, archived_at !== null]),
+  ).toEqual([
     ['production', false, false],
     ['development', false, false],
     ['production', true, false],
     ['development', false, true],
   ])
   expect(rows.filter((row) => row.operator_limits_sync_error !== null)).toHaveLength(1)
-  for (const row of rows) expect(await demo.secretBox.open(row.encrypted_secret)).toBe(demoSecret(row.key))
+  for (const row of rows)
+    expect(await demo.secretBox.open(row.encrypted_secret)).toBe(demoSecret(row.key))
 })
 
 test('every workspace is one that could have been saved through the API', async () => {
@@ -126,89 +198,168 @@ test('every workspace is one that could have been saved through the API', async 
       webhookUri: row.webhook_uri ?? '',
       enabledWebhookEvents: row.enabled_webhook_events,
       // Set as a whole or never: an update names every alert type.
-      ...(Object.keys(row.alert_delivery_settings.alertTypes).length === 0 ? {} : { alertDeliverySettings: row.alert_delivery_settings }),
+      ...(Object.keys(row.alert_delivery_settings.alertTypes).length === 0
+        ? {}
+        : { alertDeliverySettings: row.alert_delivery_settings }),
       jwksUri: row.jwks_uri,
     })
     for (const { publicKey } of row.public_keys) await readPublicKey(publicKey)
     for (const event of row.enabled_webhook_events) expect(webhookEventNames).toContain(event)
-    for (const [name, entry] of Object.entries(row.limits)) expect(isLimitName(name) && entry?.value !== limitFacts(name).defaultValue, `${row.key} ${name} differs from its default`).toBe(true)
+    for (const [name, entry] of Object.entries(row.limits))
+      expect(
+        isLimitName(name) && entry?.value !== limitFacts(name).defaultValue,
+        `${row.key} ${name} differs from its default`,
+      ).toBe(true)
   }
 })
 
-const stored = z.looseObject({ type: z.enum(authTypeNames).optional(), options: z.unknown().optional() })
+const stored = z.looseObject({
+  type: z.enum(authTypeNames).optional(),
+  options: z.unknown().optional(),
+})
 
 test('the specification of every connector, and of every version of it, passes the contract', async () => {
-  const connectors = await demo.database.selectFrom('connectors').select(['id', 'workspace_id', 'name', 'key', 'specification', 'published_version', 'is_read_only', 'archived_at']).execute()
+  const connectors = await demo.database
+    .selectFrom('connectors')
+    .select([
+      'id',
+      'workspace_id',
+      'name',
+      'key',
+      'specification',
+      'published_version',
+      'is_read_only',
+      'archived_at',
+    ])
+    .execute()
   const versions = await demo.database.selectFrom('connector_versions').selectAll().execute()
-  for (const { name, key, specification } of connectors) connectorCreateSchema.parse({ name, key, ...specification })
-  for (const { specification } of versions) connectorCreateSchema.parse({ name: 'Version', ...specification })
+  for (const { name, key, specification } of connectors)
+    connectorCreateSchema.parse({ name, key, ...specification })
+  for (const { specification } of versions)
+    connectorCreateSchema.parse({ name: 'Version', ...specification })
   for (const { id, published_version } of connectors) {
-    if (published_version !== null) expect(versions.filter(({ connector_id }) => connector_id === id).map(({ version }) => version)).toContain(published_version)
+    if (published_version !== null)
+      expect(
+        versions.filter(({ connector_id }) => connector_id === id).map(({ version }) => version),
+      ).toContain(published_version)
   }
 
-  const production = connectors.filter(({ workspace_id }) => workspace_id === workspaceId(productionKey))
+  const production = connectors.filter(
+    ({ workspace_id }) => workspace_id === workspaceId(productionKey),
+  )
   const types = new Set(production.map(({ specification }) => stored.parse(specification).type))
   expect(authTypeNames.filter((type) => !types.has(type))).toEqual([])
-  expect(production.filter(({ specification }) => stored.parse(specification).options !== undefined)).toHaveLength(1)
+  expect(
+    production.filter(({ specification }) => stored.parse(specification).options !== undefined),
+  ).toHaveLength(1)
   expect(production.filter(({ archived_at }) => archived_at !== null)).toHaveLength(1)
   expect(production.some(({ is_read_only }) => is_read_only)).toBe(true)
 })
 
 test('credentials of connections lie sealed, and open to what they are', async () => {
-  const rows = await demo.database.selectFrom('connections').select(['encrypted_credentials', 'is_test', 'disconnected', 'archived_at']).execute()
+  const rows = await demo.database
+    .selectFrom('connections')
+    .select(['encrypted_credentials', 'is_test', 'disconnected', 'archived_at'])
+    .execute()
   for (const { encrypted_credentials: sealed } of rows) {
     expect(sealed).toMatch(/^v1\.[\w-]+\.[\w-]+$/)
-    expect(JSON.parse(await demo.secretBox.open(sealed ?? ''))).toMatchObject({ accessToken: expect.stringContaining('demo-') })
+    expect(JSON.parse(await demo.secretBox.open(sealed ?? ''))).toMatchObject({
+      accessToken: expect.stringContaining('demo-'),
+    })
   }
-  for (const some of [rows.filter(({ is_test }) => is_test), rows.filter(({ disconnected }) => disconnected), rows.filter(({ archived_at }) => archived_at !== null)]) expect(some).not.toHaveLength(0)
+  for (const some of [
+    rows.filter(({ is_test }) => is_test),
+    rows.filter(({ disconnected }) => disconnected),
+    rows.filter(({ archived_at }) => archived_at !== null),
+  ])
+    expect(some).not.toHaveLength(0)
 })
 
 test('the history ends where the production workspace stands, and names subjects that exist', async () => {
   const events = await demo.database.selectFrom('audit_events').selectAll().orderBy('id').execute()
-  const row = await demo.database.selectFrom('workspaces').selectAll().where('key', '=', productionKey).executeTakeFirstOrThrow()
+  const row = await demo.database
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('key', '=', productionKey)
+    .executeTakeFirstOrThrow()
   const record: Record<string, unknown> = {
-    name: row.name, type: row.type, webhookUri: row.webhook_uri, enabledWebhookEvents: row.enabled_webhook_events, jwksUri: row.jwks_uri, publicKeys: row.public_keys, userFieldsSchema: row.user_fields_schema,
-    ...Object.fromEntries(Object.entries(row.limits).map(([name, value]) => [`limits.${name}`, value])),
-    ...Object.fromEntries(Object.entries(row.settings).map(([name, value]) => [`settings.${name}`, value])),
-    ...Object.fromEntries(Object.entries(row.alert_delivery_settings.alertTypes).map(([name, value]) => [`alertDeliverySettings.alertTypes.${name}`, value])),
+    name: row.name,
+    type: row.type,
+    webhookUri: row.webhook_uri,
+    enabledWebhookEvents: row.enabled_webhook_events,
+    jwksUri: row.jwks_uri,
+    publicKeys: row.public_keys,
+    userFieldsSchema: row.user_fields_schema,
+    ...Object.fromEntries(
+      Object.entries(row.limits).map(([name, value]) => [`limits.${name}`, value]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(row.settings).map(([name, value]) => [`settings.${name}`, value]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(row.alert_delivery_settings.alertTypes).map(([name, value]) => [
+        `alertDeliverySettings.alertTypes.${name}`,
+        value,
+      ]),
+    ),
   }
   const latest = new Map<string, unknown>()
   for (const event of events) {
     expect(Object.keys(operations)).toContain(event.operation)
-    const ids = sql<{ name: string }>`select name from ${sql.table(`${event.subject_type}s`)} where id::text = ${event.subject_id}`
+    const ids = sql<{
+      name: string
+    }>`select name from ${sql.table(`${event.subject_type}s`)} where id::text = ${event.subject_id}`
     expect((await ids.execute(demo.database)).rows, event.subject_name ?? '').toHaveLength(1)
     if (event.operation !== 'updateOrgWorkspace') continue
     for (const { path, before, after } of event.changes) {
-      if (latest.has(path)) expect(before, `${path} goes on from where it was`).toEqual(latest.get(path))
+      if (latest.has(path))
+        expect(before, `${path} goes on from where it was`).toEqual(latest.get(path))
       latest.set(path, after)
     }
   }
   for (const [path, after] of latest) expect(record[path], path).toEqual(after)
-  expect(events.map(({ created_at }) => created_at.getTime())).toEqual(events.map(({ created_at }) => created_at.getTime()).toSorted((a, b) => a - b))
+  expect(events.map(({ created_at }) => created_at.getTime())).toEqual(
+    events.map(({ created_at }) => created_at.getTime()).toSorted((a, b) => a - b),
+  )
 })
 
 test('the usage is a week of minutes up to now, with one launch over the limit, whose alert has ended', async () => {
-  const minutes = await demo.database.selectFrom('usage_minutes').selectAll().where('limit_name', '=', 'apiRequestsPerSecond').orderBy('minute').execute()
+  const minutes = await demo.database
+    .selectFrom('usage_minutes')
+    .selectAll()
+    .where('limit_name', '=', 'apiRequestsPerSecond')
+    .orderBy('minute')
+    .execute()
   const hour = 3_600_000
   expect(seededAt.getTime() - (minutes.at(-1)?.minute.getTime() ?? 0)).toBeLessThan(hour / 30)
   expect(seededAt.getTime() - (minutes[0]?.minute.getTime() ?? 0)).toBeGreaterThan(6.9 * 24 * hour)
   const busy = minutes.filter(({ refused }) => refused > 0)
   const [alert] = await demo.database.selectFrom('alerts').selectAll().execute()
   expect(busy.length).toBeGreaterThan(4)
-  for (const { minute } of busy) expect(minute.getTime()).toSatisfy((time: number) => alert !== undefined && time >= alert.created_at.getTime() - hour / 30 && time <= alert.last_seen_at.getTime() + hour / 30)
+  for (const { minute } of busy)
+    expect(minute.getTime()).toSatisfy(
+      (time: number) =>
+        alert !== undefined &&
+        time >= alert.created_at.getTime() - hour / 30 &&
+        time <= alert.last_seen_at.getTime() + hour / 30,
+    )
   expect(alert).toMatchObject({ status: 'resolved', key: 'apiRequestsPerSecond' })
-  expect(alert?.description).toContain(`${busy.reduce((sum, { refused }) => sum + refused, 0)} were refused`)
+  expect(alert?.description).toContain(
+    `${busy.reduce((sum, { refused }) => sum + refused, 0)} were refused`,
+  )
 })
 
 test('a grown catalog has as many apps as asked for, which search finds like any other', async () => {
-  const publicApps = () => demo.database.selectFrom('apps').selectAll().where('workspace_id', 'is', null).execute()
+  const publicApps = () =>
+    demo.database.selectFrom('apps').selectAll().where('workspace_id', 'is', null).execute()
   for (const count of [5000, 5000, 5200]) {
     await growCatalog(demo, count)
     expect(await publicApps()).toHaveLength(count)
   }
   const rows = await publicApps()
   expect(new Set(rows.map(({ uuid }) => uuid)).size).toBe(rows.length)
-  for (const { key, name, search_name, search_key } of rows) expect({ search_name, search_key }).toEqual(searchColumns(name, key))
+  for (const { key, name, search_name, search_key } of rows)
+    expect({ search_name, search_key }).toEqual(searchColumns(name, key))
   await expect(growCatalog(demo, 0)).rejects.toThrow('--apps')
   await resetDemo(demo)
 }, 60_000)

@@ -17,9 +17,16 @@ type Seeded = Pick<Platform, 'database' | 'secretBox' | 'clock'>
 /** Rows a statement: PostgreSQL takes 65,535 parameters at most. */
 const batchSize = 1000
 
-async function insertAll<Name extends keyof Tables>(transaction: Transaction<Tables>, table: Name, rows: readonly Insertable<Tables[Name]>[]): Promise<void> {
+async function insertAll<Name extends keyof Tables>(
+  transaction: Transaction<Tables>,
+  table: Name,
+  rows: readonly Insertable<Tables[Name]>[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += batchSize) {
-    await transaction.insertInto(table).values(rows.slice(start, start + batchSize)).execute()
+    await transaction
+      .insertInto(table)
+      .values(rows.slice(start, start + batchSize))
+      .execute()
   }
 }
 
@@ -28,7 +35,10 @@ async function analyze(database: Queryable): Promise<void> {
   await sql`vacuum analyze`.execute(database)
 }
 
-async function insertStory(transaction: Transaction<Tables>, { secretBox, clock }: Omit<Seeded, 'database'>): Promise<void> {
+async function insertStory(
+  transaction: Transaction<Tables>,
+  { secretBox, clock }: Omit<Seeded, 'database'>,
+): Promise<void> {
   const { connectors, versions } = connectorRows()
   await insertAll(transaction, 'organizations', [demoOrganization])
   await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
@@ -54,7 +64,9 @@ export async function seedDemo(seeded: Seeded): Promise<void> {
 /** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
 export async function resetDemo(seeded: Seeded): Promise<void> {
   await seeded.database.transaction().execute(async (transaction) => {
-    await sql`truncate organizations, apps, app_words, idempotent_requests, limit_meters cascade`.execute(transaction)
+    await sql`truncate organizations, apps, app_words, idempotent_requests, limit_meters cascade`.execute(
+      transaction,
+    )
     await insertStory(transaction, seeded)
   })
   await analyze(seeded.database)
@@ -62,13 +74,25 @@ export async function resetDemo(seeded: Seeded): Promise<void> {
 
 /** Whether the data is the demo’s: nothing else has its organization. */
 export async function isDemo(database: Queryable): Promise<boolean> {
-  return (await database.selectFrom('organizations').select('id').where('id', '=', demoOrganization.id).executeTakeFirst()) !== undefined
+  return (
+    (await database
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', demoOrganization.id)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Adds made-up public apps until the catalog has so many. */
-export async function growCatalog({ database }: Pick<Platform, 'database'>, count: number): Promise<void> {
-  if (!Number.isInteger(count) || count < 1) throw new Error('Say how many apps the catalog should have: --apps 100000')
-  const { rows } = await sql<{ present: number }>`select count(*)::int as present from apps where workspace_id is null`.execute(database)
+export async function growCatalog(
+  { database }: Pick<Platform, 'database'>,
+  count: number,
+): Promise<void> {
+  if (!Number.isInteger(count) || count < 1)
+    throw new Error('Say how many apps the catalog should have: --apps 100000')
+  const { rows } = await sql<{
+    present: number
+  }>`select count(*)::int as present from apps where workspace_id is null`.execute(database)
   const present = rows[0]?.present ?? 0
   const step = 20_000
   for (let start = present; start < count; start += step) {

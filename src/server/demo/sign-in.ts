@@ -8,27 +8,56 @@ import { productionKey } from './workspaces'
 
 /** @throws not_found on data that is not the demo’s */
 export async function refuseOtherData(database: Queryable): Promise<void> {
-  if (!(await isDemo(database))) throw new ServiceFault('not_found', 'This server does not run demo data: sign in with a token or a workspace secret')
+  if (!(await isDemo(database)))
+    throw new ServiceFault(
+      'not_found',
+      'This server does not run demo data: sign in with a token or a workspace secret',
+    )
 }
 
 async function demoWorkspaces(database: Queryable) {
   await refuseOtherData(database)
-  return database.selectFrom('workspaces').select(['id', 'name', 'key', 'type']).where('archived_at', 'is', null).orderBy('created_at').execute()
+  return database
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'key', 'type'])
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
 }
 
 /** What one can sign in to without a secret. @throws not_found on data that is not the demo’s */
 export async function getDemo({ database }: Visit): Promise<AnswerOf<Operations['getDemo']>> {
-  return { note: 'This server runs demo data. Anyone who reaches it can sign in, and everything can be put back.', workspaces: await demoWorkspaces(database) }
+  return {
+    note: 'This server runs demo data. Anyone who reaches it can sign in, and everything can be put back.',
+    workspaces: await demoWorkspaces(database),
+  }
 }
 
 /** Makes a token for the demo data, good for an hour. @throws not_found on data that is not the demo’s */
-export async function signInToDemo(visit: Visit, { body }: ParsedRequestOf<Operations['signInToDemo']>): Promise<AnswerOf<Operations['signInToDemo']>> {
+export async function signInToDemo(
+  visit: Visit,
+  { body }: ParsedRequestOf<Operations['signInToDemo']>,
+): Promise<AnswerOf<Operations['signInToDemo']>> {
   const workspaces = await demoWorkspaces(visit.database)
   const now = visit.clock()
-  if (body.role === 'operator') return { token: await visit.serverTokens.sign({ operator: true, name: 'Demo operator' }, now) }
+  if (body.role === 'operator')
+    return { token: await visit.serverTokens.sign({ operator: true, name: 'Demo operator' }, now) }
 
-  const workspace = workspaces.find(({ id, key }) => (body.workspaceId === undefined ? key === productionKey : id === body.workspaceId)) ?? workspaces[0]
-  if (workspace === undefined || (body.workspaceId !== undefined && workspace.id !== body.workspaceId)) throw notFound('workspace', body.workspaceId ?? productionKey)
+  const workspace =
+    workspaces.find(({ id, key }) =>
+      body.workspaceId === undefined ? key === productionKey : id === body.workspaceId,
+    ) ?? workspaces[0]
+  if (
+    workspace === undefined ||
+    (body.workspaceId !== undefined && workspace.id !== body.workspaceId)
+  )
+    throw notFound('workspace', body.workspaceId ?? productionKey)
   const isAdmin = body.role === 'admin'
-  return { token: await visit.serverTokens.sign({ workspaceKey: workspace.key, isAdmin, name: isAdmin ? 'Demo admin' : 'Demo reader' }, now), workspaceId: workspace.id }
+  return {
+    token: await visit.serverTokens.sign(
+      { workspaceKey: workspace.key, isAdmin, name: isAdmin ? 'Demo admin' : 'Demo reader' },
+      now,
+    ),
+    workspaceId: workspace.id,
+  }
 }

@@ -6,14 +6,22 @@ import type { SecretBox } from '../services/secret-box'
 import type { WorkspacesTable } from '../store/schema'
 import { bytesOf, day, idOf } from './identity'
 
-export const demoOrganization = { id: idOf('organization'), name: 'Larkfield Software', created_at: day(0) }
+export const demoOrganization = {
+  id: idOf('organization'),
+  name: 'Larkfield Software',
+  created_at: day(0),
+}
 
 type DemoWorkspace = Partial<Insertable<WorkspacesTable>> & { name: string; key: string }
 
 /** Entries for limits that differ from their defaults, with the units of the limit table. */
 function limits(values: Partial<Record<LimitName, number>>): string {
   const names = Object.keys(values).filter((name): name is LimitName => name in values)
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, { unit: limitFacts(name).unit, value: values[name] }])))
+  return JSON.stringify(
+    Object.fromEntries(
+      names.map((name) => [name, { unit: limitFacts(name).unit, value: values[name] }]),
+    ),
+  )
 }
 
 const rsaKey = `-----BEGIN PUBLIC KEY-----
@@ -57,8 +65,12 @@ const alertDelivery = {
       name,
       {
         internal: true,
-        ...(/^(api|webhook)Requests|^total|^parallelApi|testAlert/.test(name) ? { webhook: { enabled: true } } : {}),
-        ...(/engineCredits|aiCredits|totalNumberOf|testAlert/.test(name) ? { email: { enabled: true } } : {}),
+        ...(/^(api|webhook)Requests|^total|^parallelApi|testAlert/.test(name)
+          ? { webhook: { enabled: true } }
+          : {}),
+        ...(/engineCredits|aiCredits|totalNumberOf|testAlert/.test(name)
+          ? { email: { enabled: true } }
+          : {}),
       },
     ]),
   ),
@@ -72,15 +84,40 @@ const workspaces: DemoWorkspace[] = [
     logo_uri: null,
     feature_flags: JSON.stringify(['agent-sessions', 'mcp']),
     service_instance_id: 'eu-central-1',
-    limits: limits({ apiRequestsPerSecond: 120, apiRequestsPerHour: 200_000, parallelFlowRuns: 40, totalNumberOfConnections: 25_000, totalFileStorageMb: 51_200, apiRequestsPerTenantPerSecond: 30, webhookRequestsPerHour: 150_000 }),
-    operator_limits: limits({ apiRequestsPerHour: 150_000, parallelCustomCodeRuns: 12, totalNumberOfTenants: 5000 }),
+    limits: limits({
+      apiRequestsPerSecond: 120,
+      apiRequestsPerHour: 200_000,
+      parallelFlowRuns: 40,
+      totalNumberOfConnections: 25_000,
+      totalFileStorageMb: 51_200,
+      apiRequestsPerTenantPerSecond: 30,
+      webhookRequestsPerHour: 150_000,
+    }),
+    operator_limits: limits({
+      apiRequestsPerHour: 150_000,
+      parallelCustomCodeRuns: 12,
+      totalNumberOfTenants: 5000,
+    }),
     operator_limits_synced_at: day(41.3),
-    settings: JSON.stringify({ enableApiLogs: true, enableWebhookLogs: true, enableActionRunLogs: true, useServiceUniverse: true, autoGenerateIntegrationsFromConnectors: true, inboxEmailNotifications: true }),
+    settings: JSON.stringify({
+      enableApiLogs: true,
+      enableWebhookLogs: true,
+      enableActionRunLogs: true,
+      useServiceUniverse: true,
+      autoGenerateIntegrationsFromConnectors: true,
+      inboxEmailNotifications: true,
+    }),
     public_keys: JSON.stringify(productionKeys),
     user_fields_schema: JSON.stringify(userFieldsSchema),
     jwks_uri: 'https://auth.larkfield.example/.well-known/jwks.json',
     webhook_uri: 'https://hooks.larkfield.example/signalbox',
-    enabled_webhook_events: JSON.stringify(['connection.created', 'connection.disconnected', 'flowRun.failed', 'alert.created', 'workspace.updated']),
+    enabled_webhook_events: JSON.stringify([
+      'connection.created',
+      'connection.disconnected',
+      'flowRun.failed',
+      'alert.created',
+      'workspace.updated',
+    ]),
     alert_delivery_settings: JSON.stringify(alertDelivery),
   },
   {
@@ -92,7 +129,11 @@ const workspaces: DemoWorkspace[] = [
     operator_limits_synced_at: day(37.8),
     operator_limits_sync_error: 'The owning instance answered 503: it was being upgraded',
     service_instance_id: 'eu-central-1',
-    settings: JSON.stringify({ enableApiLogs: true, useServiceUniverse: true, autoGenerateIntegrationsFromWebSearch: true }),
+    settings: JSON.stringify({
+      enableApiLogs: true,
+      useServiceUniverse: true,
+      autoGenerateIntegrationsFromWebSearch: true,
+    }),
   },
   {
     name: 'Harbour Migration (frozen)',
@@ -112,7 +153,10 @@ const workspaces: DemoWorkspace[] = [
   },
 ]
 
-export const [productionKey, developmentKey] = ['larkfield-production', 'larkfield-development'] as const
+export const [productionKey, developmentKey] = [
+  'larkfield-production',
+  'larkfield-development',
+] as const
 
 export function workspaceId(key: string): string {
   return idOf(`workspace ${key}`)

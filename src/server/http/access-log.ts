@@ -3,7 +3,10 @@ import type { Platform } from '../services/context'
 import type { ApiEnvironment } from './environment'
 
 /** One line for each answer: what was asked, by whom, how it ended. Never a query, a header or a body. */
-export function accessLog({ log, clock }: Pick<Platform, 'log' | 'clock'>): MiddlewareHandler<ApiEnvironment> {
+export function accessLog({
+  log,
+  clock,
+}: Pick<Platform, 'log' | 'clock'>): MiddlewareHandler<ApiEnvironment> {
   return async (context, next) => {
     const start = clock().getTime()
     await next()
@@ -17,7 +20,9 @@ export function accessLog({ log, clock }: Pick<Platform, 'log' | 'clock'>): Midd
         status: context.res.status,
         milliseconds: clock().getTime() - start,
         ...(caller === undefined ? {} : { role: caller.role }),
-        ...(caller === undefined || caller.role === 'operator' ? {} : { workspaceId: caller.workspaceId }),
+        ...(caller === undefined || caller.role === 'operator'
+          ? {}
+          : { workspaceId: caller.workspaceId }),
         ...(context.get('errorId') === undefined ? {} : { errorId: context.get('errorId') }),
       },
       'answered',

@@ -13,7 +13,12 @@ import type { ApiEnvironment } from './environment'
  * All its headers are set before it is made: an answer that is touched afterwards is made anew.
  * @param tagged whether the answer gets an `ETag` of what is in it
  */
-export function sendJson(context: Context<ApiEnvironment>, status: AnswerStatus, json: string, { tagged = false } = {}): Response {
+export function sendJson(
+  context: Context<ApiEnvironment>,
+  status: AnswerStatus,
+  json: string,
+  { tagged = false } = {},
+): Response {
   const body = new TextEncoder().encode(json)
   if (tagged) context.header('ETag', contentTag(body))
   context.header('Content-Type', 'application/json')
@@ -23,13 +28,19 @@ export function sendJson(context: Context<ApiEnvironment>, status: AnswerStatus,
 }
 
 export function errorBodyOf(fault: ServiceFault): ErrorBody {
-  return { type: errorKeys[fault.key].type, key: fault.key, message: fault.message, ...(fault.data === undefined ? {} : { data: fault.data }) }
+  return {
+    type: errorKeys[fault.key].type,
+    key: fault.key,
+    message: fault.message,
+    ...(fault.data === undefined ? {} : { data: fault.data }),
+  }
 }
 
 export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault): Response {
   const { status } = errorKeys[fault.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
-  if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined) context.header('Retry-After', String(fault.retryAfterSeconds))
+  if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined)
+    context.header('Retry-After', String(fault.retryAfterSeconds))
   context.header('Cache-Control', 'no-store')
   return sendJson(context, status, JSON.stringify(errorBodyOf(fault)))
 }
@@ -37,9 +48,17 @@ export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault)
 /** Sends the error body of whatever was thrown. What is no refusal of ours tells nothing but an id to look up in the log. */
 export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
   if (error instanceof ServiceFault) return sendFault(context, error)
-  if (error instanceof HTTPException && error.cause instanceof ServiceFault) return sendFault(context, error.cause)
+  if (error instanceof HTTPException && error.cause instanceof ServiceFault)
+    return sendFault(context, error.cause)
   const errorId = uuid()
   context.set('errorId', errorId)
   log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')
-  return sendFault(context, new ServiceFault('internal', `Something went wrong on the server. Quote error ${errorId} when you report it.`, { errorId }))
+  return sendFault(
+    context,
+    new ServiceFault(
+      'internal',
+      `Something went wrong on the server. Quote error ${errorId} when you report it.`,
+      { errorId },
+    ),
+  )
 }

@@ -17,15 +17,36 @@ import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
 import { openApiDocument } from './openapi'
 
-const exposedHeaders = ['ETag', 'X-Request-Id', 'API-Version', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'].join(',')
+const exposedHeaders = [
+  'ETag',
+  'X-Request-Id',
+  'API-Version',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Idempotency-Replayed',
+].join(',')
 
 /** What an answer without a body tells as well: all that an answer with one would. */
-const keptOn304 = [...RETAINED_304_HEADERS, ...exposedHeaders.toLowerCase().split(','), 'access-control-allow-origin', 'access-control-expose-headers']
+const keptOn304 = [
+  ...RETAINED_304_HEADERS,
+  ...exposedHeaders.toLowerCase().split(','),
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+]
 
 const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'API-Version', 'X-Request-Id'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'Idempotency-Key',
+    'API-Version',
+    'X-Request-Id',
+  ],
   maxAge: 600,
 })
 
@@ -42,7 +63,11 @@ const shortBody = bodyLimit({
 function isKnownShort(request: HonoRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true
   const length = request.header('Content-Length')
-  return length !== undefined && request.header('Transfer-Encoding') === undefined && Number(length) <= maxBodyBytes
+  return (
+    length !== undefined &&
+    request.header('Transfer-Encoding') === undefined &&
+    Number(length) <= maxBodyBytes
+  )
 }
 
 export interface ApiOptions {
@@ -73,7 +98,14 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
  * Every route, check and answer comes from the contract.
  */
-export function managementApi({ platform, extensions, basePath = '/', documentation, isStopping = () => false, addressOf = () => undefined }: ApiOptions): Hono<ApiEnvironment> {
+export function managementApi({
+  platform,
+  extensions,
+  basePath = '/',
+  documentation,
+  isStopping = () => false,
+  addressOf = () => undefined,
+}: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
   app.onError((error, context) => sendError(context, platform.log, error))
   const api = app.basePath(basePath)
@@ -92,7 +124,13 @@ export function managementApi({ platform, extensions, basePath = '/', documentat
       app,
       onMethodNotAllowed: (context, methods) => {
         context.header('Allow', methods.join(', '))
-        return sendFault(context, new ServiceFault('method_not_allowed', `${context.req.method} is not possible here: use ${methods.join(' or ')}`))
+        return sendFault(
+          context,
+          new ServiceFault(
+            'method_not_allowed',
+            `${context.req.method} is not possible here: use ${methods.join(' or ')}`,
+          ),
+        )
       },
     }),
   )
@@ -104,7 +142,11 @@ export function managementApi({ platform, extensions, basePath = '/', documentat
     }
     const version = context.req.header('API-Version')
     if (version !== undefined && version !== apiVersion) {
-      throw new ServiceFault('invalid_request', `API-Version ${version} is not served here: use ${apiVersion}`, { served: [apiVersion] })
+      throw new ServiceFault(
+        'invalid_request',
+        `API-Version ${version} is not served here: use ${apiVersion}`,
+        { served: [apiVersion] },
+      )
     }
     context.header('API-Version', apiVersion)
     context.header('X-Content-Type-Options', 'nosniff')
@@ -113,9 +155,15 @@ export function managementApi({ platform, extensions, basePath = '/', documentat
   api.use((context, next) => (isKnownShort(context.req) ? next() : shortBody(context, next)))
   api.use(etag({ retainedHeaders: keptOn304 }))
 
-  const offered = operationIds.filter((id) => extensions || !isExtension(operations[id])).sort(bySpecificity)
+  const offered = operationIds
+    .filter((id) => extensions || !isExtension(operations[id]))
+    .sort(bySpecificity)
   for (const id of offered) {
-    api.on(operations[id].method, routePath(operations[id].path), mount(id, { platform, addressOf }))
+    api.on(
+      operations[id].method,
+      routePath(operations[id].path),
+      mount(id, { platform, addressOf }),
+    )
   }
   if (extensions) {
     const document = openApiDocument(operations)
@@ -123,7 +171,15 @@ export function managementApi({ platform, extensions, basePath = '/', documentat
     if (documentation !== undefined) api.route('/docs', documentation)
   }
   // Whatever else is asked for here is answered here, also where the API stands below another application.
-  api.all('*', (context) => sendFault(context, new ServiceFault('not_found', `There is nothing at ${context.req.method} ${context.req.path}`)))
+  api.all('*', (context) =>
+    sendFault(
+      context,
+      new ServiceFault(
+        'not_found',
+        `There is nothing at ${context.req.method} ${context.req.path}`,
+      ),
+    ),
+  )
   return app
 }
 

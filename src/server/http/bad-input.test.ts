@@ -10,13 +10,23 @@ let workspace: TestWorkspace
 let token: string
 let before: Workspace
 
-const readBack = async () => workspaceSchema.parse((await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token })).body)
+const readBack = async () =>
+  workspaceSchema.parse(
+    (await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token })).body,
+  )
 
 /** What is written where: unchanged after every refused request. */
 async function rowCounts() {
-  const count = async (table: 'connectors' | 'apps' | 'audit_events' | 'idempotent_requests' | 'workspaces') =>
-    (await api.platform.database.selectFrom(table).selectAll().execute()).length
-  return { connectors: await count('connectors'), apps: await count('apps'), audit: await count('audit_events'), repeats: await count('idempotent_requests'), workspaces: await count('workspaces') }
+  const count = async (
+    table: 'connectors' | 'apps' | 'audit_events' | 'idempotent_requests' | 'workspaces',
+  ) => (await api.platform.database.selectFrom(table).selectAll().execute()).length
+  return {
+    connectors: await count('connectors'),
+    apps: await count('apps'),
+    audit: await count('audit_events'),
+    repeats: await count('idempotent_requests'),
+    workspaces: await count('workspaces'),
+  }
 }
 
 beforeAll(async () => {
@@ -28,7 +38,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const delivery = (changed: Record<string, unknown> = {}) => ({
-  alertDeliverySettings: { alertTypes: { ...Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true }])), ...changed } },
+  alertDeliverySettings: {
+    alertTypes: {
+      ...Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true }])),
+      ...changed,
+    },
+  },
 })
 const limit = (entry: unknown) => ({ limits: { apiRequestsPerSecond: entry } })
 const deep = '{"userFieldsSchema":' + '['.repeat(150) + ']'.repeat(150) + '}'
@@ -40,7 +55,11 @@ const updates: Refused[] = [
   ['an unknown property', { nmae: 'x' }, 'body.nmae'],
   ['a record field that is not editable: id', { id: 'x' }, 'body.id'],
   ['a record field that is not editable: secret', { secret: 'x' }, 'body.secret'],
-  ['a record field that is not editable: operatorLimits', { operatorLimits: {} }, 'body.operatorLimits'],
+  [
+    'a record field that is not editable: operatorLimits',
+    { operatorLimits: {} },
+    'body.operatorLimits',
+  ],
   ['a record field that is not editable: orgId', { orgId: 'x' }, 'body.orgId'],
   ['a record field that is not editable: key', { key: 'x' }, 'body.key'],
   ['a record field that is not editable: featureFlags', { featureFlags: [] }, 'body.featureFlags'],
@@ -52,43 +71,127 @@ const updates: Refused[] = [
   ['a name that is far too long', { name: 'x'.repeat(5000) }, 'body.name'],
   ['a logo that is no address', { logoUri: 'not an address' }, 'body.logoUri'],
   ['a logo that is a script', { logoUri: 'javascript:alert(1)' }, 'body.logoUri'],
-  ['a logo on another host by a doubled slash', { logoUri: '//evil.example/x.png' }, 'body.logoUri'],
+  [
+    'a logo on another host by a doubled slash',
+    { logoUri: '//evil.example/x.png' },
+    'body.logoUri',
+  ],
   ['limits that are a list', { limits: [] }, 'body.limits'],
   ['limits that are null', { limits: null }, 'body.limits'],
-  ['a limit that is not in the specification', { limits: { apiRequestsPerDay: { unit: 'number' } } }, 'body.limits.apiRequestsPerDay'],
-  ['a limit with a small first letter', { limits: { queuedTasksQueueSize: { unit: 'number' } } }, 'body.limits.queuedTasksQueueSize'],
-  ['a limit with a capital first letter', { limits: { ApiRequestsPerSecond: { unit: 'number' } } }, 'body.limits.ApiRequestsPerSecond'],
+  [
+    'a limit that is not in the specification',
+    { limits: { apiRequestsPerDay: { unit: 'number' } } },
+    'body.limits.apiRequestsPerDay',
+  ],
+  [
+    'a limit with a small first letter',
+    { limits: { queuedTasksQueueSize: { unit: 'number' } } },
+    'body.limits.queuedTasksQueueSize',
+  ],
+  [
+    'a limit with a capital first letter',
+    { limits: { ApiRequestsPerSecond: { unit: 'number' } } },
+    'body.limits.ApiRequestsPerSecond',
+  ],
   ['a limit without a unit', limit({ value: 1 }), 'body.limits.apiRequestsPerSecond.unit'],
-  ['a limit with another unit', limit({ unit: 'seconds' }), 'body.limits.apiRequestsPerSecond.unit'],
+  [
+    'a limit with another unit',
+    limit({ unit: 'seconds' }),
+    'body.limits.apiRequestsPerSecond.unit',
+  ],
   ['a limit with MB for Mb', limit({ unit: 'MB' }), 'body.limits.apiRequestsPerSecond.unit'],
   ['a limit that is only a number', limit(5), 'body.limits.apiRequestsPerSecond'],
   ['a limit that is null', limit(null), 'body.limits.apiRequestsPerSecond'],
-  ['a limit with a further property', limit({ unit: 'number', max: 3 }), 'body.limits.apiRequestsPerSecond.max'],
-  ['a negative limit', limit({ unit: 'number', value: -1 }), 'body.limits.apiRequestsPerSecond.value'],
-  ['a fraction of a request', limit({ unit: 'number', value: 1.5 }), 'body.limits.apiRequestsPerSecond.value'],
-  ['a fraction of a millisecond', limit({ unit: 'msec', value: 0.5 }), 'body.limits.apiRequestsPerSecond.value'],
-  ['a limit in words', limit({ unit: 'number', value: '5' }), 'body.limits.apiRequestsPerSecond.value'],
-  ['a limit whose value is null', limit({ unit: 'number', value: null }), 'body.limits.apiRequestsPerSecond.value'],
-  ['a negative default', limit({ unit: 'number', defaultValue: -3 }), 'body.limits.apiRequestsPerSecond.defaultValue'],
-  ['an endless number', '{"limits":{"apiRequestsPerSecond":{"unit":"number","value":1e999}}}', 'body.limits.apiRequestsPerSecond.value'],
+  [
+    'a limit with a further property',
+    limit({ unit: 'number', max: 3 }),
+    'body.limits.apiRequestsPerSecond.max',
+  ],
+  [
+    'a negative limit',
+    limit({ unit: 'number', value: -1 }),
+    'body.limits.apiRequestsPerSecond.value',
+  ],
+  [
+    'a fraction of a request',
+    limit({ unit: 'number', value: 1.5 }),
+    'body.limits.apiRequestsPerSecond.value',
+  ],
+  [
+    'a fraction of a millisecond',
+    limit({ unit: 'msec', value: 0.5 }),
+    'body.limits.apiRequestsPerSecond.value',
+  ],
+  [
+    'a limit in words',
+    limit({ unit: 'number', value: '5' }),
+    'body.limits.apiRequestsPerSecond.value',
+  ],
+  [
+    'a limit whose value is null',
+    limit({ unit: 'number', value: null }),
+    'body.limits.apiRequestsPerSecond.value',
+  ],
+  [
+    'a negative default',
+    limit({ unit: 'number', defaultValue: -3 }),
+    'body.limits.apiRequestsPerSecond.defaultValue',
+  ],
+  [
+    'an endless number',
+    '{"limits":{"apiRequestsPerSecond":{"unit":"number","value":1e999}}}',
+    'body.limits.apiRequestsPerSecond.value',
+  ],
   ['settings that are a list', { settings: [] }, 'body.settings'],
-  ['an unknown setting', { settings: { enableEverything: true } }, 'body.settings.enableEverything'],
+  [
+    'an unknown setting',
+    { settings: { enableEverything: true } },
+    'body.settings.enableEverything',
+  ],
   ['a setting in words', { settings: { enableApiLogs: 'true' } }, 'body.settings.enableApiLogs'],
   ['a setting as a number', { settings: { enableApiLogs: 1 } }, 'body.settings.enableApiLogs'],
   ['a setting that is null', { settings: { enableApiLogs: null } }, 'body.settings.enableApiLogs'],
   ['public keys that are an object', { publicKeys: {} }, 'body.publicKeys'],
   ['a public key without a name', { publicKeys: [{ publicKey: 'x' }] }, 'body.publicKeys.0.name'],
   ['a public key without a key', { publicKeys: [{ name: 'x' }] }, 'body.publicKeys.0.publicKey'],
-  ['a public key with a further property', { publicKeys: [{ name: 'x', publicKey: 'y', kid: 'z' }] }, 'body.publicKeys.0.kid'],
-  ['a public key that is none', { publicKeys: [{ name: 'x', publicKey: 'hello' }] }, 'body.publicKeys.0.publicKey'],
-  ['a private key', { publicKeys: [{ name: 'x', publicKey: '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----' }] }, 'body.publicKeys.0.publicKey'],
-  ['a shared secret as a JWK', { publicKeys: [{ name: 'x', publicKey: '{"kty":"oct","k":"AAAA"}' }] }, 'body.publicKeys.0.publicKey'],
+  [
+    'a public key with a further property',
+    { publicKeys: [{ name: 'x', publicKey: 'y', kid: 'z' }] },
+    'body.publicKeys.0.kid',
+  ],
+  [
+    'a public key that is none',
+    { publicKeys: [{ name: 'x', publicKey: 'hello' }] },
+    'body.publicKeys.0.publicKey',
+  ],
+  [
+    'a private key',
+    {
+      publicKeys: [
+        { name: 'x', publicKey: '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----' },
+      ],
+    },
+    'body.publicKeys.0.publicKey',
+  ],
+  [
+    'a shared secret as a JWK',
+    { publicKeys: [{ name: 'x', publicKey: '{"kty":"oct","k":"AAAA"}' }] },
+    'body.publicKeys.0.publicKey',
+  ],
   ['a webhook address that is none', { webhookUri: 'hooks' }, 'body.webhookUri'],
   ['a webhook address of another scheme', { webhookUri: 'ftp://hooks.example' }, 'body.webhookUri'],
-  ['a webhook address with a password', { webhookUri: 'https://user:secret@hooks.example/' }, 'body.webhookUri'],
+  [
+    'a webhook address with a password',
+    { webhookUri: 'https://user:secret@hooks.example/' },
+    'body.webhookUri',
+  ],
   ['a webhook address that is null', { webhookUri: null }, 'body.webhookUri'],
   ['events that are one text', { enabledWebhookEvents: 'ping' }, 'body.enabledWebhookEvents'],
-  ['an event that is a number', { enabledWebhookEvents: ['ping', 7] }, 'body.enabledWebhookEvents.1'],
+  [
+    'an event that is a number',
+    { enabledWebhookEvents: ['ping', 7] },
+    'body.enabledWebhookEvents.1',
+  ],
   ['an event without a name', { enabledWebhookEvents: [''] }, 'body.enabledWebhookEvents.0'],
   ['a JWKS address that is none', { jwksUri: 'keys' }, 'body.jwksUri'],
   ['a JWKS address that is empty', { jwksUri: '' }, 'body.jwksUri'],
@@ -97,17 +200,61 @@ const updates: Refused[] = [
   ['a type that does not exist', { type: 'staging' }, 'body.type'],
   ['a type with a capital', { type: 'Production' }, 'body.type'],
   ['read-only in words', { isReadOnly: 'yes' }, 'body.isReadOnly'],
-  ['alert delivery without its types', { alertDeliverySettings: {} }, 'body.alertDeliverySettings.alertTypes'],
-  ['alert delivery with a further property', { alertDeliverySettings: { ...delivery().alertDeliverySettings, mute: true } }, 'body.alertDeliverySettings.mute'],
-  ['alert delivery with one type missing', delivery({ testAlert: undefined }), 'body.alertDeliverySettings.alertTypes.testAlert'],
-  ['an unknown alert type', delivery({ newAlert: { internal: true } }), 'body.alertDeliverySettings.alertTypes.newAlert'],
-  ['an alert type with the capital of its limit', delivery({ QueuedTasksQueueSize: { internal: true } }), 'body.alertDeliverySettings.alertTypes.QueuedTasksQueueSize'],
-  ['internal delivery switched off', delivery({ testAlert: { internal: false } }), 'body.alertDeliverySettings.alertTypes.testAlert.internal'],
-  ['an alert type without internal', delivery({ testAlert: {} }), 'body.alertDeliverySettings.alertTypes.testAlert.internal'],
-  ['a channel that is a switch', delivery({ testAlert: { internal: true, webhook: true } }), 'body.alertDeliverySettings.alertTypes.testAlert.webhook'],
-  ['a channel without enabled', delivery({ testAlert: { internal: true, email: {} } }), 'body.alertDeliverySettings.alertTypes.testAlert.email.enabled'],
-  ['a channel with a further property', delivery({ testAlert: { internal: true, email: { enabled: true, to: 'x' } } }), 'body.alertDeliverySettings.alertTypes.testAlert.email.to'],
-  ['a further channel', delivery({ testAlert: { internal: true, sms: { enabled: true } } }), 'body.alertDeliverySettings.alertTypes.testAlert.sms'],
+  [
+    'alert delivery without its types',
+    { alertDeliverySettings: {} },
+    'body.alertDeliverySettings.alertTypes',
+  ],
+  [
+    'alert delivery with a further property',
+    { alertDeliverySettings: { ...delivery().alertDeliverySettings, mute: true } },
+    'body.alertDeliverySettings.mute',
+  ],
+  [
+    'alert delivery with one type missing',
+    delivery({ testAlert: undefined }),
+    'body.alertDeliverySettings.alertTypes.testAlert',
+  ],
+  [
+    'an unknown alert type',
+    delivery({ newAlert: { internal: true } }),
+    'body.alertDeliverySettings.alertTypes.newAlert',
+  ],
+  [
+    'an alert type with the capital of its limit',
+    delivery({ QueuedTasksQueueSize: { internal: true } }),
+    'body.alertDeliverySettings.alertTypes.QueuedTasksQueueSize',
+  ],
+  [
+    'internal delivery switched off',
+    delivery({ testAlert: { internal: false } }),
+    'body.alertDeliverySettings.alertTypes.testAlert.internal',
+  ],
+  [
+    'an alert type without internal',
+    delivery({ testAlert: {} }),
+    'body.alertDeliverySettings.alertTypes.testAlert.internal',
+  ],
+  [
+    'a channel that is a switch',
+    delivery({ testAlert: { internal: true, webhook: true } }),
+    'body.alertDeliverySettings.alertTypes.testAlert.webhook',
+  ],
+  [
+    'a channel without enabled',
+    delivery({ testAlert: { internal: true, email: {} } }),
+    'body.alertDeliverySettings.alertTypes.testAlert.email.enabled',
+  ],
+  [
+    'a channel with a further property',
+    delivery({ testAlert: { internal: true, email: { enabled: true, to: 'x' } } }),
+    'body.alertDeliverySettings.alertTypes.testAlert.email.to',
+  ],
+  [
+    'a further channel',
+    delivery({ testAlert: { internal: true, sms: { enabled: true } } }),
+    'body.alertDeliverySettings.alertTypes.testAlert.sms',
+  ],
   ['a body that is a list', [], 'body'],
   ['a body that is a text', '"name"', 'body'],
   ['a body that is null', 'null', 'body'],
@@ -117,7 +264,11 @@ const updates: Refused[] = [
   ['half a character', '{"name":"\\ud800"}', 'body.name'],
   ['nesting without end', deep, 'body.userFieldsSchema'],
   ['a property that would be dropped', '{"__proto__":{"name":"x"}}', 'body.__proto__'],
-  ['a limit that would be dropped', '{"limits":{"__proto__":{"unit":"number"}}}', 'body.limits.__proto__'],
+  [
+    'a limit that would be dropped',
+    '{"limits":{"__proto__":{"unit":"number"}}}',
+    'body.limits.__proto__',
+  ],
   ['a setting that would be dropped', '{"settings":{"__proto__":true}}', 'body.settings.__proto__'],
 ]
 
@@ -131,19 +282,51 @@ const connectors: Refused[] = [
   ['a type with other capitals', { name: 'x', type: 'OAuth2' }, 'body.type'],
   ['categories that are one text', { name: 'x', categories: 'crm' }, 'body.categories'],
   ['parameters that are a list', { name: 'x', parameters: [] }, 'body.parameters'],
-  ['a schema that is none', { name: 'x', inputSchema: { type: 'strnig' } }, 'body.inputSchema.type'],
-  ['a schema whose required is a switch', { name: 'x', inputSchema: { type: 'object', required: true } }, 'body.inputSchema.required'],
+  [
+    'a schema that is none',
+    { name: 'x', inputSchema: { type: 'strnig' } },
+    'body.inputSchema.type',
+  ],
+  [
+    'a schema whose required is a switch',
+    { name: 'x', inputSchema: { type: 'object', required: true } },
+    'body.inputSchema.required',
+  ],
   ['a function of an unknown kind', { name: 'x', test: { type: 'python' } }, 'body.test.type'],
-  ['a javascript function without code', { name: 'x', test: { type: 'javascript' } }, 'body.test.code'],
-  ['a function that the type does not use', { name: 'x', type: 'app-token', getOAuthConfig: { type: 'javascript', code: '1' } }, 'body.getOAuthConfig'],
+  [
+    'a javascript function without code',
+    { name: 'x', test: { type: 'javascript' } },
+    'body.test.code',
+  ],
+  [
+    'a function that the type does not use',
+    { name: 'x', type: 'app-token', getOAuthConfig: { type: 'javascript', code: '1' } },
+    'body.getOAuthConfig',
+  ],
   ['a function as a text', { name: 'x', makeApiClient: 'code' }, 'body.makeApiClient'],
-  ['options beside a type', { name: 'x', type: 'oauth2', options: { a: { type: 'oauth2' } } }, 'body.type'],
-  ['options beside a schema', { name: 'x', inputSchema: {}, options: { a: {} } }, 'body.inputSchema'],
+  [
+    'options beside a type',
+    { name: 'x', type: 'oauth2', options: { a: { type: 'oauth2' } } },
+    'body.type',
+  ],
+  [
+    'options beside a schema',
+    { name: 'x', inputSchema: {}, options: { a: {} } },
+    'body.inputSchema',
+  ],
   ['an unknown member of ui', { name: 'x', ui: { title: 'x' } }, 'body.ui.title'],
   ['an app that does not exist', { name: 'x', externalAppId: 'nobody' }, 'body.externalAppId'],
   ['a logo that is a script', { name: 'x', logoUri: 'javascript:1' }, 'body.logoUri'],
-  ['an option that would be dropped', '{"name":"x","options":{"__proto__":{"type":"oauth2"}}}', 'body.options.__proto__'],
-  ['a member of a function that would be dropped', '{"name":"x","test":{"__proto__":1}}', 'body.test.__proto__'],
+  [
+    'an option that would be dropped',
+    '{"name":"x","options":{"__proto__":{"type":"oauth2"}}}',
+    'body.options.__proto__',
+  ],
+  [
+    'a member of a function that would be dropped',
+    '{"name":"x","test":{"__proto__":1}}',
+    'body.test.__proto__',
+  ],
 ]
 
 const queries: [path: string, fault: string][] = [
@@ -172,24 +355,41 @@ const queries: [path: string, fault: string][] = [
   ['/connections/some/export?includeSecrets=true', 'query.includeSecrets'],
 ]
 
-async function expectRefused(method: string, path: string, sent: Sent, fault: string): Promise<void> {
+async function expectRefused(
+  method: string,
+  path: string,
+  sent: Sent,
+  fault: string,
+): Promise<void> {
   const counts = await rowCounts()
   const { status, body } = await api.request(method, path, { token, ...sent })
   expect(status, JSON.stringify(body)).toBe(400)
-  const refusal = z.object({ type: z.literal('bad_request'), key: z.literal('invalid_request'), message: z.string().min(10), data: faultsDataSchema }).parse(body)
+  const refusal = z
+    .object({
+      type: z.literal('bad_request'),
+      key: z.literal('invalid_request'),
+      message: z.string().min(10),
+      data: faultsDataSchema,
+    })
+    .parse(body)
   expect(refusal.data.issues.map((issue) => issue.path.join('.'))).toContain(fault)
-  for (const issue of refusal.data.issues) expect(issue.message, 'a reason for a person').toMatch(/\w/)
+  for (const issue of refusal.data.issues)
+    expect(issue.message, 'a reason for a person').toMatch(/\w/)
   expect(await rowCounts()).toEqual(counts)
 }
 
 describe('PATCH /org-workspaces/{id} refuses', () => {
-  test.each(updates)('%s', (_what, body, fault) => expectRefused('PATCH', `/org-workspaces/${workspace.id}`, { body }, fault))
+  test.each(updates)('%s', (_what, body, fault) =>
+    expectRefused('PATCH', `/org-workspaces/${workspace.id}`, { body }, fault),
+  )
 
   test('and has changed nothing', async () => expect(await readBack()).toEqual(before))
 })
 
 describe('POST /connectors refuses', () => {
-  test.each(connectors)('%s', (_what, body, fault) => expectRefused('POST', '/connectors', { body }, fault))
+  test.each(connectors)('%s', (_what, body, fault) =>
+    expectRefused('POST', '/connectors', { body }, fault),
+  )
 })
 
 describe('GET refuses', () => {
@@ -199,7 +399,13 @@ describe('GET refuses', () => {
 test('every fault of a request is told at once', async () => {
   const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}?dry=1`, {
     token,
-    body: { name: '', type: 'x', extra: 1, limits: { nope: {}, apiRequestsPerHour: { unit: 'number', value: -1 } }, settings: { nope: true } },
+    body: {
+      name: '',
+      type: 'x',
+      extra: 1,
+      limits: { nope: {}, apiRequestsPerHour: { unit: 'number', value: -1 } },
+      settings: { nope: true },
+    },
   })
   const { issues } = faultsDataSchema.parse(z.object({ data: z.unknown() }).parse(body).data)
   expect(issues.map((issue) => issue.path.join('.')).sort()).toEqual([
@@ -214,15 +420,38 @@ test('every fault of a request is told at once', async () => {
 })
 
 test('malformed JSON is told by line and column', async () => {
-  const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: '{\n  "name": nope\n}' })
+  const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body: '{\n  "name": nope\n}',
+  })
   expect(JSON.stringify(body)).toContain('line 2, column 11')
 })
 
 test.each([
-  ['another content type', { headers: { 'Content-Type': 'text/plain' }, body: '{}' }, 415, 'unsupported_media_type'],
-  ['a form', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'name=x' }, 415, 'unsupported_media_type'],
-  ['more than 10 MB', { body: `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}` }, 413, 'payload_too_large'],
-  ['another version of the interface', { headers: { 'API-Version': '2.0' }, body: {} }, 400, 'invalid_request'],
+  [
+    'another content type',
+    { headers: { 'Content-Type': 'text/plain' }, body: '{}' },
+    415,
+    'unsupported_media_type',
+  ],
+  [
+    'a form',
+    { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'name=x' },
+    415,
+    'unsupported_media_type',
+  ],
+  [
+    'more than 10 MB',
+    { body: `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}` },
+    413,
+    'payload_too_large',
+  ],
+  [
+    'another version of the interface',
+    { headers: { 'API-Version': '2.0' }, body: {} },
+    400,
+    'invalid_request',
+  ],
 ])('%s is refused', async (_what, sent, status, key) => {
   const answer = await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, ...sent })
   expect(answer.status).toBe(status)
@@ -232,7 +461,14 @@ test.each([
 
 test('an unknown address and a wrong method get the error body too', async () => {
   const nothing = await api.request('GET', '/nothing', { token })
-  expect([nothing.status, nothing.body]).toEqual([404, expect.objectContaining({ key: 'not_found' })])
+  expect([nothing.status, nothing.body]).toEqual([
+    404,
+    expect.objectContaining({ key: 'not_found' }),
+  ])
   const wrong = await api.request('PUT', '/connectors', { token, body: {} })
-  expect([wrong.status, wrong.headers.get('Allow'), wrong.body]).toEqual([405, expect.stringContaining('POST'), expect.objectContaining({ key: 'method_not_allowed' })])
+  expect([wrong.status, wrong.headers.get('Allow'), wrong.body]).toEqual([
+    405,
+    expect.stringContaining('POST'),
+    expect.objectContaining({ key: 'method_not_allowed' }),
+  ])
 })

@@ -48,11 +48,15 @@ describe.each(operationIds)('%s', (id) => {
     // Nothing has this id: whoever is let in meets 404 or a fault of the request, and changes nothing.
     const path = operation.path.replaceAll(/\{\w+\}/g, '01a05bfb-7000-7000-8000-000000000000')
     const body = operation.body === undefined ? {} : { body: { nothing: true } }
-    const { status } = await api.request(operation.method, path, { token: tokens[visitor], ...body })
+    const { status } = await api.request(operation.method, path, {
+      token: tokens[visitor],
+      ...body,
+    })
     const outcome = expected(operation, visitor)
     if (outcome === 'in') expect([200, 400, 403, 404]).toContain(status)
     else expect(status).toBe(outcome)
-    if (outcome === 'in' && status === 403) expect(visitor, 'only an operator, who has no workspace, is sent elsewhere').toBe('operator')
+    if (outcome === 'in' && status === 403)
+      expect(visitor, 'only an operator, who has no workspace, is sent elsewhere').toBe('operator')
   })
 })
 
@@ -67,15 +71,43 @@ type Thing = [path: string, id: string]
 /** Something of a workspace for each kind of thing that a path names, by how such paths begin. */
 async function thingsOf(owner: TestWorkspace): Promise<Thing[]> {
   const token = await adminToken(owner)
-  const made = async (path: string, body: unknown) => z.object({ id: z.string() }).parse((await api.request('POST', path, { token, body })).body).id
+  const made = async (path: string, body: unknown) =>
+    z.object({ id: z.string() }).parse((await api.request('POST', path, { token, body })).body).id
   const { database } = api.platform
   const [action, connection, delivery] = [uuid(), uuid(), uuid()]
-  const row = { workspace_id: owner.id, key: 'thing', name: 'Thing', ...searchColumns('Thing', 'thing'), created_at: new Date(), updated_at: new Date() }
-  await database.insertInto('actions').values({ ...row, id: action, document: '{}' }).execute()
-  await database.insertInto('connections').values({ ...row, id: connection }).execute()
-  await database.insertInto('webhook_deliveries').values({ id: delivery, workspace_id: owner.id, event_type: 'ping', body: '{}', status: 'failed', created_at: new Date() }).execute()
+  const row = {
+    workspace_id: owner.id,
+    key: 'thing',
+    name: 'Thing',
+    ...searchColumns('Thing', 'thing'),
+    created_at: new Date(),
+    updated_at: new Date(),
+  }
+  await database
+    .insertInto('actions')
+    .values({ ...row, id: action, document: '{}' })
+    .execute()
+  await database
+    .insertInto('connections')
+    .values({ ...row, id: connection })
+    .execute()
+  await database
+    .insertInto('webhook_deliveries')
+    .values({
+      id: delivery,
+      workspace_id: owner.id,
+      event_type: 'ping',
+      body: '{}',
+      status: 'failed',
+      created_at: new Date(),
+    })
+    .execute()
   const selectors = [await made('/external-apps', { name: 'Archived thing' })]
-  const { batchId } = z.object({ batchId: z.string() }).parse((await api.request('POST', '/external-apps/archive', { token, body: { selectors } })).body)
+  const { batchId } = z
+    .object({ batchId: z.string() })
+    .parse(
+      (await api.request('POST', '/external-apps/archive', { token, body: { selectors } })).body,
+    )
   return [
     ['/org-workspaces/', owner.id],
     ['/connectors/', await made('/connectors', { name: 'Thing' })],
@@ -89,9 +121,27 @@ async function thingsOf(owner: TestWorkspace): Promise<Thing[]> {
 
 /** All that is stored of a workspace, its record included. */
 async function storedOf({ id }: TestWorkspace): Promise<unknown> {
-  const tables = ['connectors', 'apps', 'connections', 'actions', 'webhook_deliveries', 'archive_batches', 'audit_events'] as const
-  const rows = tables.map((table) => api.platform.database.selectFrom(table).selectAll().where('workspace_id', '=', id).orderBy('id').execute())
-  return Promise.all([...rows, api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', id).execute()])
+  const tables = [
+    'connectors',
+    'apps',
+    'connections',
+    'actions',
+    'webhook_deliveries',
+    'archive_batches',
+    'audit_events',
+  ] as const
+  const rows = tables.map((table) =>
+    api.platform.database
+      .selectFrom(table)
+      .selectAll()
+      .where('workspace_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  )
+  return Promise.all([
+    ...rows,
+    api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', id).execute(),
+  ])
 }
 
 describe('another workspace’s things are not found, and are left as they are', () => {
@@ -103,19 +153,32 @@ describe('another workspace’s things are not found, and are left as they are',
   })
 
   // What is muted is named by its alert type, which is nobody’s.
-  test.each(operationIds.filter((id) => operations[id].path.includes('{') && id !== 'setAlertMute'))('%s', async (id) => {
+  test.each(
+    operationIds.filter((id) => operations[id].path.includes('{') && id !== 'setAlertMute'),
+  )('%s', async (id) => {
     const operation: Operation = operations[id]
     const [, thing] = things.find(([path]) => operation.path.startsWith(path)) ?? []
-    if (thing === undefined) throw new Error(`Give this test something of another workspace for ${operation.path}`)
-    const call = (token: string | undefined) => api.request(operation.method, operation.path.replace(/\{\w+\}/, thing), { token, ...(id in validBodies ? { body: validBodies[id] } : {}) })
+    if (thing === undefined)
+      throw new Error(`Give this test something of another workspace for ${operation.path}`)
+    const call = (token: string | undefined) =>
+      api.request(operation.method, operation.path.replace(/\{\w+\}/, thing), {
+        token,
+        ...(id in validBodies ? { body: validBodies[id] } : {}),
+      })
     const before = await storedOf(other)
     for (const visitor of ['tenant', 'reader', 'admin'] as const) {
       const { status } = await call(tokens[visitor])
-      expect([visitor, status]).toEqual([visitor, expected(operation, visitor) === 'in' ? 404 : 403])
+      expect([visitor, status]).toEqual([
+        visitor,
+        expected(operation, visitor) === 'in' ? 404 : 403,
+      ])
     }
     expect(await storedOf(other)).toEqual(before)
     // Signed by the server: its own secret may have been rotated by one of these.
-    const owner = await api.platform.serverTokens.sign({ workspaceKey: other.key, isAdmin: true }, new Date())
+    const owner = await api.platform.serverTokens.sign(
+      { workspaceKey: other.key, isAdmin: true },
+      new Date(),
+    )
     const { status } = await call(operation.caller === 'operator' ? api.operatorToken : owner)
     expect([401, 403, 404], 'its own workspace finds it').not.toContain(status)
     await api.request('POST', `/org-workspaces/${other.id}/restore`, { token: api.operatorToken })

@@ -22,24 +22,69 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-const names = [...Object.keys(workspaceUpdateSchema.shape), ...limitNames, ...settingNames, ...alertTypeNames, 'unit', 'value', 'enabled', 'internal', 'name', 'key', 'type', 'code', 'mapping', 'options']
+const names = [
+  ...Object.keys(workspaceUpdateSchema.shape),
+  ...limitNames,
+  ...settingNames,
+  ...alertTypeNames,
+  'unit',
+  'value',
+  'enabled',
+  'internal',
+  'name',
+  'key',
+  'type',
+  'code',
+  'mapping',
+  'options',
+]
 const leaf = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }),
-  fc.constantFrom('', 'number', 'Mb', 'msec', 'production', 'oauth2', 'javascript', -0, 1e308, -1, 0.1, '\0', '__proto__', 'constructor', '%', "'; drop table apps; --", '👾', 'İ'),
+  fc.constantFrom(
+    '',
+    'number',
+    'Mb',
+    'msec',
+    'production',
+    'oauth2',
+    'javascript',
+    -0,
+    1e308,
+    -1,
+    0.1,
+    '\0',
+    '__proto__',
+    'constructor',
+    '%',
+    "'; drop table apps; --",
+    '👾',
+    'İ',
+  ),
 )
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
     fc.array(tie('json'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 8 })), tie('json'), { maxKeys: 5 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 8 })), tie('json'), {
+      maxKeys: 5,
+    }),
   ),
 }))
 
 type JsonSchema = z.core.JSONSchema._JSONSchema
 
 /** Texts that one field or another takes, so that a request comes further than its first check. */
-const takenTexts = ['Name', 'key-1', 'https://hooks.example/', '2026-01-01T00:00:00Z', '1.0.0', 'testAlert', '01a05bfb-7000-7000-8000-000000000000', 'GET']
+const takenTexts = [
+  'Name',
+  'key-1',
+  'https://hooks.example/',
+  '2026-01-01T00:00:00Z',
+  '1.0.0',
+  'testAlert',
+  '01a05bfb-7000-7000-8000-000000000000',
+  'GET',
+]
 
 /** Mostly one thing, now and then the other. */
 function mostly(usual: fc.Arbitrary<unknown>, odd: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -47,11 +92,17 @@ function mostly(usual: fc.Arbitrary<unknown>, odd: fc.Arbitrary<unknown>): fc.Ar
 }
 
 /** What a schema describes, with something else here and there in its place. @param parts the schemas that it refers to, by name */
-function nearly(schema: JsonSchema | undefined, parts: Record<string, JsonSchema>): fc.Arbitrary<unknown> {
+function nearly(
+  schema: JsonSchema | undefined,
+  parts: Record<string, JsonSchema>,
+): fc.Arbitrary<unknown> {
   return mostly(described(schema, parts), json)
 }
 
-function described(schema: JsonSchema | undefined, parts: Record<string, JsonSchema>): fc.Arbitrary<unknown> {
+function described(
+  schema: JsonSchema | undefined,
+  parts: Record<string, JsonSchema>,
+): fc.Arbitrary<unknown> {
   if (typeof schema !== 'object') return json
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace('#/$defs/', '')
@@ -61,20 +112,49 @@ function described(schema: JsonSchema | undefined, parts: Record<string, JsonSch
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const alternatives = schema.anyOf ?? schema.oneOf
-  if (alternatives !== undefined) return fc.oneof(...alternatives.map((one) => described(one, parts)))
+  if (alternatives !== undefined)
+    return fc.oneof(...alternatives.map((one) => described(one, parts)))
   switch (schema.type) {
     case 'object': {
       const { propertyNames, additionalProperties } = schema
-      const ownNames = typeof propertyNames === 'object' && propertyNames.enum !== undefined ? fc.constantFrom(...propertyNames.enum.map(String)) : fc.constantFrom(...names)
-      const members = Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, nearly(member, parts)]))
-      const free = additionalProperties === false ? fc.constant({}) : fc.dictionary(ownNames, nearly(additionalProperties, parts), { maxKeys: 3 })
-      const stray = mostly(fc.constant({}), fc.dictionary(fc.constantFrom(...names), leaf, { maxKeys: 2 }))
-      return fc.tuple(fc.record(members, { requiredKeys: (schema.required ?? []).filter((name) => name in members) }), free, stray).map((all) => Object.assign({}, ...all))
+      const ownNames =
+        typeof propertyNames === 'object' && propertyNames.enum !== undefined
+          ? fc.constantFrom(...propertyNames.enum.map(String))
+          : fc.constantFrom(...names)
+      const members = Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, member]) => [
+          name,
+          nearly(member, parts),
+        ]),
+      )
+      const free =
+        additionalProperties === false
+          ? fc.constant({})
+          : fc.dictionary(ownNames, nearly(additionalProperties, parts), { maxKeys: 3 })
+      const stray = mostly(
+        fc.constant({}),
+        fc.dictionary(fc.constantFrom(...names), leaf, { maxKeys: 2 }),
+      )
+      return fc
+        .tuple(
+          fc.record(members, {
+            requiredKeys: (schema.required ?? []).filter((name) => name in members),
+          }),
+          free,
+          stray,
+        )
+        .map((all) => Object.assign({}, ...all))
     }
     case 'array':
-      return fc.array(nearly(Array.isArray(schema.items) ? undefined : schema.items, parts), { minLength: schema.minItems ?? 0, maxLength: 4 })
+      return fc.array(nearly(Array.isArray(schema.items) ? undefined : schema.items, parts), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 4,
+      })
     case 'string':
-      return fc.constantFrom(...takenTexts.filter((one) => new RegExp(schema.pattern ?? '', 'u').test(one)), 'key-1')
+      return fc.constantFrom(
+        ...takenTexts.filter((one) => new RegExp(schema.pattern ?? '', 'u').test(one)),
+        'key-1',
+      )
     case 'number':
     case 'integer':
       return fc.oneof(fc.nat({ max: 5000 }), fc.constantFrom(0, 1, 0.5, 1e15))
@@ -88,27 +168,61 @@ function described(schema: JsonSchema | undefined, parts: Record<string, JsonSch
 function bodyOf({ body }: Operation): fc.Arbitrary<unknown> {
   if (body === undefined) return mostly(fc.constant(undefined), json)
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' })
-  return fc.oneof({ weight: 4, arbitrary: nearly(schema, schema.$defs ?? {}) }, json, fc.constant(undefined))
+  return fc.oneof(
+    { weight: 4, arbitrary: nearly(schema, schema.$defs ?? {}) },
+    json,
+    fc.constant(undefined),
+  )
 }
 
-const text = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 12 }), leaf.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))
-const segment = fc.oneof(fc.constant(''), text).map((part) => encodeURIComponent(part.isWellFormed() ? part : 'x') || '%20')
+const text = fc.oneof(
+  fc.string({ maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  leaf.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
+)
+const segment = fc
+  .oneof(fc.constant(''), text)
+  .map((part) => encodeURIComponent(part.isWellFormed() ? part : 'x') || '%20')
 const queryOf = (operation: Operation) =>
   fc.oneof(
     fc.constant({}),
-    fc.dictionary(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...Object.keys(operation.query?.shape ?? {}), 'limit', 'cursor') }, fc.string({ maxLength: 6 })), fc.oneof(text, fc.constantFrom('1', 'true', 'both', 'dev', 'Name')), { maxKeys: 3 }),
+    fc.dictionary(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.constantFrom(
+            ...Object.keys(operation.query?.shape ?? {}),
+            'limit',
+            'cursor',
+          ),
+        },
+        fc.string({ maxLength: 6 }),
+      ),
+      fc.oneof(text, fc.constantFrom('1', 'true', 'both', 'dev', 'Name')),
+      { maxKeys: 3 },
+    ),
   )
 
 /** Answers that a request can get whatever it holds; a fault of the server is not one of them. */
-async function expectSane(method: string, path: string, sent: { token: string; body?: unknown }): Promise<void> {
+async function expectSane(
+  method: string,
+  path: string,
+  sent: { token: string; body?: unknown },
+): Promise<void> {
   const answer = await api.request(method, path, sent)
-  expect(answer.status, `${method} ${path} ${JSON.stringify(sent.body)} ${JSON.stringify(api.logged.at(-2))}`).toBeLessThan(500)
+  expect(
+    answer.status,
+    `${method} ${path} ${JSON.stringify(sent.body)} ${JSON.stringify(api.logged.at(-2))}`,
+  ).toBeLessThan(500)
   if (answer.status >= 400) expect(errorBodySchema.safeParse(answer.body).success).toBe(true)
 }
 
 /** What paths of this kind can name in the workspace. */
 async function thingsOf(path: string): Promise<string[]> {
-  const made = async (at: string, key: string) => z.object({ id: z.string() }).parse((await api.request('POST', at, { token, body: { name: 'Name', key } })).body).id
+  const made = async (at: string, key: string) =>
+    z
+      .object({ id: z.string() })
+      .parse((await api.request('POST', at, { token, body: { name: 'Name', key } })).body).id
   if (path.startsWith('/connectors/')) return [await made('/connectors', 'thing'), 'thing']
   if (path.startsWith('/external-apps/')) return [await made('/external-apps', 'thing'), 'thing']
   return ['01a05bfb-7000-7000-8000-000000000000', 'testAlert']
@@ -118,29 +232,55 @@ async function thingsOf(path: string): Promise<string[]> {
 const casesPerOperation = Math.ceil(10_000 / (operationIds.length - 2))
 
 describe('whatever is sent, the server has an answer', () => {
-  const fuzzed = operationIds.filter((id) => id !== 'archiveOrgWorkspace' && id !== 'rotateOrgWorkspaceSecret')
+  const fuzzed = operationIds.filter(
+    (id) => id !== 'archiveOrgWorkspace' && id !== 'rotateOrgWorkspaceSecret',
+  )
   test.each(fuzzed)('%s', { timeout: 120_000 }, async (id) => {
     const operation: Operation = operations[id]
-    const things = operation.path.startsWith('/org-workspaces/') ? [workspace.id] : await thingsOf(operation.path)
-    const address = fc.tuple(fc.oneof(segment, fc.constantFrom(...things)), queryOf(operation)).map(([chosen, query]) => {
-      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])).toString()
-      return operation.path.replaceAll(/\{\w+\}/g, chosen) + (search === '' ? '' : `?${search}`)
-    })
-    const body = operation.method === 'GET' || operation.method === 'DELETE' ? fc.constant(undefined) : bodyOf(operation)
+    const things = operation.path.startsWith('/org-workspaces/')
+      ? [workspace.id]
+      : await thingsOf(operation.path)
+    const address = fc
+      .tuple(fc.oneof(segment, fc.constantFrom(...things)), queryOf(operation))
+      .map(([chosen, query]) => {
+        const search = new URLSearchParams(
+          Object.entries(query).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
+        ).toString()
+        return operation.path.replaceAll(/\{\w+\}/g, chosen) + (search === '' ? '' : `?${search}`)
+      })
+    const body =
+      operation.method === 'GET' || operation.method === 'DELETE'
+        ? fc.constant(undefined)
+        : bodyOf(operation)
     await fc.assert(
-      fc.asyncProperty(address, body, (path, value) => expectSane(operation.method, path, { token: operation.caller === 'operator' ? api.operatorToken : token, body: value })),
+      fc.asyncProperty(address, body, (path, value) =>
+        expectSane(operation.method, path, {
+          token: operation.caller === 'operator' ? api.operatorToken : token,
+          body: value,
+        }),
+      ),
       { numRuns: Number(process.env['FUZZ_RUNS'] ?? casesPerOperation) },
     )
   })
 })
 
 test('an update is taken exactly when the contract takes it', { timeout: 120_000 }, async () => {
-  const entry = fc.record({ unit: fc.constantFrom('number', 'Mb', 'msec'), value: fc.oneof(fc.nat(), fc.double({ noNaN: true, min: -2, max: 9 })) }, { requiredKeys: ['unit'] })
+  const entry = fc.record(
+    {
+      unit: fc.constantFrom('number', 'Mb', 'msec'),
+      value: fc.oneof(fc.nat(), fc.double({ noNaN: true, min: -2, max: 9 })),
+    },
+    { requiredKeys: ['unit'] },
+  )
   const update = fc.record(
     {
       name: fc.string({ maxLength: 20 }),
       limits: fc.dictionary(fc.constantFrom(...limitNames), entry, { maxKeys: 3 }),
-      settings: fc.dictionary(fc.constantFrom(...settingNames.filter((name) => name !== 'disableSecretKeyAuth')), fc.boolean(), { maxKeys: 3 }),
+      settings: fc.dictionary(
+        fc.constantFrom(...settingNames.filter((name) => name !== 'disableSecretKeyAuth')),
+        fc.boolean(),
+        { maxKeys: 3 },
+      ),
       userFieldsSchema: fc.jsonValue({ maxDepth: 3 }),
       type: fc.constantFrom('production', 'development'),
     },
@@ -150,7 +290,10 @@ test('an update is taken exactly when the contract takes it', { timeout: 120_000
     fc.asyncProperty(update, async (body) => {
       const sent: unknown = JSON.parse(JSON.stringify(body))
       const storable = !/\\u0000|"__proto__":/.test(JSON.stringify(body))
-      const { status } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: sent })
+      const { status } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+        token,
+        body: sent,
+      })
       expect(status).toBe(workspaceUpdateSchema.safeParse(sent).success && storable ? 200 : 400)
     }),
     { numRuns: 200 },

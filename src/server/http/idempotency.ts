@@ -21,7 +21,11 @@ const inFlightMilliseconds = 60_000
 
 function callerKey(caller: CallerIdentity): string {
   if (caller.role === 'operator') return `operator:${caller.name}`
-  return [caller.workspaceId, caller.role, caller.role === 'tenant' ? caller.tenantId : caller.name].join(':')
+  return [
+    caller.workspaceId,
+    caller.role,
+    caller.role === 'tenant' ? caller.tenantId : caller.name,
+  ].join(':')
 }
 
 async function fingerprintOf(request: Request): Promise<string> {
@@ -34,7 +38,11 @@ async function fingerprintOf(request: Request): Promise<string> {
 
 /** A refusal that the same request would meet again; another one may pass when it is repeated. */
 function isLasting(error: unknown): error is ServiceFault {
-  return error instanceof ServiceFault && errorKeys[error.key].status < 500 && error.key !== 'rate_limit_exceeded'
+  return (
+    error instanceof ServiceFault &&
+    errorKeys[error.key].status < 500 &&
+    error.key !== 'rate_limit_exceeded'
+  )
 }
 
 /**
@@ -42,10 +50,21 @@ function isLasting(error: unknown): error is ServiceFault {
  * and a repeat gets that one. What it does, it does once, also where a server dies in the middle.
  * @throws idempotency_key_reused for another payload, conflict while the first is in flight or where its answer was lost
  */
-export async function answeringOnce(call: Call, request: Request, run: (call: Call) => Promise<Answered>): Promise<Answered> {
+export async function answeringOnce(
+  call: Call,
+  request: Request,
+  run: (call: Call) => Promise<Answered>,
+): Promise<Answered> {
   const key = request.headers.get('Idempotency-Key')
   if (key === null) return run(call)
-  if (key === '' || key.length > 255) throw invalidRequest([{ path: ['header', 'Idempotency-Key'], message: 'Use 1 to 255 characters', code: 'invalid_length' }])
+  if (key === '' || key.length > 255)
+    throw invalidRequest([
+      {
+        path: ['header', 'Idempotency-Key'],
+        message: 'Use 1 to 255 characters',
+        code: 'invalid_length',
+      },
+    ])
 
   const claim: IdempotencyClaim = { caller: callerKey(call.caller), key, since: call.clock() }
   const kept = await firstAnswer(call, claim, await fingerprintOf(request))
@@ -56,21 +75,40 @@ export async function answeringOnce(call: Call, request: Request, run: (call: Ca
     await keep(call, claim, answer)
     return answer
   } catch (error) {
-    if (isLasting(error)) await keep(call, claim, { status: errorKeys[error.key].status, json: JSON.stringify(errorBodyOf(error)) })
-    else await call.database.deleteFrom('idempotent_requests').where(isOfClaim(claim)).where('took_effect', '=', false).execute()
+    if (isLasting(error))
+      await keep(call, claim, {
+        status: errorKeys[error.key].status,
+        json: JSON.stringify(errorBodyOf(error)),
+      })
+    else
+      await call.database
+        .deleteFrom('idempotent_requests')
+        .where(isOfClaim(claim))
+        .where('took_effect', '=', false)
+        .execute()
     throw error
   }
 }
 
 /** The kept answer; undefined when this request is the first, which it then is on record. */
-async function firstAnswer(call: Call, { caller, key, since }: IdempotencyClaim, fingerprint: string): Promise<Answered | undefined> {
+async function firstAnswer(
+  call: Call,
+  { caller, key, since }: IdempotencyClaim,
+  fingerprint: string,
+): Promise<Answered | undefined> {
   const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
   await call.database
     .deleteFrom('idempotent_requests')
     .where((where) =>
       where.or([
         where('created_at', '<', ago(keptForMilliseconds)),
-        where.and([where('caller', '=', caller), where('key', '=', key), where('status', 'is', null), where('took_effect', '=', false), where('created_at', '<', ago(inFlightMilliseconds))]),
+        where.and([
+          where('caller', '=', caller),
+          where('key', '=', key),
+          where('status', 'is', null),
+          where('took_effect', '=', false),
+          where('created_at', '<', ago(inFlightMilliseconds)),
+        ]),
       ]),
     )
     .execute()
@@ -81,20 +119,45 @@ async function firstAnswer(call: Call, { caller, key, since }: IdempotencyClaim,
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
 
-  const first = await call.database.selectFrom('idempotent_requests').selectAll().where('caller', '=', caller).where('key', '=', key).executeTakeFirst()
+  const first = await call.database
+    .selectFrom('idempotent_requests')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst()
   if (first !== undefined && first.fingerprint !== fingerprint) {
-    throw new ServiceFault('idempotency_key_reused', 'This Idempotency-Key was sent with another request before: use a new one')
+    throw new ServiceFault(
+      'idempotency_key_reused',
+      'This Idempotency-Key was sent with another request before: use a new one',
+    )
   }
   if (first?.status == null || first.sealed_body === null) {
     if (first?.took_effect === true && first.created_at < ago(inFlightMilliseconds)) {
-      throw new ServiceFault('conflict', 'The first request with this Idempotency-Key did its work, but its answer was lost: read what it did, and use a new key for more')
+      throw new ServiceFault(
+        'conflict',
+        'The first request with this Idempotency-Key did its work, but its answer was lost: read what it did, and use a new key for more',
+      )
     }
-    throw new ServiceFault('conflict', 'The first request with this Idempotency-Key is still being worked on: repeat it in a moment')
+    throw new ServiceFault(
+      'conflict',
+      'The first request with this Idempotency-Key is still being worked on: repeat it in a moment',
+    )
   }
-  return { status: first.status, ...keptSchema.parse(JSON.parse(await call.secretBox.open(first.sealed_body))) }
+  return {
+    status: first.status,
+    ...keptSchema.parse(JSON.parse(await call.secretBox.open(first.sealed_body))),
+  }
 }
 
-async function keep(call: Call, claim: IdempotencyClaim, { status, json, etag }: Answered): Promise<void> {
+async function keep(
+  call: Call,
+  claim: IdempotencyClaim,
+  { status, json, etag }: Answered,
+): Promise<void> {
   const sealedBody = await call.secretBox.seal(JSON.stringify({ json, etag }))
-  await call.database.updateTable('idempotent_requests').set({ status, sealed_body: sealedBody }).where(isOfClaim(claim)).execute()
+  await call.database
+    .updateTable('idempotent_requests')
+    .set({ status, sealed_body: sealedBody })
+    .where(isOfClaim(claim))
+    .execute()
 }

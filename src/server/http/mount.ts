@@ -22,8 +22,14 @@ export interface Mounting {
   addressOf: (context: Context) => string | undefined
 }
 
-const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<CallerIdentity['role'], number>
-const demanded = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<Caller, number>
+const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
+  CallerIdentity['role'],
+  number
+>
+const demanded = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
+  Caller,
+  number
+>
 
 /** @throws access_denied */
 function authorise(operation: Operation, caller: CallerIdentity): void {
@@ -43,48 +49,101 @@ function fieldNumber(value: number): number {
 /** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
 function tellLimits(context: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
-  context.header('RateLimit-Policy', rates.map(({ limit, max, windowSeconds }) => `"${limitFacts(limit).policy}";q=${fieldNumber(max)};w=${windowSeconds}`).join(', '))
-  context.header('RateLimit', rates.map(({ limit, max, used, resetSeconds }) => `"${limitFacts(limit).policy}";r=${fieldNumber(max - used)};t=${Math.ceil(resetSeconds)}`).join(', '))
+  context.header(
+    'RateLimit-Policy',
+    rates
+      .map(
+        ({ limit, max, windowSeconds }) =>
+          `"${limitFacts(limit).policy}";q=${fieldNumber(max)};w=${windowSeconds}`,
+      )
+      .join(', '),
+  )
+  context.header(
+    'RateLimit',
+    rates
+      .map(
+        ({ limit, max, used, resetSeconds }) =>
+          `"${limitFacts(limit).policy}";r=${fieldNumber(max - used)};t=${Math.ceil(resetSeconds)}`,
+      )
+      .join(', '),
+  )
 }
 
 /** Answers of tagged records hold secrets and must not be recoded, since that weakens their tag. */
 function answered(operation: Operation, outcome: unknown): Answered {
-  if (operation.etag === true && typeof outcome === 'object' && outcome !== null && 'answer' in outcome && 'etag' in outcome) {
+  if (
+    operation.etag === true &&
+    typeof outcome === 'object' &&
+    outcome !== null &&
+    'answer' in outcome &&
+    'etag' in outcome
+  ) {
     return { status: 200, json: JSON.stringify(outcome.answer), etag: String(outcome.etag) }
   }
   return { status: 200, json: JSON.stringify(outcome) }
 }
 
-function send(context: Context<ApiEnvironment>, operation: Operation, { status, json, etag }: Answered): Response {
+function send(
+  context: Context<ApiEnvironment>,
+  operation: Operation,
+  { status, json, etag }: Answered,
+): Response {
   const isPlainRead = operation.method === 'GET' && etag === undefined
   context.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
   if (etag !== undefined) context.header('ETag', etag)
   return sendJson(context, status, json, { tagged: isPlainRead })
 }
 
-async function runOpen<Id extends keyof OpenHandlers>(id: Id, handler: OpenHandlers[Id], platform: Platform, context: Context<ApiEnvironment>) {
+async function runOpen<Id extends keyof OpenHandlers>(
+  id: Id,
+  handler: OpenHandlers[Id],
+  platform: Platform,
+  context: Context<ApiEnvironment>,
+) {
   const request = await readRequest(id, context.req.raw, context.req.param())
-  return answered(operations[id], await handler({ ...platform, requestId: context.get('requestId') }, request))
+  return answered(
+    operations[id],
+    await handler({ ...platform, requestId: context.get('requestId') }, request),
+  )
 }
 
-async function runGuarded<Id extends keyof GuardedHandlers>(id: Id, handler: GuardedHandlers[Id], { platform, addressOf }: Mounting, context: Context<ApiEnvironment>) {
+async function runGuarded<Id extends keyof GuardedHandlers>(
+  id: Id,
+  handler: GuardedHandlers[Id],
+  { platform, addressOf }: Mounting,
+  context: Context<ApiEnvironment>,
+) {
   const operation: Operation = operations[id]
   const authenticated = await authenticate(platform, context.req.header('Authorization'))
   const { caller } = authenticated
   context.set('caller', caller)
-  const admission = operation.unmetered === true || !('layers' in authenticated) ? undefined : await admitRequest(platform, authenticated.caller, authenticated.layers)
+  const admission =
+    operation.unmetered === true || !('layers' in authenticated)
+      ? undefined
+      : await admitRequest(platform, authenticated.caller, authenticated.layers)
   if (admission !== undefined) tellLimits(context, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
-  const call: Call = { ...platform, caller, requestId: context.get('requestId'), address: addressOf(context), ifMatch: context.req.header('If-Match') }
+  const call: Call = {
+    ...platform,
+    caller,
+    requestId: context.get('requestId'),
+    address: addressOf(context),
+    ifMatch: context.req.header('If-Match'),
+  }
   const run = async (as: Call) => {
     const request = await readRequest(id, context.req.raw, context.req.param())
     return answered(operation, await retryingCrossed(() => handler(as, request)))
   }
   try {
     authorise(operation, caller)
-    return await (operation.method === 'POST' ? answeringOnce(call, context.req.raw, run) : run(call))
+    return await (operation.method === 'POST'
+      ? answeringOnce(call, context.req.raw, run)
+      : run(call))
   } catch (error) {
-    if (error instanceof ServiceFault) await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) => platform.log.error({ error: failure }, 'a refusal could not be recorded'))
+    if (error instanceof ServiceFault)
+      await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) =>
+        platform.log.error({ error: failure }, 'a refusal could not be recorded'),
+      )
     throw error
   } finally {
     void admission?.end()
@@ -97,7 +156,9 @@ export function mount(id: OperationId, mounting: Mounting) {
   return async (context: Context<ApiEnvironment>): Promise<Response> => {
     context.set('operationId', id)
     try {
-      const outcome = isOpen(id) ? await runOpen(id, openHandlers[id], mounting.platform, context) : await runGuarded(id, guardedHandlers[id], mounting, context)
+      const outcome = isOpen(id)
+        ? await runOpen(id, openHandlers[id], mounting.platform, context)
+        : await runGuarded(id, guardedHandlers[id], mounting, context)
       if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
       return send(context, operations[id], outcome)
     } finally {

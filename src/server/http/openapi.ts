@@ -12,7 +12,11 @@ class Components {
 
   /** The JSON Schema of a zod schema, its named parts by reference. */
   schema(schema: z.ZodType, io: Direction): Json {
-    const { $defs, $schema: _dialect, ...inline } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+    const {
+      $defs,
+      $schema: _dialect,
+      ...inline
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
     for (const [name, part] of Object.entries($defs ?? {})) this.add(name, part)
     const name = schema.meta()?.id
     if (name === undefined) return referring(inline)
@@ -26,20 +30,32 @@ class Components {
   }
 }
 
-const keyedByNames = z.object({ propertyNames: z.object({ enum: z.array(z.string()) }), additionalProperties: z.unknown() })
+const keyedByNames = z.object({
+  propertyNames: z.object({ enum: z.array(z.string()) }),
+  additionalProperties: z.unknown(),
+})
 
 /** Writes an object whose keys come from a list as one with those properties, which readers of the document understand better. */
 function withProperties(_key: string, value: unknown): unknown {
   const keyed = keyedByNames.safeParse(value)
   if (!keyed.success || typeof value !== 'object') return value
   const { propertyNames, additionalProperties } = keyed.data
-  const properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]))
+  const properties = Object.fromEntries(
+    propertyNames.enum.map((name) => [name, additionalProperties]),
+  )
   return { ...value, propertyNames: undefined, properties, additionalProperties: false }
 }
 
 /** A schema with references and properties as they stand in an OpenAPI document. */
 function referring(schema: Json): Json {
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), withProperties))
+  return z
+    .record(z.string(), z.unknown())
+    .parse(
+      JSON.parse(
+        JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
+        withProperties,
+      ),
+    )
 }
 
 const errorMeanings: Record<ErrorKey, string> = {
@@ -59,7 +75,11 @@ const errorMeanings: Record<ErrorKey, string> = {
   unavailable: 'The server cannot work at the moment',
 }
 
-function parametersOf(components: Components, place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+function parametersOf(
+  components: Components,
+  place: 'path' | 'query',
+  schema: z.ZodObject | undefined,
+): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => {
     const { description, ...type } = components.schema(z.instanceof(z.ZodType).parse(part), 'input')
     return {
@@ -78,9 +98,16 @@ function header(name: string, description: string): Json {
 
 function errorsOf(operation: Operation): ErrorKey[] {
   const always: ErrorKey[] = ['invalid_request', 'internal']
-  const guarded: ErrorKey[] = operation.caller === 'anyone' ? [] : ['not_authenticated', 'access_denied', 'rate_limit_exceeded']
-  const withBody: ErrorKey[] = operation.body === undefined ? [] : ['payload_too_large', 'unsupported_media_type']
-  const repeatable: ErrorKey[] = operation.method === 'POST' && operation.caller !== 'anyone' ? ['conflict', 'idempotency_key_reused'] : []
+  const guarded: ErrorKey[] =
+    operation.caller === 'anyone'
+      ? []
+      : ['not_authenticated', 'access_denied', 'rate_limit_exceeded']
+  const withBody: ErrorKey[] =
+    operation.body === undefined ? [] : ['payload_too_large', 'unsupported_media_type']
+  const repeatable: ErrorKey[] =
+    operation.method === 'POST' && operation.caller !== 'anyone'
+      ? ['conflict', 'idempotency_key_reused']
+      : []
   return [...new Set([...always, ...guarded, ...withBody, ...repeatable, ...operation.errors])]
 }
 
@@ -89,12 +116,24 @@ function responsesOf(components: Components, operation: Operation): Json {
   const errors = errorsOf(operation)
   const refusals = [...new Set(errors.map((key) => errorKeys[key].status))].map((status) => {
     const keys = errors.filter((key) => errorKeys[key].status === status)
-    return [String(status), { description: keys.map((key) => `\`${key}\`: ${errorMeanings[key]}`).join('. '), content: error }]
+    return [
+      String(status),
+      {
+        description: keys.map((key) => `\`${key}\`: ${errorMeanings[key]}`).join('. '),
+        content: error,
+      },
+    ]
   })
   return {
     200: {
       description: 'Done',
-      ...(operation.etag === true ? { headers: { ETag: { description: 'Names this state of the record', schema: { type: 'string' } } } } : {}),
+      ...(operation.etag === true
+        ? {
+            headers: {
+              ETag: { description: 'Names this state of the record', schema: { type: 'string' } },
+            },
+          }
+        : {}),
       content: { 'application/json': { schema: components.schema(operation.answer, 'output') } },
     },
     ...Object.fromEntries(refusals),
@@ -103,26 +142,47 @@ function responsesOf(components: Components, operation: Operation): Json {
 
 function operationObject(components: Components, id: string, operation: Operation): Json {
   const headers = [
-    ...(operation.etag === true && operation.method !== 'GET' ? [header('If-Match', 'Refuses the write unless the record still has this ETag')] : []),
-    ...(operation.method === 'POST' && operation.caller !== 'anyone' ? [header('Idempotency-Key', 'A repeat with the same key gets the first answer, for 24 hours')] : []),
+    ...(operation.etag === true && operation.method !== 'GET'
+      ? [header('If-Match', 'Refuses the write unless the record still has this ETag')]
+      : []),
+    ...(operation.method === 'POST' && operation.caller !== 'anyone'
+      ? [
+          header(
+            'Idempotency-Key',
+            'A repeat with the same key gets the first answer, for 24 hours',
+          ),
+        ]
+      : []),
   ]
   return {
     operationId: id,
     tags: [operation.resource],
     summary: operation.summary,
-    description: [operation.description, callers[operation.caller]].filter((text) => text !== undefined).join(' '),
+    description: [operation.description, callers[operation.caller]]
+      .filter((text) => text !== undefined)
+      .join(' '),
     ...(operation.extension === true ? { 'x-extension': true } : {}),
     security: operation.caller === 'anyone' ? [] : [{ bearer: [] }],
-    parameters: [...parametersOf(components, 'path', operation.params), ...parametersOf(components, 'query', operation.query), ...headers],
+    parameters: [
+      ...parametersOf(components, 'path', operation.params),
+      ...parametersOf(components, 'query', operation.query),
+      ...headers,
+    ],
     ...(operation.body === undefined
       ? {}
-      : { requestBody: { required: operation.bodyOptional !== true, content: { 'application/json': { schema: components.schema(operation.body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: operation.bodyOptional !== true,
+            content: { 'application/json': { schema: components.schema(operation.body, 'input') } },
+          },
+        }),
     responses: responsesOf(components, operation),
   }
 }
 
 const resources: Record<Resource, string> = {
-  Workspaces: 'Limits, settings, keys, webhook address and alert delivery of the organization’s workspaces',
+  Workspaces:
+    'Limits, settings, keys, webhook address and alert delivery of the organization’s workspaces',
   Connectors: 'How to authenticate to an app and call it',
   Apps: 'The public catalog, and what a workspace added to it',
   Connections: 'Customers’ connections to apps, without their credentials',
@@ -144,22 +204,36 @@ export function openApiDocument(operations: Record<string, Operation>): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const [id, operation] of Object.entries(operations)) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(components, id, operation) }
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: operationObject(components, id, operation),
+    }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Signalbox management API',
       version: apiVersion,
-      description: 'Manages workspaces, connectors, apps, connections and actions of an integration engine. Operations marked `x-extension` go beyond the common interface.',
+      description:
+        'Manages workspaces, connectors, apps, connections and actions of an integration engine. Operations marked `x-extension` go beyond the common interface.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(Object.values(operations).map(({ resource }) => resource))].map((name) => ({ name, description: resources[name] })),
+    tags: [...new Set(Object.values(operations).map(({ resource }) => resource))].map((name) => ({
+      name,
+      description: resources[name],
+    })),
     paths,
     components: {
       schemas: components.schemas,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A JWT signed with the workspace secret, a registered key, or by the server' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A JWT signed with the workspace secret, a registered key, or by the server',
+        },
+      },
     },
   }
 }

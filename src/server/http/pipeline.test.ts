@@ -19,48 +19,95 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('Idempotency-Key', () => {
-  const create = (key: string, body: unknown, as = token) => api.request('POST', '/connectors', { token: as, body, headers: { 'Idempotency-Key': key } })
+  const create = (key: string, body: unknown, as = token) =>
+    api.request('POST', '/connectors', { token: as, body, headers: { 'Idempotency-Key': key } })
 
   test('a repeat gets the first answer, and nothing happens twice', async () => {
     const first = await create('once', { name: 'Once' })
     const repeat = await create('once', { name: 'Once' })
-    expect([repeat.status, repeat.body, repeat.headers.get('Idempotency-Replayed')]).toEqual([200, first.body, 'true'])
-    const rows = await api.platform.database.selectFrom('connectors').selectAll().where('name', '=', 'Once').execute()
+    expect([repeat.status, repeat.body, repeat.headers.get('Idempotency-Replayed')]).toEqual([
+      200,
+      first.body,
+      'true',
+    ])
+    const rows = await api.platform.database
+      .selectFrom('connectors')
+      .selectAll()
+      .where('name', '=', 'Once')
+      .execute()
     expect(rows).toHaveLength(1)
   })
 
   test('a refusal is repeated too; another payload is 422; another caller has keys of its own', async () => {
     const refused = await create('refused', { name: '' })
-    expect([(await create('refused', { name: '' })).body, refused.status]).toEqual([refused.body, 400])
+    expect([(await create('refused', { name: '' })).body, refused.status]).toEqual([
+      refused.body,
+      400,
+    ])
     expect((await create('once', { name: 'Other' })).status).toBe(422)
     const other = await api.newWorkspace('Other')
     expect((await create('once', { name: 'Theirs' }, await adminToken(other))).status).toBe(200)
   })
 
   test('of many at once one works, and the others wait or get its answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create('burst', { name: 'Burst' })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => create('burst', { name: 'Burst' })),
+    )
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
-    expect(await api.platform.database.selectFrom('connectors').selectAll().where('name', '=', 'Burst').execute()).toHaveLength(1)
+    expect(
+      await api.platform.database
+        .selectFrom('connectors')
+        .selectAll()
+        .where('name', '=', 'Burst')
+        .execute(),
+    ).toHaveLength(1)
   })
 
-  const named = (name: string) => api.platform.database.selectFrom('connectors').selectAll().where('name', '=', name).execute()
-  const longAgo = (key: string) => api.platform.database.updateTable('idempotent_requests').set({ created_at: new Date(Date.now() - 120_000) }).where('key', '=', key).execute()
+  const named = (name: string) =>
+    api.platform.database.selectFrom('connectors').selectAll().where('name', '=', name).execute()
+  const longAgo = (key: string) =>
+    api.platform.database
+      .updateTable('idempotent_requests')
+      .set({ created_at: new Date(Date.now() - 120_000) })
+      .where('key', '=', key)
+      .execute()
 
   test('what did its work is not done again, even where its answer was lost', async () => {
-    const seal = vi.spyOn(api.platform.secretBox, 'seal').mockRejectedValueOnce(new Error('The process ends here'))
+    const seal = vi
+      .spyOn(api.platform.secretBox, 'seal')
+      .mockRejectedValueOnce(new Error('The process ends here'))
     expect((await create('lost', { name: 'Lost' })).status).toBe(500)
     seal.mockRestore()
     await longAgo('lost')
     const repeat = await create('lost', { name: 'Lost' })
-    expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([409, expect.stringContaining('its answer was lost')])
+    expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([
+      409,
+      expect.stringContaining('its answer was lost'),
+    ])
     expect(await named('Lost')).toHaveLength(1)
   })
 
   test('what was cut off before it did its work is done by the next, and no more by the first', async () => {
-    const cutOff = { caller: `${workspace.id}:admin:Test`, key: 'cut off', since: new Date(Date.now() - 120_000) }
-    await api.platform.database.insertInto('idempotent_requests').values({ caller: cutOff.caller, key: cutOff.key, fingerprint: 'any', status: null, sealed_body: null, created_at: cutOff.since }).execute()
+    const cutOff = {
+      caller: `${workspace.id}:admin:Test`,
+      key: 'cut off',
+      since: new Date(Date.now() - 120_000),
+    }
+    await api.platform.database
+      .insertInto('idempotent_requests')
+      .values({
+        caller: cutOff.caller,
+        key: cutOff.key,
+        fingerprint: 'any',
+        status: null,
+        sealed_body: null,
+        created_at: cutOff.since,
+      })
+      .execute()
     expect((await create('cut off', { name: 'Cut off' })).status).toBe(200)
-    await expect(takeEffect(api.platform.database, cutOff)).rejects.toMatchObject({ key: 'conflict' })
+    await expect(takeEffect(api.platform.database, cutOff)).rejects.toMatchObject({
+      key: 'conflict',
+    })
     expect(await named('Cut off')).toHaveLength(1)
   })
 
@@ -71,37 +118,78 @@ describe('Idempotency-Key', () => {
 })
 
 test('a request id of the caller is taken over, an odd one is not', async () => {
-  const asked = async (id: string) => (await api.request('GET', '/health', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')
+  const asked = async (id: string) =>
+    (await api.request('GET', '/health', { headers: { 'X-Request-Id': id } })).headers.get(
+      'X-Request-Id',
+    )
   expect(await asked('ticket-4711')).toBe('ticket-4711')
   expect(await asked('a b <script>')).not.toContain('<')
 })
 
 test('a list that has not changed is 304, with the headers that every answer has', async () => {
   const first = await api.request('GET', '/connectors', { token })
-  const again = await api.request('GET', '/connectors', { token, headers: { 'If-None-Match': first.headers.get('ETag') ?? '', 'X-Request-Id': 'ticket-304' } })
-  expect([again.status, again.headers.get('X-Request-Id'), again.headers.get('API-Version')]).toEqual([304, 'ticket-304', '1.0'])
-  for (const name of ['ETag', 'RateLimit', 'RateLimit-Policy', 'Cache-Control', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) expect(again.headers.has(name), name).toBe(true)
+  const again = await api.request('GET', '/connectors', {
+    token,
+    headers: { 'If-None-Match': first.headers.get('ETag') ?? '', 'X-Request-Id': 'ticket-304' },
+  })
+  expect([
+    again.status,
+    again.headers.get('X-Request-Id'),
+    again.headers.get('API-Version'),
+  ]).toEqual([304, 'ticket-304', '1.0'])
+  for (const name of [
+    'ETag',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Cache-Control',
+    'Access-Control-Allow-Origin',
+    'Access-Control-Expose-Headers',
+  ])
+    expect(again.headers.has(name), name).toBe(true)
 })
 
 test('a fault of the server tells an id that the log has too, and nothing else', async () => {
-  const broken = managementApi({ platform: { ...api.platform, secretBox: { seal: () => Promise.reject(new Error('inner secret detail')), open: () => Promise.reject(new Error('inner secret detail')) } }, extensions: true })
-  const answer = await broken.request(`/org-workspaces/${workspace.id}`, { headers: { Authorization: `Bearer ${api.operatorToken}` } })
+  const broken = managementApi({
+    platform: {
+      ...api.platform,
+      secretBox: {
+        seal: () => Promise.reject(new Error('inner secret detail')),
+        open: () => Promise.reject(new Error('inner secret detail')),
+      },
+    },
+    extensions: true,
+  })
+  const answer = await broken.request(`/org-workspaces/${workspace.id}`, {
+    headers: { Authorization: `Bearer ${api.operatorToken}` },
+  })
   const text = await answer.text()
   expect(answer.status).toBe(500)
   expect(text).not.toContain('inner secret')
   const { data } = z.object({ data: z.object({ errorId: z.string() }) }).parse(JSON.parse(text))
-  expect(api.logged.some(({ facts }) => 'errorId' in facts && facts.errorId === data.errorId)).toBe(true)
+  expect(api.logged.some(({ facts }) => 'errorId' in facts && facts.errorId === data.errorId)).toBe(
+    true,
+  )
 })
 
 test('while the server goes down, what comes in is refused with 503', async () => {
-  const stopping = managementApi({ platform: api.platform, extensions: true, isStopping: () => true })
+  const stopping = managementApi({
+    platform: api.platform,
+    extensions: true,
+    isStopping: () => true,
+  })
   expect((await stopping.request('/health')).status).toBe(503)
 })
 
 test('with the extensions off, only the ten operations are there', () => {
-  const routes = managementApi({ platform: api.platform, extensions: false }).routes.filter(({ method }) => method !== 'ALL')
-  const ten = operationIds.map((id) => operations[id]).filter((operation) => !('extension' in operation))
-  expect(new Set(routes.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(ten.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)))
+  const routes = managementApi({ platform: api.platform, extensions: false }).routes.filter(
+    ({ method }) => method !== 'ALL',
+  )
+  const ten = operationIds
+    .map((id) => operations[id])
+    .filter((operation) => !('extension' in operation))
+  expect(new Set(routes.map(({ method, path }) => `${method} ${path}`))).toEqual(
+    new Set(ten.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)),
+  )
   expect(ten).toHaveLength(10)
 })
 
@@ -111,23 +199,57 @@ test('an export carries no credential and no connector parameter, whatever is st
   await api.platform.database
     .insertInto('connections')
     .values({
-      id: '01a05bfb-7000-7000-8000-00000000c0de', workspace_id: workspace.id, key: 'leaky', name: 'Leaky', meta: JSON.stringify({ note: 'kept' }), oauth_client_id: 'client', auth_option_key: 'oauth',
-      encrypted_credentials: await api.platform.secretBox.seal(secrets[0] ?? ''), connector_parameters: JSON.stringify({ clientSecret: secrets[1] }), search_name: 'leaky', search_key: 'leaky', created_at: now, updated_at: now,
+      id: '01a05bfb-7000-7000-8000-00000000c0de',
+      workspace_id: workspace.id,
+      key: 'leaky',
+      name: 'Leaky',
+      meta: JSON.stringify({ note: 'kept' }),
+      oauth_client_id: 'client',
+      auth_option_key: 'oauth',
+      encrypted_credentials: await api.platform.secretBox.seal(secrets[0] ?? ''),
+      connector_parameters: JSON.stringify({ clientSecret: secrets[1] }),
+      search_name: 'leaky',
+      search_key: 'leaky',
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   for (const selector of ['leaky', '01a05bfb-7000-7000-8000-00000000c0de']) {
     const { status, body } = await api.request('GET', `/connections/${selector}/export`, { token })
     expect(status).toBe(200)
-    expect(body).toEqual({ type: 'connector', name: 'Leaky', meta: { note: 'kept' }, authOptionKey: 'oauth', oauthClientId: 'client', key: 'leaky' })
+    expect(body).toEqual({
+      type: 'connector',
+      name: 'Leaky',
+      meta: { note: 'kept' },
+      authOptionKey: 'oauth',
+      oauthClientId: 'client',
+      key: 'leaky',
+    })
     expect(secrets.some((secret) => JSON.stringify(body).includes(secret))).toBe(false)
   }
-  expect((await api.request('GET', '/connections/leaky/export', { token: await tokenOf(workspace, { tenantKey: 'stranger' }) })).status).toBe(404)
+  expect(
+    (
+      await api.request('GET', '/connections/leaky/export', {
+        token: await tokenOf(workspace, { tenantKey: 'stranger' }),
+      })
+    ).status,
+  ).toBe(404)
 })
 
 test('below another application, what is not there is still answered by the API', async () => {
-  const outer = new Hono().route('/api', managementApi({ platform: api.platform, extensions: false })).get('/*', (context) => context.html('<p>a page</p>'))
-  for (const [method, path, status] of [['GET', '/api/nothing', 404], ['GET', '/api/org-workspaces', 404], ['PUT', '/api/connectors', 405]] as const) {
+  const outer = new Hono()
+    .route('/api', managementApi({ platform: api.platform, extensions: false }))
+    .get('/*', (context) => context.html('<p>a page</p>'))
+  for (const [method, path, status] of [
+    ['GET', '/api/nothing', 404],
+    ['GET', '/api/org-workspaces', 404],
+    ['PUT', '/api/connectors', 405],
+  ] as const) {
     const answer = await outer.request(path, { method })
-    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, status, 'application/json'])
+    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([
+      path,
+      status,
+      'application/json',
+    ])
   }
 })

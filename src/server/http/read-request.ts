@@ -11,26 +11,44 @@ import { readJsonBody } from './request-body'
 function readQuery(search: URLSearchParams, faults: Fault[]): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of search) {
-    if (query.has(name)) faults.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
+    if (query.has(name))
+      faults.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
     query.set(name, value)
   }
   return Object.fromEntries(query)
 }
 
 function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 0
+  )
 }
 
 /**
  * Reads path, query and body of a request by the schemas of its operation, and tells every fault of all three at once.
  * @throws invalid_request, unsupported_media_type
  */
-export function readRequest<Id extends OperationId>(id: Id, request: Request, rawParams: Record<string, string>): Promise<Requests[Id]>
-export async function readRequest(id: OperationId, request: Request, rawParams: Record<string, string>): Promise<object> {
+export function readRequest<Id extends OperationId>(
+  id: Id,
+  request: Request,
+  rawParams: Record<string, string>,
+): Promise<Requests[Id]>
+export async function readRequest(
+  id: OperationId,
+  request: Request,
+  rawParams: Record<string, string>,
+): Promise<object> {
   const operation: Operation = operations[id]
   const faults: Fault[] = []
 
-  function read(part: 'path' | 'query' | 'body', schema: Operation['body'], value: unknown): unknown {
+  function read(
+    part: 'path' | 'query' | 'body',
+    schema: Operation['body'],
+    value: unknown,
+  ): unknown {
     if (schema === undefined) return undefined
     const result = schema.safeParse(value)
     if (result.success) return result.data
@@ -43,12 +61,22 @@ export async function readRequest(id: OperationId, request: Request, rawParams: 
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query, rawQuery)
   if (operation.query === undefined) {
-    for (const name of Object.keys(rawQuery)) faults.push({ path: ['query', name], message: 'This operation takes no such parameter', code: 'unrecognized_keys' })
+    for (const name of Object.keys(rawQuery))
+      faults.push({
+        path: ['query', name],
+        message: 'This operation takes no such parameter',
+        code: 'unrecognized_keys',
+      })
   }
 
-  const sent = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJsonBody(request)
+  const sent =
+    request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJsonBody(request)
   if (operation.body === undefined && sent !== undefined && !isEmptyObject(sent)) {
-    faults.push({ path: ['body'], message: 'This operation takes no body', code: 'unrecognized_keys' })
+    faults.push({
+      path: ['body'],
+      message: 'This operation takes no body',
+      code: 'unrecognized_keys',
+    })
   }
   if (operation.body !== undefined && sent === undefined && operation.bodyOptional === undefined) {
     faults.push({ path: ['body'], message: 'This operation needs a body', code: 'missing' })

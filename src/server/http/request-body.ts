@@ -10,7 +10,13 @@ function parseJson(text: string): unknown {
     const faults: ParseError[] = []
     parse(text, faults)
     const { line, column } = placeOf(text, faults[0]?.offset ?? text.length)
-    throw invalidRequest([{ path: ['body'], message: `Not JSON: fault at line ${line}, column ${column}`, code: 'malformed_json' }])
+    throw invalidRequest([
+      {
+        path: ['body'],
+        message: `Not JSON: fault at line ${line}, column ${column}`,
+        code: 'malformed_json',
+      },
+    ])
   }
 }
 
@@ -24,7 +30,10 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
-    throw new ServiceFault('unsupported_media_type', `Send the body as application/json, not as ${mediaType === '' ? 'something unnamed' : mediaType}`)
+    throw new ServiceFault(
+      'unsupported_media_type',
+      `Send the body as application/json, not as ${mediaType === '' ? 'something unnamed' : mediaType}`,
+    )
   }
 
   let text: string

@@ -19,11 +19,21 @@ const counting: KyselyPlugin = {
 beforeAll(async () => {
   api = await testApi()
   const workspace = await api.newWorkspace('Counted')
-  const headers = { Authorization: `Bearer ${await adminToken(workspace)}`, 'Content-Type': 'application/json' }
-  const counted = managementApi({ platform: { ...api.platform, database: api.platform.database.withPlugin(counting) }, extensions: true })
+  const headers = {
+    Authorization: `Bearer ${await adminToken(workspace)}`,
+    'Content-Type': 'application/json',
+  }
+  const counted = managementApi({
+    platform: { ...api.platform, database: api.platform.database.withPlugin(counting) },
+    extensions: true,
+  })
   ask = async (method, path, body) => {
     statements = 0
-    const answer = await counted.request(path.replace('{id}', workspace.id), { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    const answer = await counted.request(path.replace('{id}', workspace.id), {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
     expect(answer.status).toBe(200)
     return statements
   }
@@ -35,12 +45,21 @@ const limit = (value: number) => ({ limits: { parallelFlowRuns: { unit: 'number'
 
 test.each([
   ['an item', 'GET', '/external-apps/known', undefined, 1],
-  ['the first page of a list, with how many there are', 'GET', '/universe/apps?limit=100', undefined, 2],
+  [
+    'the first page of a list, with how many there are',
+    'GET',
+    '/universe/apps?limit=100',
+    undefined,
+    2,
+  ],
   // Who calls, the workspace held, the history, the change.
   ['a change of a limit', 'PATCH', '/org-workspaces/{id}', limit(7), 4],
   ['a change that is none', 'PATCH', '/org-workspaces/{id}', {}, 2],
-] as const)('%s takes no more statements than it needs', async (_what, method, path, body, needed) => {
-  await ask('GET', '/external-apps/known')
-  if (method === 'PATCH') await ask(method, path, limit(5))
-  expect(await ask(method, path, body)).toBe(needed)
-})
+] as const)(
+  '%s takes no more statements than it needs',
+  async (_what, method, path, body, needed) => {
+    await ask('GET', '/external-apps/known')
+    if (method === 'PATCH') await ask(method, path, limit(5))
+    expect(await ask(method, path, body)).toBe(needed)
+  },
+)

@@ -41,7 +41,11 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-async function repeat({ name, everySeconds, run }: Job, platform: Platform, stopping: AbortSignal): Promise<void> {
+async function repeat(
+  { name, everySeconds, run }: Job,
+  platform: Platform,
+  stopping: AbortSignal,
+): Promise<void> {
   let failures = 0
   while (!stopping.aborted) {
     try {
@@ -51,7 +55,10 @@ async function repeat({ name, everySeconds, run }: Job, platform: Platform, stop
       failures += 1
       platform.log.error({ error, job: name, failures }, 'a job failed')
     }
-    await pause(Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, longestPauseSeconds)), stopping)
+    await pause(
+      Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, longestPauseSeconds)),
+      stopping,
+    )
   }
 }
 

@@ -7,7 +7,11 @@ import type { Context } from 'hono'
  */
 export function clientAddress(trustProxy: boolean): (context: Context) => string | undefined {
   return (context) => {
-    const forwarded = trustProxy ? context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
-    return forwarded === undefined || forwarded === '' ? getConnInfo(context).remote.address : forwarded.slice(0, 100)
+    const forwarded = trustProxy
+      ? context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
+      : undefined
+    return forwarded === undefined || forwarded === ''
+      ? getConnInfo(context).remote.address
+      : forwarded.slice(0, 100)
   }
 }

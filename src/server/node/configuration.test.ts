@@ -2,13 +2,34 @@ import { expect, test } from 'vitest'
 import { readConfiguration } from './configuration'
 
 test('an empty environment has its defaults', () => {
-  expect(readConfiguration({ PORT: '', UNRELATED: 'x' })).toMatchObject({ PORT: 4600, HOST: '127.0.0.1', DATA_DIR: '.signalbox', EXTENSIONS: true, DEMO: true, OUTGOING_NETWORKS: [], OUTGOING_HTTP: false })
+  expect(readConfiguration({ PORT: '', UNRELATED: 'x' })).toMatchObject({
+    PORT: 4600,
+    HOST: '127.0.0.1',
+    DATA_DIR: '.signalbox',
+    EXTENSIONS: true,
+    DEMO: true,
+    OUTGOING_NETWORKS: [],
+    OUTGOING_HTTP: false,
+  })
 })
 
 test('switches and lists are read as people write them', () => {
-  expect(readConfiguration({ EXTENSIONS: 'off', DEMO: 'False', OUTGOING_NETWORKS: '10.0.0.0/8, fd00::/8' })).toMatchObject({ EXTENSIONS: false, DEMO: false, OUTGOING_NETWORKS: ['10.0.0.0/8', 'fd00::/8'] })
+  expect(
+    readConfiguration({
+      EXTENSIONS: 'off',
+      DEMO: 'False',
+      OUTGOING_NETWORKS: '10.0.0.0/8, fd00::/8',
+    }),
+  ).toMatchObject({ EXTENSIONS: false, DEMO: false, OUTGOING_NETWORKS: ['10.0.0.0/8', 'fd00::/8'] })
 })
 
 test('every variable that is wrong is named', () => {
-  expect(() => readConfiguration({ PORT: 'abc', DATABASE_URL: 'mysql://x', MASTER_KEY: 'short', OUTGOING_NETWORKS: '10.0.0.1' })).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*MASTER_KEY[\s\S]*OUTGOING_NETWORKS/)
+  expect(() =>
+    readConfiguration({
+      PORT: 'abc',
+      DATABASE_URL: 'mysql://x',
+      MASTER_KEY: 'short',
+      OUTGOING_NETWORKS: '10.0.0.1',
+    }),
+  ).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*MASTER_KEY[\s\S]*OUTGOING_NETWORKS/)
 })

@@ -2,13 +2,22 @@ import { z } from 'zod'
 
 const onOff = (fallback: 'on' | 'off') =>
   z
-    .stringbool({ truthy: ['on', 'true', '1', 'yes'], falsy: ['off', 'false', '0', 'no'], case: 'insensitive' })
+    .stringbool({
+      truthy: ['on', 'true', '1', 'yes'],
+      falsy: ['off', 'false', '0', 'no'],
+      case: 'insensitive',
+    })
     .prefault(fallback)
 
 const list = z
   .string()
   .default('')
-  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
 
 const instancesHint = 'Use JSON such as {"eu-1":{"url":"https://eu-1.example/api","token":"…"}}'
 
@@ -24,26 +33,49 @@ const instances = z
       return z.NEVER
     }
   })
-  .pipe(z.record(z.string(), z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) }), instancesHint))
+  .pipe(
+    z.record(
+      z.string(),
+      z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) }),
+      instancesHint,
+    ),
+  )
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'Use an address such as postgres://user:password@host:5432/database' }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'Use an address such as postgres://user:password@host:5432/database',
+    })
+    .optional(),
   DATA_DIR: z.string().min(1).default('.signalbox'),
   MASTER_KEY: z
     .base64('Use 32 random bytes in base64: openssl rand -base64 32')
-    .refine((key) => Buffer.from(key, 'base64').byteLength === 32, 'Use exactly 32 bytes: openssl rand -base64 32')
+    .refine(
+      (key) => Buffer.from(key, 'base64').byteLength === 32,
+      'Use exactly 32 bytes: openssl rand -base64 32',
+    )
     .optional(),
   EXTENSIONS: onOff('on'),
   DEMO: onOff('on'),
   TRUST_PROXY: onOff('off'),
-  OUTGOING_NETWORKS: list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16'))),
+  OUTGOING_NETWORKS: list.pipe(
+    z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16')),
+  ),
   OUTGOING_HTTP: onOff('off'),
   SERVICE_INSTANCES: instances,
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'Use an address such as smtps://user:password@mail.example:465' }).optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'Use an address such as smtps://user:password@mail.example:465',
+    })
+    .optional(),
   MAIL_FROM: z.string().min(1).default('Signalbox <signalbox@localhost>'),
-  MAIL_TO: list.pipe(z.array(z.email('Use addresses such as ops@example.com, separated by commas'))),
+  MAIL_TO: list.pipe(
+    z.array(z.email('Use addresses such as ops@example.com, separated by commas')),
+  ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -51,8 +83,14 @@ export type Configuration = z.output<typeof environmentSchema>
 
 /** What the environment says, with its defaults. @throws an error whose message names each variable that is wrong */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const read = environmentSchema.safeParse(given)
   if (read.success) return read.data
-  throw new Error(read.error.issues.map(({ path, message }) => `${path[0]?.toString() ?? 'environment'}: ${message}`).join('\n'))
+  throw new Error(
+    read.error.issues
+      .map(({ path, message }) => `${path[0]?.toString() ?? 'environment'}: ${message}`)
+      .join('\n'),
+  )
 }

@@ -16,12 +16,16 @@ test('a folder is one holder’s at a time, and the next one’s once it is let 
   const release = await openDataFolder(folder)
   await expect(openDataFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`)
   await release()
-  await (await openDataFolder(folder))()
+  await (
+    await openDataFolder(folder)
+  )()
 })
 
 test('of many that come at once, one gets it', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(folder)))
-  const held = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const held = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  )
   expect(held).toHaveLength(1)
   await Promise.all(held.map((release) => release()))
 })
@@ -32,5 +36,7 @@ test('the lock of a process that was killed does not stand in the way', async ()
   await once(holder.stdout, 'data')
   holder.kill('SIGKILL')
   await once(holder, 'exit')
-  await (await openDataFolder(folder))()
+  await (
+    await openDataFolder(folder)
+  )()
 })

@@ -6,7 +6,8 @@ import { join, relative, resolve } from 'node:path'
 /** The shorter way to name the lock, since addresses of sockets may be no longer than about a hundred characters. */
 async function lockAddress(folder: string): Promise<string> {
   const whole = await realpath(resolve(folder))
-  if (process.platform === 'win32') return `\\\\.\\pipe\\signalbox-${createHash('sha256').update(whole).digest('hex').slice(0, 32)}`
+  if (process.platform === 'win32')
+    return `\\\\.\\pipe\\signalbox-${createHash('sha256').update(whole).digest('hex').slice(0, 32)}`
   const lock = join(whole, 'lock')
   const short = relative(process.cwd(), lock)
   return short.length < lock.length ? short : lock
@@ -28,7 +29,9 @@ function listenAt(address: string, name: string): Promise<Server | undefined> {
   return new Promise((settle, fail) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(name))
     server.unref()
-    server.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? settle(undefined) : fail(error)))
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? settle(undefined) : fail(error),
+    )
     server.listen(address, () => settle(server))
   })
 }
@@ -52,7 +55,9 @@ export async function openDataFolder(folder: string): Promise<() => Promise<void
   const holder = await holderAt(address)
   if (server === undefined || holder !== name) {
     server?.close()
-    throw new Error(`The data folder ${resolve(folder)} is in use by process ${holder?.split(' ')[0] ?? 'unknown'}: stop that one, or set DATA_DIR to another folder.`)
+    throw new Error(
+      `The data folder ${resolve(folder)} is in use by process ${holder?.split(' ')[0] ?? 'unknown'}: stop that one, or set DATA_DIR to another folder.`,
+    )
   }
   const held = server
   return () => new Promise((settle) => held.close(() => settle()))

@@ -7,10 +7,22 @@ const timeoutMilliseconds = 15_000
 /** A mailer over SMTP; undefined where no mail server or nobody to write to is configured. */
 export function smtpMailer({ SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration): Mailer | undefined {
   if (SMTP_URL === undefined || MAIL_TO.length === 0) return undefined
-  const transport = createTransport({ url: SMTP_URL, connectionTimeout: timeoutMilliseconds, greetingTimeout: timeoutMilliseconds, socketTimeout: timeoutMilliseconds })
+  const transport = createTransport({
+    url: SMTP_URL,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
+  })
   return {
     async send({ id, subject, text, html }) {
-      await transport.sendMail({ from: MAIL_FROM, to: MAIL_TO, subject, text, html, messageId: `<${id}@signalbox>` })
+      await transport.sendMail({
+        from: MAIL_FROM,
+        to: MAIL_TO,
+        subject,
+        text,
+        html,
+        messageId: `<${id}@signalbox>`,
+      })
     },
   }
 }

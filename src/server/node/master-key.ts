@@ -6,7 +6,10 @@ import { join } from 'node:path'
 export const masterKeyFile = 'master-key'
 
 /** The 32 bytes that all other keys are made from: given, else kept in the data folder, made on first use. */
-export async function masterKey(given: string | undefined, folder: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function masterKey(
+  given: string | undefined,
+  folder: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (given !== undefined) return Uint8Array.from(Buffer.from(given, 'base64'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, masterKeyFile)
@@ -20,8 +23,17 @@ export async function masterKey(given: string | undefined, folder: string): Prom
 }
 
 /** A key for one purpose, so that no two uses share one (HKDF-SHA-256). */
-export async function derivedKey(master: Uint8Array<ArrayBuffer>, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function derivedKey(
+  master: Uint8Array<ArrayBuffer>,
+  purpose: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const material = await crypto.subtle.importKey('raw', master, 'HKDF', false, ['deriveBits'])
   const info = new TextEncoder().encode(`signalbox ${purpose}`)
-  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }, material, 256))
+  return new Uint8Array(
+    await crypto.subtle.deriveBits(
+      { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+      material,
+      256,
+    ),
+  )
 }

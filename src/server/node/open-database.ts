@@ -29,7 +29,11 @@ async function buffersFor(database: string): Promise<number> {
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
   const dataDir = join(folder, 'database')
-  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${await buffersFor(dataDir)}MB`]
+  const startParams = [
+    ...PGlite.defaultStartParams,
+    '-c',
+    `shared_buffers=${await buffersFor(dataDir)}MB`,
+  ]
   const pglite = await PGlite.create({ dataDir, extensions: { pg_trgm }, startParams })
   const database = databaseOver(pglitePool(pglite))
   return {
@@ -42,7 +46,13 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
 }
 
 function openServer(connectionString: string, log: Log): OpenDatabase {
-  const pool = new pg.Pool({ connectionString, max: 20, connectionTimeoutMillis: 10_000, statement_timeout: 55_000, application_name: 'signalbox' })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 55_000,
+    application_name: 'signalbox',
+  })
   // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => log.error({ error }, 'an idle database connection broke'))
   const database = databaseOver(pool)
@@ -50,8 +60,12 @@ function openServer(connectionString: string, log: Log): OpenDatabase {
 }
 
 /** Opens the database that the configuration names and brings its schema up to date. @throws what went wrong, in words */
-export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR'>, log: Log): Promise<OpenDatabase> {
-  const open = DATABASE_URL === undefined ? await openEmbedded(DATA_DIR) : openServer(DATABASE_URL, log)
+export async function openDatabase(
+  { DATABASE_URL, DATA_DIR }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR'>,
+  log: Log,
+): Promise<OpenDatabase> {
+  const open =
+    DATABASE_URL === undefined ? await openEmbedded(DATA_DIR) : openServer(DATABASE_URL, log)
   try {
     await migrate(open.database)
     return open

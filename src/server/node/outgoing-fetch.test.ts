@@ -8,8 +8,12 @@ let address: string
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    if (request.url === '/redirect') response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()
-    else if (request.url === '/unpacks') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024)))
+    if (request.url === '/redirect')
+      response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()
+    else if (request.url === '/unpacks')
+      response
+        .writeHead(200, { 'Content-Encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(64 * 1024 * 1024)))
     else if (request.url === '/large') response.end('x'.repeat(2 * 1024 * 1024))
     else response.end('{"ok":true}')
   })
@@ -20,12 +24,49 @@ beforeAll(async () => {
 afterAll(() => new Promise((settle) => server.close(settle)))
 
 describe('addresses inside may not be called', () => {
-  test.each(['127.0.0.1', '10.0.0.1', '172.16.5.4', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '255.255.255.255', '224.0.0.1', '::1', '::', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', '::ffff:0:7f00:1', '64:ff9b:1::7f00:1', '2001::1', 'fec0::1', 'fe80::1%eth0', '4000::1', '192.0.0.1', '198.18.0.1', '168.63.129.16', 'fd00:ec2::254', 'localhost', ''])('%s', (inside) => {
+  test.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.16.5.4',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '::7f00:1',
+    '::ffff:0:7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2001::1',
+    'fec0::1',
+    'fe80::1%eth0',
+    '4000::1',
+    '192.0.0.1',
+    '198.18.0.1',
+    '168.63.129.16',
+    'fd00:ec2::254',
+    'localhost',
+    '',
+  ])('%s', (inside) => {
     expect(mayCall(inside, [])).toBe(false)
   })
-  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is outside', (outside) => expect(mayCall(outside, [])).toBe(true))
+  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is outside', (outside) =>
+    expect(mayCall(outside, [])).toBe(true),
+  )
   test('unless the operator allows their network', () => {
-    expect([mayCall('10.1.2.3', ['10.1.0.0/16']), mayCall('10.2.0.1', ['10.1.0.0/16']), mayCall('fd00::5', ['10.0.0.0/8', 'fd00::/8'])]).toEqual([true, false, true])
+    expect([
+      mayCall('10.1.2.3', ['10.1.0.0/16']),
+      mayCall('10.2.0.1', ['10.1.0.0/16']),
+      mayCall('fd00::5', ['10.0.0.0/8', 'fd00::/8']),
+    ]).toEqual([true, false, true])
   })
 })
 
@@ -53,20 +94,26 @@ describe('calls that are not let out', () => {
   ])('%s', async (inside) => {
     const refusal: unknown = await strict(inside).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(Error)
-    expect(refusal instanceof Error ? `${refusal.message} ${String(refusal.cause)}` : '').toMatch(/may not|https|credentials/)
+    expect(refusal instanceof Error ? `${refusal.message} ${String(refusal.cause)}` : '').toMatch(
+      /may not|https|credentials/,
+    )
   })
   test('a name with a dot at its end, wherever it leads', async () => {
     await expect(strict('http://localhost./')).rejects.toThrow('fetch failed')
   })
   test('plain http, unless the operator allows it', async () => {
-    await expect(outgoingFetch({ networks: ['127.0.0.0/8'], http: false })(address)).rejects.toThrow('Only https')
+    await expect(
+      outgoingFetch({ networks: ['127.0.0.0/8'], http: false })(address),
+    ).rejects.toThrow('Only https')
   })
 })
 
 describe('calls that are', () => {
   const open = outgoingFetch({ networks: ['127.0.0.0/8'], http: true })
-  test('answer as usual', async () => expect(await (await open(address)).json()).toEqual({ ok: true }))
-  test('follow no redirect', async () => expect((await open(`${address}/redirect`)).status).toBe(302))
+  test('answer as usual', async () =>
+    expect(await (await open(address)).json()).toEqual({ ok: true }))
+  test('follow no redirect', async () =>
+    expect((await open(`${address}/redirect`)).status).toBe(302))
   test('end at a megabyte', async () => {
     await expect(open(`${address}/large`)).rejects.toThrow(/terminated|exceed|size/i)
   })

@@ -36,17 +36,25 @@ export function mayCall(address: string, networks: readonly string[]): boolean {
     const [range, bits] = ipaddr.parseCIDR(network)
     return range.kind() === parsed.kind() && parsed.match(range, bits)
   }
-  return (parsed.range() === 'unicast' && publicNetworks.some(isIn) && !isIn(metadataNetwork)) || networks.some(isIn)
+  return (
+    (parsed.range() === 'unicast' && publicNetworks.some(isIn) && !isIn(metadataNetwork)) ||
+    networks.some(isIn)
+  )
 }
 
 /** Resolves names for connections, and refuses a name as soon as one of its addresses is inside: the check and the call see the same answer. */
 function guardedLookup(networks: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const inside = error === null ? addresses.find(({ address }) => !mayCall(address, networks)) : undefined
-      const refusal = inside === undefined ? error : new OutgoingRefused(`${hostname} is at ${inside.address}, which may not be called`)
+      const inside =
+        error === null ? addresses.find(({ address }) => !mayCall(address, networks)) : undefined
+      const refusal =
+        inside === undefined
+          ? error
+          : new OutgoingRefused(`${hostname} is at ${inside.address}, which may not be called`)
       const [first] = addresses ?? []
-      if (refusal !== null || first === undefined) callback(refusal ?? new Error(`${hostname} has no address`), [])
+      if (refusal !== null || first === undefined)
+        callback(refusal ?? new Error(`${hostname} has no address`), [])
       else if (options.all === true) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -54,10 +62,12 @@ function guardedLookup(networks: readonly string[]): LookupFunction {
 }
 
 function refuse(url: URL, rules: OutgoingRules): void {
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.http)) throw new OutgoingRefused('Only https addresses may be called')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.http))
+    throw new OutgoingRefused('Only https addresses may be called')
   // A literal address is never looked up, so it is checked here. The URL parser has made odd spellings plain.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(literal) && !mayCall(literal, rules.networks)) throw new OutgoingRefused(`The address ${literal} may not be called`)
+  if (ipaddr.isValid(literal) && !mayCall(literal, rules.networks))
+    throw new OutgoingRefused(`The address ${literal} may not be called`)
 }
 
 /** Reads an answer no further than to where it is too large, since a small one that was compressed can unpack to any size. */
@@ -79,7 +89,10 @@ async function readWithin(answer: { body: AsyncIterable<Uint8Array> | null }): P
  */
 export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
-  const dispatcher = new Agent({ connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds }, maxResponseSize: maxAnswerBytes })
+  const dispatcher = new Agent({
+    connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds },
+    maxResponseSize: maxAnswerBytes,
+  })
   return async (input, init = {}) => {
     const request = new Request(input, init)
     refuse(new URL(request.url), rules)
@@ -93,6 +106,9 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
       dispatcher,
     })
     const body = await readWithin(answer)
-    return new Response(body.size === 0 ? null : body, { status: answer.status, headers: [...answer.headers] })
+    return new Response(body.size === 0 ? null : body, {
+      status: answer.status,
+      headers: [...answer.headers],
+    })
   }
 }

@@ -17,4 +17,8 @@ const policy = {
 }
 
 /** What every page is sent with. */
-export const pageHeaders = secureHeaders({ contentSecurityPolicy: policy, xFrameOptions: 'DENY', crossOriginResourcePolicy: 'same-origin' })
+export const pageHeaders = secureHeaders({
+  contentSecurityPolicy: policy,
+  xFrameOptions: 'DENY',
+  crossOriginResourcePolicy: 'same-origin',
+})

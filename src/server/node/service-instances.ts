@@ -7,17 +7,22 @@ const timeoutMilliseconds = 15_000
  * Sends operator’s limits to the instances that the configuration names. The operator gave their addresses,
  * so that the rules for outgoing requests, which are for addresses that others give, don’t hold here.
  */
-export function serviceInstances(instances: Configuration['SERVICE_INSTANCES']): MirrorOperatorLimits {
+export function serviceInstances(
+  instances: Configuration['SERVICE_INSTANCES'],
+): MirrorOperatorLimits {
   return async ({ serviceInstanceId, workspaceId, operatorLimits }) => {
     const instance = instances[serviceInstanceId]
     if (instance === undefined) return 'unknown instance'
-    const answer = await fetch(`${instance.url.replace(/\/$/, '')}/org-workspaces/${workspaceId}/operator-limits`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${instance.token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ operatorLimits }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    })
+    const answer = await fetch(
+      `${instance.url.replace(/\/$/, '')}/org-workspaces/${workspaceId}/operator-limits`,
+      {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${instance.token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ operatorLimits }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      },
+    )
     await answer.body?.cancel()
     if (!answer.ok) throw new Error(`The owning instance answered ${answer.status}`)
     return 'mirrored'

@@ -6,7 +6,8 @@ import { pageHeaders } from './page-headers'
 const hashed = /^.*\/assets\//
 /** Serves the built console at every address that is not the API’s. */
 export function staticConsole(folder: string): Hono {
-  if (!existsSync(`${folder}/index.html`)) throw new Error(`There is no console in ${folder}: build it first (npm run build)`)
+  if (!existsSync(`${folder}/index.html`))
+    throw new Error(`There is no console in ${folder}: build it first (npm run build)`)
   const app = new Hono()
   app.use(pageHeaders)
   app.use(
@@ -14,11 +15,24 @@ export function staticConsole(folder: string): Hono {
     serveStatic({
       root: folder,
       precompressed: true,
-      onFound: (path, context) => context.header('Cache-Control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      onFound: (path, context) =>
+        context.header(
+          'Cache-Control',
+          hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     }),
   )
   // A file that is not there is no page; any other address is one, which the console finds itself.
-  app.get('/*', async (context, next) => (/\.\w+$/.test(context.req.path) ? context.notFound() : next()))
-  app.get('/*', serveStatic({ root: folder, path: 'index.html', onFound: (_path, context) => context.header('Cache-Control', 'no-cache') }))
+  app.get('/*', async (context, next) =>
+    /\.\w+$/.test(context.req.path) ? context.notFound() : next(),
+  )
+  app.get(
+    '/*',
+    serveStatic({
+      root: folder,
+      path: 'index.html',
+      onFound: (_path, context) => context.header('Cache-Control', 'no-cache'),
+    }),
+  )
   return app
 }

@@ -5,4 +5,10 @@ import { setAlertMute } from '../services/alerts/mute'
 import { testAlert } from '../services/alerts/test'
 import type { GuardedHandlers } from './handler'
 
-export const alertHandlers = { listAlerts, testAlert, listAlertChannels, listAlertMutes, setAlertMute } satisfies Partial<GuardedHandlers>
+export const alertHandlers = {
+  listAlerts,
+  testAlert,
+  listAlertChannels,
+  listAlertMutes,
+  setAlertMute,
+} satisfies Partial<GuardedHandlers>

@@ -2,4 +2,7 @@ import { exportConnection } from '../services/connections/export'
 import { listConnections } from '../services/connections/list'
 import type { GuardedHandlers } from './handler'
 
-export const connectionHandlers = { exportConnection, listConnections } satisfies Partial<GuardedHandlers>
+export const connectionHandlers = {
+  exportConnection,
+  listConnections,
+} satisfies Partial<GuardedHandlers>

@@ -8,4 +8,13 @@ import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
 import type { GuardedHandlers } from './handler'
 
-export const connectorHandlers = { createConnector, listConnectors, searchConnectors, listConnectorCategories, getConnector, listConnectorVersions, publishConnectorVersion, getConnectorSpecification } satisfies Partial<GuardedHandlers>
+export const connectorHandlers = {
+  createConnector,
+  listConnectors,
+  searchConnectors,
+  listConnectorCategories,
+  getConnector,
+  listConnectorVersions,
+  publishConnectorVersion,
+  getConnectorSpecification,
+} satisfies Partial<GuardedHandlers>

@@ -3,5 +3,8 @@ import { listDemoReceived } from '../demo/receiver'
 import { resetDemoOnRequest } from '../demo/reset'
 import type { GuardedHandlers, OpenHandlers } from './handler'
 
-export const guardedDemoHandlers = { resetDemo: resetDemoOnRequest, listDemoReceived } satisfies Partial<GuardedHandlers>
+export const guardedDemoHandlers = {
+  resetDemo: resetDemoOnRequest,
+  listDemoReceived,
+} satisfies Partial<GuardedHandlers>
 export const demoHandlers = { getDemo, signInToDemo } satisfies Partial<OpenHandlers>

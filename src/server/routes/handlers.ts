@@ -11,5 +11,15 @@ import { webhookHandlers } from './webhooks'
 import { workspaceHandlers } from './workspaces'
 
 /** Operation → service. An operation of the contract that nothing answers does not compile. */
-export const guardedHandlers: GuardedHandlers = { ...workspaceHandlers, ...connectorHandlers, ...appHandlers, ...connectionHandlers, ...actionHandlers, ...alertHandlers, ...webhookHandlers, ...historyHandlers, ...guardedDemoHandlers }
+export const guardedHandlers: GuardedHandlers = {
+  ...workspaceHandlers,
+  ...connectorHandlers,
+  ...appHandlers,
+  ...connectionHandlers,
+  ...actionHandlers,
+  ...alertHandlers,
+  ...webhookHandlers,
+  ...historyHandlers,
+  ...guardedDemoHandlers,
+}
 export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }

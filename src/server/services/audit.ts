@@ -22,7 +22,11 @@ export interface AuditRecord {
 }
 
 /** Writes the change history, and that a request which may be repeated did its work. Call it in the transaction of the change itself. */
-export async function audit(call: Call, database: Queryable, ...records: readonly AuditRecord[]): Promise<void> {
+export async function audit(
+  call: Call,
+  database: Queryable,
+  ...records: readonly AuditRecord[]
+): Promise<void> {
   const rows = records.map((record) => ({
     id: uuid(),
     workspace_id: record.workspaceId,
@@ -37,7 +41,11 @@ export async function audit(call: Call, database: Queryable, ...records: readonl
     created_at: call.clock(),
   }))
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    await database.insertInto('audit_events').values(rows.slice(start, start + rowsPerStatement)).execute()
+    await database
+      .insertInto('audit_events')
+      .values(rows.slice(start, start + rowsPerStatement))
+      .execute()
   }
-  if (call.idempotency !== undefined && rows.length > 0) await takeEffect(database, call.idempotency)
+  if (call.idempotency !== undefined && rows.length > 0)
+    await takeEffect(database, call.idempotency)
 }

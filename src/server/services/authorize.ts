@@ -5,7 +5,9 @@ import { accessDenied, ServiceFault } from './fault'
 /** The workspace that a workspace-level or tenant token belongs to. @throws access_denied for operators, who name theirs. */
 export function workspaceOf(call: Call): string {
   if (call.caller.role === 'operator') {
-    throw accessDenied('An operator token belongs to no workspace: use a token of the workspace in question')
+    throw accessDenied(
+      'An operator token belongs to no workspace: use a token of the workspace in question',
+    )
   }
   return call.caller.workspaceId
 }
@@ -15,9 +17,20 @@ export function workspaceOf(call: Call): string {
  * before the transaction ends. `alone`: other such writes wait too, so that what this one found free stays free.
  * @throws access_denied, conflict
  */
-export async function refuseReadOnlyWorkspace(database: Queryable, workspaceId: string, { alone = false } = {}): Promise<void> {
-  const held = database.selectFrom('workspaces').select(['is_read_only', 'archived_at']).where('id', '=', workspaceId)
+export async function refuseReadOnlyWorkspace(
+  database: Queryable,
+  workspaceId: string,
+  { alone = false } = {},
+): Promise<void> {
+  const held = database
+    .selectFrom('workspaces')
+    .select(['is_read_only', 'archived_at'])
+    .where('id', '=', workspaceId)
   const row = await (alone ? held.forNoKeyUpdate() : held.forShare()).executeTakeFirst()
-  if (row === undefined || row.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: an operator can restore it')
-  if (row.is_read_only) throw accessDenied('This workspace is read-only: set isReadOnly to false before changing anything in it')
+  if (row === undefined || row.archived_at !== null)
+    throw new ServiceFault('conflict', 'This workspace is archived: an operator can restore it')
+  if (row.is_read_only)
+    throw accessDenied(
+      'This workspace is read-only: set isReadOnly to false before changing anything in it',
+    )
 }

@@ -27,5 +27,11 @@ export function accessDenied(message: string): ServiceFault {
 export function invalidRequest(issues: readonly Fault[]): ServiceFault {
   const [first] = issues
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
-  return new ServiceFault('invalid_request', first === undefined ? 'The request is not valid' : `${first.path.join('.')}: ${first.message}${more}`, { issues })
+  return new ServiceFault(
+    'invalid_request',
+    first === undefined
+      ? 'The request is not valid'
+      : `${first.path.join('.')}: ${first.message}${more}`,
+    { issues },
+  )
 }

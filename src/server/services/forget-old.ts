@@ -18,12 +18,17 @@ async function forgetDeliveries(database: Queryable, before: Date): Promise<numb
 /** Deletes mails that were sent, or given up, and are older. @returns how many, a batch at most */
 async function forgetEmails(database: Queryable, before: Date): Promise<number> {
   const { rows } = await sql`
-    delete from emails where id in (select id from emails where status <> 'pending' and created_at < ${before} order by created_at limit ${batchSize}) returning id`.execute(database)
+    delete from emails where id in (select id from emails where status <> 'pending' and created_at < ${before} order by created_at limit ${batchSize}) returning id`.execute(
+    database,
+  )
   return rows.length
 }
 
 /** Forgets usage, deliveries and mails after thirty days; what is still to be sent is kept until it is. */
-export async function forgetOld({ database, clock }: Pick<Platform, 'database' | 'clock'>, stopping: AbortSignal = new AbortController().signal): Promise<void> {
+export async function forgetOld(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const before = new Date(clock().getTime() - keptDays * 86_400_000)
   await database.deleteFrom('usage_minutes').where('minute', '<', before).execute()
   for (const forget of [forgetDeliveries, forgetEmails]) {

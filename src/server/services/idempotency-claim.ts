@@ -13,7 +13,10 @@ export interface IdempotencyClaim {
 
 /** Met by the row of this claim, as long as no later request took it over. */
 export function isOfClaim({ caller, key, since }: IdempotencyClaim) {
-  return (where: ExpressionBuilder<Tables, 'idempotent_requests'>): ExpressionWrapper<Tables, 'idempotent_requests', SqlBool> => where.and({ caller, key, created_at: since })
+  return (
+    where: ExpressionBuilder<Tables, 'idempotent_requests'>,
+  ): ExpressionWrapper<Tables, 'idempotent_requests', SqlBool> =>
+    where.and({ caller, key, created_at: since })
 }
 
 /**
@@ -21,6 +24,14 @@ export function isOfClaim({ caller, key, since }: IdempotencyClaim) {
  * @throws conflict when another request does the work by now, so that this one does nothing
  */
 export async function takeEffect(database: Queryable, claim: IdempotencyClaim): Promise<void> {
-  const marked = await database.updateTable('idempotent_requests').set({ took_effect: true }).where(isOfClaim(claim)).executeTakeFirst()
-  if (marked.numUpdatedRows === 0n) throw new ServiceFault('conflict', 'A later request with this Idempotency-Key took over: its answer holds')
+  const marked = await database
+    .updateTable('idempotent_requests')
+    .set({ took_effect: true })
+    .where(isOfClaim(claim))
+    .executeTakeFirst()
+  if (marked.numUpdatedRows === 0n)
+    throw new ServiceFault(
+      'conflict',
+      'A later request with this Idempotency-Key took over: its answer holds',
+    )
 }

@@ -25,11 +25,17 @@ export async function latestPage<Name extends keyof Tables>(
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
   const start = readCursor(list, cursor)
   const wanted = [...conditions, ...(start === undefined ? [] : [sql<SqlBool>`id < ${start.id}`])]
-  const where = wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
+  const where =
+    wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
   const { rows } = await sql<Selectable<Tables[Name]> & { id: string }>`
-    select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`.execute(database)
+    select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`.execute(
+    database,
+  )
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   if (rows.length <= limit || last === undefined) return { rows: page }
-  return { rows: page, cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: false, total: 0 }) }
+  return {
+    rows: page,
+    cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: false, total: 0 }),
+  }
 }

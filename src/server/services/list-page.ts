@@ -3,11 +3,23 @@ import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { all, type Condition } from './condition'
-import { readFew, readInOrder, readManyNear, shownOf, type ColumnOf, type ListedRow, type Reading, type SearchedTable } from './list-rows'
+import {
+  readFew,
+  readInOrder,
+  readManyNear,
+  shownOf,
+  type ColumnOf,
+  type ListedRow,
+  type Reading,
+  type SearchedTable,
+} from './list-rows'
 import { readCursor, writeCursor, type ListIdentity } from './page-cursor'
 import { enoughMatches, searchTiers } from './search-tiers'
 
-export interface ListRequest<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>> {
+export interface ListRequest<
+  Name extends SearchedTable,
+  Column extends ColumnOf<Name> = ColumnOf<Name>,
+> {
   table: Name
   /** What is read of each row; everything where it is left out. */
   columns?: readonly Column[]
@@ -29,19 +41,41 @@ export interface ListPage<Row> {
 }
 
 /** For each of these groups, what its rows meet that a list of them with this search shows. */
-export async function listedBy(database: Queryable, table: SearchedTable, filters: readonly (readonly Condition[])[], searched: string | undefined): Promise<Condition[]> {
+export async function listedBy(
+  database: Queryable,
+  table: SearchedTable,
+  filters: readonly (readonly Condition[])[],
+  searched: string | undefined,
+): Promise<Condition[]> {
   const search = searchTiers(table, searched)
   const groups = filters.map((conditions) => all(...conditions))
-  const few = search.near === undefined ? undefined : await readFew(database, { table, columns: ['id'], groups, search, near: false, start: undefined, atMost: 1 })
+  const few =
+    search.near === undefined
+      ? undefined
+      : await readFew(database, {
+          table,
+          columns: ['id'],
+          groups,
+          search,
+          near: false,
+          start: undefined,
+          atMost: 1,
+        })
   const near = few !== undefined && few.total < enoughMatches
   return groups.map((group) => shownOf(group, search, near))
 }
 
 /** Counted one by one: each group has an index of its own, and no row is in two of them. */
-async function count(database: Queryable, table: SearchedTable, shown: readonly Condition[]): Promise<number> {
+async function count(
+  database: Queryable,
+  table: SearchedTable,
+  shown: readonly Condition[],
+): Promise<number> {
   let total = 0
   for (const condition of shown) {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`.execute(database)
+    const { rows } = await sql<{
+      total: number
+    }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`.execute(database)
     total += rows[0]?.total ?? 0
   }
   return total
@@ -62,11 +96,24 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   const { table, groups, search, start } = reading
   const readMatches = () => readFew(database, { ...reading, near: false })
   const matches = start?.near === true ? undefined : await readMatches()
-  const near = start?.near ?? (search.near !== undefined && matches !== undefined && matches.total < enoughMatches)
+  const near =
+    start?.near ??
+    (search.near !== undefined && matches !== undefined && matches.total < enoughMatches)
   const few = near ? await readFew(database, { ...reading, near }) : matches
-  const total = start?.total ?? few?.total ?? (counted ? await count(database, table, groups.map((group) => shownOf(group, search, near))) : 0)
+  const total =
+    start?.total ??
+    few?.total ??
+    (counted
+      ? await count(
+          database,
+          table,
+          groups.map((group) => shownOf(group, search, near)),
+        )
+      : 0)
   if (few !== undefined) return { rows: few.rows, near, total }
-  const rows = near ? await readManyNear(database, reading, (matches ?? (await readMatches()))?.rows ?? []) : await readInOrder(database, reading)
+  const rows = near
+    ? await readManyNear(database, reading, (matches ?? (await readMatches()))?.rows ?? [])
+    : await readInOrder(database, reading)
   return { rows, near, total }
 }
 
@@ -75,17 +122,54 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
  * ended, so that what is created or archived meanwhile neither repeats nor hides anything.
  * @throws invalid_request for a cursor of another list
  */
-export async function listPage<Name extends SearchedTable, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+export async function listPage<
+  Name extends SearchedTable,
+  Column extends ColumnOf<Name> = ColumnOf<Name>,
+>(
   database: Queryable,
-  { table, columns, list, groups, limit = defaultPageSize, search, cursor, counted = false }: ListRequest<Name, Column>,
+  {
+    table,
+    columns,
+    list,
+    groups,
+    limit = defaultPageSize,
+    search,
+    cursor,
+    counted = false,
+  }: ListRequest<Name, Column>,
 ): Promise<ListPage<Pick<Selectable<Tables[Name]>, Column>>> {
   const identity = { ...list, search }
   const start = readCursor(identity, cursor)
-  const { rows: found, near, total } = await read(database, { table, columns, groups: groups.map((conditions) => all(...conditions)), search: searchTiers(table, search), start, atMost: limit + 1 }, counted)
+  const {
+    rows: found,
+    near,
+    total,
+  } = await read(
+    database,
+    {
+      table,
+      columns,
+      groups: groups.map((conditions) => all(...conditions)),
+      search: searchTiers(table, search),
+      start,
+      atMost: limit + 1,
+    },
+    counted,
+  )
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   if (found.length <= limit || last === undefined) return { rows, total }
-  return { rows, cursor: writeCursor(identity, { part: last.list_part, value: last.list_value, id: last.id, near, total }), total }
+  return {
+    rows,
+    cursor: writeCursor(identity, {
+      part: last.list_part,
+      value: last.list_value,
+      id: last.id,
+      near,
+      total,
+    }),
+    total,
+  }
 }
 
 /** The cursor of a page as an answer carries it: absent on the last one. */

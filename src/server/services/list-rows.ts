@@ -5,12 +5,17 @@ import { all, either, not, type Condition } from './condition'
 import type { Position } from './page-cursor'
 import { enoughMatches, type Search, type Tier } from './search-tiers'
 
-export type SearchedTable = { [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never }[keyof Tables]
+export type SearchedTable = {
+  [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never
+}[keyof Tables]
 
 export type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
 
 /** A row, and where it stands in its list: the part, and the value that orders the part’s rows. */
-export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>> = Pick<Selectable<Tables[Name]>, Column> & { id: string; list_part: number; list_value: string }
+export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>> = Pick<
+  Selectable<Tables[Name]>,
+  Column
+> & { id: string; list_part: number; list_value: string }
 
 /** What is read of a list, and from where on. */
 export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Name>> {
@@ -29,11 +34,15 @@ export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Nam
 
 /** Met by the rows of a group that a list with this search shows. */
 export function shownOf(group: Condition, { any, near }: Search, withNear: boolean): Condition {
-  return withNear && near !== undefined ? either(all(group, any), near.within(group)) : all(group, any)
+  return withNear && near !== undefined
+    ? either(all(group, any), near.within(group))
+    : all(group, any)
 }
 
 function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> {
-  return columns === undefined ? sql`*` : sql.join([...new Set([...columns, 'id'])].map((column) => sql.ref(column)))
+  return columns === undefined
+    ? sql`*`
+    : sql.join([...new Set([...columns, 'id'])].map((column) => sql.ref(column)))
 }
 
 /** The parts of a list are numbered group by group: first what matches, tier by tier, then its near misses. */
@@ -45,14 +54,19 @@ const nearPart = (search: Search, group: number) => firstPart(search, group) + s
 function placeAmong({ tiers }: Search, first: number): RawBuilder<unknown> {
   const cases = (result: (tier: Tier, index: number) => RawBuilder<unknown>) =>
     sql`case ${sql.join(
-      tiers.map((tier, index) => (index === tiers.length - 1 ? sql`else ${result(tier, index)}` : sql`when ${tier.condition} then ${result(tier, index)}`)),
+      tiers.map((tier, index) =>
+        index === tiers.length - 1
+          ? sql`else ${result(tier, index)}`
+          : sql`when ${tier.condition} then ${result(tier, index)}`,
+      ),
       sql` `,
     )} end`
   return sql`${cases((_, index) => sql.lit(first + index))} as list_part, ${cases(({ order }) => sql`${sql.ref(order)}::text`)} as list_value`
 }
 
 /** Near misses stand in the order of ids, not of names: in that one those of a word lie together, and many rows are read before they come. */
-const placeOfNear = (part: number): RawBuilder<unknown> => sql`${sql.lit(part)} as list_part, id::text as list_value`
+const placeOfNear = (part: number): RawBuilder<unknown> =>
+  sql`${sql.lit(part)} as list_part, id::text as list_value`
 
 /** Up to so many matches are read together and then put in order. No index has near misses in theirs, so that more of them are. */
 const fewMatches = { exact: 1000, near: 5000 }
@@ -68,18 +82,33 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
   if (groups.length === 0) return { rows: [], total: 0 }
   if (!search.narrows) return undefined
   const few = near ? fewMatches.near : fewMatches.exact
-  const rowsOf = (place: RawBuilder<unknown>, condition: Condition) => sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${condition} limit ${few + 1})`
+  const rowsOf = (place: RawBuilder<unknown>, condition: Condition) =>
+    sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${condition} limit ${few + 1})`
   const found = groups.flatMap((group, index) => [
     rowsOf(placeAmong(search, firstPart(search, index)), all(group, search.any)),
-    ...(near && search.near !== undefined ? [rowsOf(placeOfNear(nearPart(search, index)), all(search.near.within(group, few + enoughMatches), not(search.any)))] : []),
+    ...(near && search.near !== undefined
+      ? [
+          rowsOf(
+            placeOfNear(nearPart(search, index)),
+            all(search.near.within(group, few + enoughMatches), not(search.any)),
+          ),
+        ]
+      : []),
   ])
-  const onwards = start === undefined ? sql`true` : sql`(list_part, list_value, id) > (${start.part}, ${start.value}, ${start.id})`
-  const { rows } = await sql<(ListedRow<Name, Column> & { total: number }) | { id: null; total: number }>`
+  const onwards =
+    start === undefined
+      ? sql`true`
+      : sql`(list_part, list_value, id) > (${start.part}, ${start.value}, ${start.id})`
+  const { rows } = await sql<
+    (ListedRow<Name, Column> & { total: number }) | { id: null; total: number }
+  >`
     with found as (${sql.join(found, sql` union all `)})
     select * from (select count(*)::int as total from found) as counted left join found on ${onwards}
     order by list_part, list_value, id limit ${atMost}`.execute(database)
   const total = rows[0]?.total ?? 0
-  return total > few ? undefined : { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total }
+  return total > few
+    ? undefined
+    : { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total }
 }
 
 /** The rows of a list, part after part, each in the order of an index. */
@@ -94,7 +123,8 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
       if (part < (start?.part ?? 0)) continue
       if (rows.length === atMost) return rows
       const column = sql.ref(order)
-      const onwards = part === start?.part ? [sql<boolean>`(${column}, id) > (${start.value}, ${start.id})`] : []
+      const onwards =
+        part === start?.part ? [sql<boolean>`(${column}, id) > (${start.value}, ${start.id})`] : []
       const found = await sql<ListedRow<Name, Column>>`
         select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value from ${sql.table(table)} where ${all(group, condition, ...onwards)}
         order by ${column}, id limit ${atMost - rows.length}`.execute(database)
@@ -114,7 +144,9 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
   for (const [index, group] of groups.entries()) {
     const part = nearPart(search, index)
     if (search.near === undefined || part < (start?.part ?? 0)) continue
-    rows.push(...matches.filter(({ list_part }) => Math.trunc(list_part / partsOf(search)) === index))
+    rows.push(
+      ...matches.filter(({ list_part }) => Math.trunc(list_part / partsOf(search)) === index),
+    )
     if (rows.length >= atMost) break
     const onwards = part === start?.part ? [sql<boolean>`id > ${start.id}`] : []
     const found = await sql<ListedRow<Name, Column>>`

@@ -1,10 +1,19 @@
 import type { Platform } from './context'
 
 /** Tells at the start, rather than at the first sign-in, that the secrets here were sealed under another key. @throws an error that says what to do */
-export async function refuseForeignMasterKey({ database, secretBox }: Pick<Platform, 'database' | 'secretBox'>): Promise<void> {
-  const workspace = await database.selectFrom('workspaces').select('encrypted_secret').limit(1).executeTakeFirst()
+export async function refuseForeignMasterKey({
+  database,
+  secretBox,
+}: Pick<Platform, 'database' | 'secretBox'>): Promise<void> {
+  const workspace = await database
+    .selectFrom('workspaces')
+    .select('encrypted_secret')
+    .limit(1)
+    .executeTakeFirst()
   if (workspace === undefined) return
   await secretBox.open(workspace.encrypted_secret).catch(() => {
-    throw new Error('The secrets in this database are sealed under another master key: set MASTER_KEY to it, or put the master-key file back into DATA_DIR.')
+    throw new Error(
+      'The secrets in this database are sealed under another master key: set MASTER_KEY to it, or put the master-key file back into DATA_DIR.',
+    )
   })
 }

@@ -38,8 +38,16 @@ function leftIntact(letters: readonly string[]): Condition {
   const text = (start: number, end?: number) => literally(letters.slice(start, end).join(''))
   const swapped = `${text(0, last - 1)}${text(last, last + 1)}${text(last - 1, last)}${text(last + 1)}`
   const parts = [`${text(0, first)}%${text(last)}%`, `${text(0, last)}%`]
-  const patterns = (inside: string) => [`%${text(first + 1)}%`, `%${swapped}%`, ...parts, ...parts.map((part) => inside + part)]
-  return either(sql<SqlBool>`search_name like any(${patterns('% ')})`, sql<SqlBool>`search_key like any(${patterns('%-')})`)
+  const patterns = (inside: string) => [
+    `%${text(first + 1)}%`,
+    `%${swapped}%`,
+    ...parts,
+    ...parts.map((part) => inside + part),
+  ]
+  return either(
+    sql<SqlBool>`search_name like any(${patterns('% ')})`,
+    sql<SqlBool>`search_key like any(${patterns('%-')})`,
+  )
 }
 
 /** The words of the catalog that have the text with one slip. A slip leaves two letters at the beginning as they are, or all from the third on; or it is one of three. */
@@ -47,17 +55,29 @@ function misspeltWords(letters: readonly string[], slips: string): Condition {
   const [first = '', second = '', third = '', ...others] = letters
   const beginning = (...parts: readonly string[]) => `${literally(parts.join(''))}%`
   const fromThird = beginning(third, ...others)
-  const beginnings = [beginning(first, second), beginning(second, third, ...others), beginning(first, third, ...others), beginning(first, third, second, ...others)]
+  const beginnings = [
+    beginning(first, second),
+    beginning(second, third, ...others),
+    beginning(first, third, ...others),
+    beginning(first, third, second, ...others),
+  ]
   return all(
     sql<SqlBool>`word ~ ${`^${slips}`}`,
-    either(sql<SqlBool>`substr(word, 3) like ${fromThird}`, sql<SqlBool>`substr(word, 4) like ${fromThird}`, ...beginnings.map((pattern) => sql<SqlBool>`word like ${pattern}`)),
+    either(
+      sql<SqlBool>`substr(word, 3) like ${fromThird}`,
+      sql<SqlBool>`substr(word, 4) like ${fromThird}`,
+      ...beginnings.map((pattern) => sql<SqlBool>`word like ${pattern}`),
+    ),
   )
 }
 
 /** Met by the apps in whose name two words stand apart that are written as one in the text. The first of the two is a word that there is. */
 function wordsApart(letters: readonly string[]): Condition {
   const splits = letters.slice(1).map((_, index) => {
-    const [before, after] = [letters.slice(0, index + 1).join(''), letters.slice(index + 1).join('')]
+    const [before, after] = [
+      letters.slice(0, index + 1).join(''),
+      letters.slice(index + 1).join(''),
+    ]
     const apart = `${literally(`${before} ${after}`)}%`
     return sql`(${before}, ${apart}), (${before}, ${`% ${apart}`})`
   })
@@ -70,13 +90,23 @@ function wordsApart(letters: readonly string[]): Condition {
  */
 export function nearMisses(table: string, text: string): NearMisses | undefined {
   const letters = Array.from(text)
-  if (letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest) return undefined
+  if (letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest)
+    return undefined
   const slips = misspelling(letters)
-  const each = either(sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  const each = either(
+    sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`,
+    sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`,
+  )
   if (table === 'apps' && !/[ -]/.test(text)) {
-    const found = either(sql<SqlBool>`${wordsOfApp} && array(select word from app_words where ${misspeltWords(letters, slips)})`, wordsApart(letters))
+    const found = either(
+      sql<SqlBool>`${wordsOfApp} && array(select word from app_words where ${misspeltWords(letters, slips)})`,
+      wordsApart(letters),
+    )
     // One by one the expression is tried first, since it takes less time than the words; what is found is the same either way.
-    return { each: sql<SqlBool>`case when ${each} then ${found} else false end`, within: (group) => all(group, found) }
+    return {
+      each: sql<SqlBool>`case when ${each} then ${found} else false end`,
+      within: (group) => all(group, found),
+    }
   }
   if (letters.length < longEnoughToSplit) return { each, within: (group) => all(group, each) }
   return {

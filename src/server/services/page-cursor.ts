@@ -44,9 +44,23 @@ function parsed(cursor: string): unknown {
 export function readCursor(list: ListIdentity, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   const read = cursorSchema.safeParse(parsed(cursor))
-  if (!read.success) throw invalidRequest([{ path: ['query', 'cursor'], message: 'Not a cursor of this API: send one as it was answered, or none', code: 'invalid_cursor' }])
+  if (!read.success)
+    throw invalidRequest([
+      {
+        path: ['query', 'cursor'],
+        message: 'Not a cursor of this API: send one as it was answered, or none',
+        code: 'invalid_cursor',
+      },
+    ])
   if (read.data.list !== fingerprintOf(list)) {
-    throw invalidRequest([{ path: ['query', 'cursor'], message: 'This cursor was made for another list: repeat the filters it was made with, or start without it', code: 'foreign_cursor' }])
+    throw invalidRequest([
+      {
+        path: ['query', 'cursor'],
+        message:
+          'This cursor was made for another list: repeat the filters it was made with, or start without it',
+        code: 'foreign_cursor',
+      },
+    ])
   }
   return read.data.position
 }

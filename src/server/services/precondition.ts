@@ -6,5 +6,8 @@ export function refuseStale({ ifMatch }: Pick<Call, 'ifMatch'>, what: string, et
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const expected = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (expected.includes(etag)) return
-  throw new ServiceFault('precondition_failed', `The ${what} was changed since you read it: read it again and apply your change to that`)
+  throw new ServiceFault(
+    'precondition_failed',
+    `The ${what} was changed since you read it: read it again and apply your change to that`,
+  )
 }

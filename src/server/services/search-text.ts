@@ -1,6 +1,9 @@
 import { foldedText } from '../../contract/folded-text'
 
 /** The columns that search reads, of a row with this name and key. */
-export function searchColumns(name: string, key: string | null): { search_name: string; search_key: string } {
+export function searchColumns(
+  name: string,
+  key: string | null,
+): { search_name: string; search_key: string } {
   return { search_name: foldedText(name), search_key: foldedText(key ?? '') }
 }

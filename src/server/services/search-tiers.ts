@@ -31,25 +31,43 @@ const tooShortForSubstrings = /^[a-z0-9]{1,2}$/
  */
 export function searchTiers(table: string, search: string | undefined): Search {
   const text = foldedText(search ?? '')
-  if (text === '') return { tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }], any: sql<SqlBool>`true`, narrows: false }
+  if (text === '')
+    return {
+      tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }],
+      any: sql<SqlBool>`true`,
+      narrows: false,
+    }
 
   const escaped = literally(text)
   const exact = sql<SqlBool>`search_key = ${text}`
   const namePrefix = sql<SqlBool>`search_name like ${`${escaped}%`}`
   const keyPrefix = sql<SqlBool>`search_key like ${`${escaped}%`}`
-  const word = either(sql<SqlBool>`search_name like ${`% ${escaped}%`}`, sql<SqlBool>`search_key like ${`%-${escaped}%`}`)
-  const substring = either(sql<SqlBool>`search_name like ${`%${escaped}%`}`, sql<SqlBool>`search_key like ${`%${escaped}%`}`)
+  const word = either(
+    sql<SqlBool>`search_name like ${`% ${escaped}%`}`,
+    sql<SqlBool>`search_key like ${`%-${escaped}%`}`,
+  )
+  const substring = either(
+    sql<SqlBool>`search_name like ${`%${escaped}%`}`,
+    sql<SqlBool>`search_key like ${`%${escaped}%`}`,
+  )
   const tiers: Tier[] = [
     { condition: exact, order: 'search_key' },
     { condition: all(namePrefix, not(exact)), order: 'search_name' },
     { condition: all(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
     { condition: all(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
   ]
-  if (tooShortForSubstrings.test(text)) return { tiers, any: either(namePrefix, keyPrefix, word), narrows: true }
+  if (tooShortForSubstrings.test(text))
+    return { tiers, any: either(namePrefix, keyPrefix, word), narrows: true }
 
   const near = nearMisses(table, text)
   return {
-    tiers: [...tiers, { condition: all(substring, not(namePrefix), not(keyPrefix), not(word)), order: 'search_name' }],
+    tiers: [
+      ...tiers,
+      {
+        condition: all(substring, not(namePrefix), not(keyPrefix), not(word)),
+        order: 'search_name',
+      },
+    ],
     any: substring,
     narrows: true,
     ...(near === undefined ? {} : { near }),

@@ -3,7 +3,9 @@ import type { Queryable } from '../store/database'
 import type { Condition } from './condition'
 
 /** The words of an app: in its name they begin after blanks, in its key after dashes. As their index has it. */
-export const wordsOfApp = sql<string[]>`string_to_array(search_name || ' ' || replace(search_key, '-', ' '), ' ')`
+export const wordsOfApp = sql<
+  string[]
+>`string_to_array(search_name || ' ' || replace(search_key, '-', ' '), ' ')`
 
 /** A longer word is no near miss of anything that is searched for. */
 const longestWord = 42

@@ -14,13 +14,22 @@ export async function secretBox(rawKey: Uint8Array<ArrayBuffer>): Promise<Secret
   return {
     async seal(plain) {
       const nonce = crypto.getRandomValues(new Uint8Array(12))
-      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, new TextEncoder().encode(plain))
+      const sealed = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv: nonce },
+        key,
+        new TextEncoder().encode(plain),
+      )
       return `v1.${base64url.encode(nonce)}.${base64url.encode(new Uint8Array(sealed))}`
     },
     async open(text) {
       const [version, nonce, sealed] = text.split('.')
-      if (version !== 'v1' || nonce === undefined || sealed === undefined) throw new Error('Not a sealed secret')
-      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(nonce) }, key, bytes(sealed))
+      if (version !== 'v1' || nonce === undefined || sealed === undefined)
+        throw new Error('Not a sealed secret')
+      const plain = await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv: bytes(nonce) },
+        key,
+        bytes(sealed),
+      )
       return new TextDecoder().decode(plain)
     },
   }

@@ -30,7 +30,10 @@ const migrations: Record<string, Migration> = {
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
 }

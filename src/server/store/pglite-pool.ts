@@ -33,10 +33,15 @@ function withFastProtocol(pglite: PGlite): PGlite {
     parts = []
     messages = []
     // Copied, since the database uses the place again.
-    await pglite.execProtocolRawStream(whole, { onRawData: (bytes) => answers.emit('data', Buffer.from(bytes)) })
+    await pglite.execProtocolRawStream(whole, {
+      onRawData: (bytes) => answers.emit('data', Buffer.from(bytes)),
+    })
     return messages
   }
-  return new Proxy(pglite, { get: (target, name) => (name === 'execProtocolStream' ? execProtocolStream : Reflect.get(target, name)) })
+  return new Proxy(pglite, {
+    get: (target, name) =>
+      name === 'execProtocolStream' ? execProtocolStream : Reflect.get(target, name),
+  })
 }
 
 /**
@@ -44,7 +49,9 @@ function withFastProtocol(pglite: PGlite): PGlite {
  * of asking. A transaction holds it until it ends, so nothing else may be waited on inside one.
  */
 export function pglitePool(pglite: PGlite): PostgresPool {
-  const pool = new pg.Pool(Object.assign(createPgConfig(withFastProtocol(pglite)), { max: 1, idleTimeoutMillis: 0 }))
+  const pool = new pg.Pool(
+    Object.assign(createPgConfig(withFastProtocol(pglite)), { max: 1, idleTimeoutMillis: 0 }),
+  )
   const names = new Map<string, string>()
 
   /** Under a name the database keeps what it has read and planned of a statement. */
@@ -55,15 +62,25 @@ export function pglitePool(pglite: PGlite): PostgresPool {
   }
 
   function connection(client: pg.PoolClient): PostgresPoolClient {
-    function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+    function query<Row>(
+      text: string,
+      parameters: readonly unknown[],
+    ): Promise<PostgresQueryResult<Row>>
     function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-    function query<Row>(text: string | PostgresCursor<Row>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    function query<Row>(
+      text: string | PostgresCursor<Row>,
+      parameters: readonly unknown[] = [],
+    ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
       if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
       const name = nameOf(text)
       // Kysely reads the count of changed rows only after commands that change some.
       return client
         .query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
-        .then(({ rows, rowCount }) => ({ command: 'UPDATE', rowCount: rowCount ?? rows.length, rows }))
+        .then(({ rows, rowCount }) => ({
+          command: 'UPDATE',
+          rowCount: rowCount ?? rows.length,
+          rows,
+        }))
     }
     return { query, release: () => client.release() }
   }

@@ -2,7 +2,9 @@ const maxAttempts = 5
 
 /** PostgreSQL’s own words for 'another transaction came first': serialization failure and deadlock. */
 function isCrossed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+  return (
+    error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+  )
 }
 
 /** Runs work that is one transaction, again when it crossed another one. Distributed databases ask for that as a matter of course. */

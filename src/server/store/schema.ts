@@ -34,7 +34,11 @@ export interface WorkspacesTable {
   operator_limits_mirror_due: NullableTimestamp
   operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
   encrypted_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
-  encrypted_previous_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
+  encrypted_previous_webhook_secret: ColumnType<
+    string | null,
+    string | null | undefined,
+    string | null
+  >
   previous_webhook_secret_until: NullableTimestamp
   webhook_failing_since: NullableTimestamp
   webhook_switched_off_at: NullableTimestamp
@@ -44,7 +48,11 @@ export interface WorkspacesTable {
   user_fields_schema: ColumnType<unknown, string | null | undefined, string | null>
   webhook_uri: string | null
   enabled_webhook_events: ColumnType<string[], string | undefined, string>
-  alert_delivery_settings: ColumnType<{ alertTypes: Record<string, AlertDelivery> }, string | undefined, string>
+  alert_delivery_settings: ColumnType<
+    { alertTypes: Record<string, AlertDelivery> },
+    string | undefined,
+    string
+  >
   jwks_uri: string | null
   /** Counts the writes; the ETag is made of it. */
   revision: ColumnType<number, number | undefined, number>
@@ -187,7 +195,11 @@ export interface AuditEventsTable {
   request_id: string | null
   address: ColumnType<string | null, string | null | undefined, string | null>
   outcome: ColumnType<'done' | 'refused', 'done' | 'refused' | undefined, 'done' | 'refused'>
-  fault: ColumnType<{ key: string; message: string } | null, string | null | undefined, string | null>
+  fault: ColumnType<
+    { key: string; message: string } | null,
+    string | null | undefined,
+    string | null
+  >
   changes: Json<{ path: string; before?: unknown; after?: unknown }[]>
   created_at: Timestamp
 }
@@ -263,7 +275,11 @@ export interface EmailsTable {
   subject: string
   body_text: string
   body_html: string
-  status: ColumnType<'pending' | 'delivered' | 'failed', 'pending' | undefined, 'pending' | 'delivered' | 'failed'>
+  status: ColumnType<
+    'pending' | 'delivered' | 'failed',
+    'pending' | undefined,
+    'pending' | 'delivered' | 'failed'
+  >
   attempts: ColumnType<number, number | undefined, number>
   next_attempt_at: NullableTimestamp
   fault: ColumnType<string | null, string | null | undefined, string | null>

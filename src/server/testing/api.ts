@@ -45,9 +45,19 @@ export interface TestApi {
 const key = (fill: number) => new Uint8Array(32).fill(fill)
 
 /** A token of a workspace, signed with its secret, that lives for an hour unless the claims say otherwise. */
-export async function tokenOf(workspace: TestWorkspace, claims: Record<string, unknown> = {}, algorithm = 'HS256'): Promise<string> {
+export async function tokenOf(
+  workspace: TestWorkspace,
+  claims: Record<string, unknown> = {},
+  algorithm = 'HS256',
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({ workspaceKey: workspace.key, name: 'Test', iat: now, exp: now + 3600, ...claims })
+  return new SignJWT({
+    workspaceKey: workspace.key,
+    name: 'Test',
+    iat: now,
+    exp: now + 3600,
+    ...claims,
+  })
     .setProtectedHeader({ alg: algorithm })
     .sign(new TextEncoder().encode(workspace.secret))
 }
@@ -63,7 +73,13 @@ interface TestOptions {
 }
 
 /** The real application over a database of its own. */
-export async function testApi({ extensions = true, fetch = refusingFetch, clock = () => new Date(), mailer, mirrorOperatorLimits = async () => 'unknown instance' }: TestOptions = {}): Promise<TestApi> {
+export async function testApi({
+  extensions = true,
+  fetch = refusingFetch,
+  clock = () => new Date(),
+  mailer,
+  mirrorOperatorLimits = async () => 'unknown instance',
+}: TestOptions = {}): Promise<TestApi> {
   const { database, close } = await freshDatabase()
   const logged: TestApi['logged'] = []
   const record = (facts: object, message: string) => void logged.push({ facts, message })
@@ -83,9 +99,17 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
   await createOrganization(platform, 'Test organization')
   const api = managementApi({ platform, extensions })
   const withCreation = managementApi({ platform, extensions: true })
-  const operatorToken = await platform.serverTokens.sign({ operator: true, name: 'Operator' }, platform.clock())
+  const operatorToken = await platform.serverTokens.sign(
+    { operator: true, name: 'Operator' },
+    platform.clock(),
+  )
 
-  async function ask(app: typeof api, method: string, path: string, { token, headers = {}, body }: Sent = {}): Promise<Answer> {
+  async function ask(
+    app: typeof api,
+    method: string,
+    path: string,
+    { token, headers = {}, body }: Sent = {},
+  ): Promise<Answer> {
     const answer = await app.request(path, {
       method,
       headers: {
@@ -93,10 +117,16 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
-    return { status: answer.status, body: text === '' ? undefined : z.json().parse(JSON.parse(text)), headers: answer.headers }
+    return {
+      status: answer.status,
+      body: text === '' ? undefined : z.json().parse(JSON.parse(text)),
+      headers: answer.headers,
+    }
   }
 
   return {
@@ -105,7 +135,10 @@ export async function testApi({ extensions = true, fetch = refusingFetch, clock 
     operatorToken,
     request: (method, path, sent) => ask(api, method, path, sent),
     async newWorkspace(name = 'Workspace') {
-      const { body } = await ask(withCreation, 'POST', '/org-workspaces', { token: operatorToken, body: { name } })
+      const { body } = await ask(withCreation, 'POST', '/org-workspaces', {
+        token: operatorToken,
+        body: { name },
+      })
       return workspaceSchema.required({ secret: true }).parse(body)
     },
     close,

@@ -13,7 +13,18 @@ interface AppFacts {
 }
 
 /** Puts an app into the catalog, or into a workspace, and tells its id. */
-export async function putApp({ platform }: TestApi, key: string, name: string, { workspaceId, categories = [], isReadOnly = false, archived = false, uuid: givenUuid }: AppFacts = {}): Promise<string> {
+export async function putApp(
+  { platform }: TestApi,
+  key: string,
+  name: string,
+  {
+    workspaceId,
+    categories = [],
+    isReadOnly = false,
+    archived = false,
+    uuid: givenUuid,
+  }: AppFacts = {},
+): Promise<string> {
   const id = uuid()
   const now = platform.clock()
   await platform.database

@@ -39,14 +39,23 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
 }
 
 async function copyInMemory(path: string): Promise<FreshDatabase> {
-  const database = databaseOver(pglitePool(await PGlite.create({ extensions: { pg_trgm }, loadDataDir: new Blob([await readFile(path)]) })))
+  const database = databaseOver(
+    pglitePool(
+      await PGlite.create({
+        extensions: { pg_trgm },
+        loadDataDir: new Blob([await readFile(path)]),
+      }),
+    ),
+  )
   return { database, close: () => database.destroy() }
 }
 
 /** An empty, migrated database: embedded and in memory, or on the PostgreSQL server that the tests are given. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const migrated = inject('migratedDatabase')
-  const fresh = await (migrated.on === 'server' ? copyOnServer(migrated.server, migrated.name) : copyInMemory(migrated.path))
+  const fresh = await (migrated.on === 'server'
+    ? copyOnServer(migrated.server, migrated.name)
+    : copyInMemory(migrated.path))
   // What was never asked would not be closed either.
   await sql`select 1`.execute(fresh.database)
   return fresh

@@ -11,7 +11,9 @@ import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
 
 /** What fresh databases are copied from: a database on a server, or the file of an embedded one. */
-export type MigratedDatabase = { on: 'server'; server: string; name: string } | { on: 'file'; path: string }
+export type MigratedDatabase =
+  | { on: 'server'; server: string; name: string }
+  | { on: 'file'; path: string }
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -16,15 +16,27 @@ export async function serverProcesses(): Promise<ServerProcesses> {
   const children: ChildProcess[] = []
   return {
     start(environment = {}) {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', 'serve', '--api-only'], {
-        env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_URL: '', ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', 'src/server/main.ts', 'serve', '--api-only'],
+        {
+          env: {
+            ...process.env,
+            PORT: '0',
+            DATA_DIR: folder,
+            LOG_LEVEL: 'warn',
+            DATABASE_URL: '',
+            ...environment,
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      )
       children.push(child)
       return child
     },
     async close() {
-      for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      for (const child of children.splice(0))
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -35,8 +47,10 @@ export async function printed(child: ChildProcess, pattern: RegExp): Promise<str
   let text = ''
   child.stdout?.setEncoding('utf8')
   child.stderr?.setEncoding('utf8')
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: string) => (text += part))
-  while (!pattern.test(text) && child.exitCode === null && child.signalCode === null) await new Promise((resume) => setTimeout(resume, 25))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: string) => (text += part))
+  while (!pattern.test(text) && child.exitCode === null && child.signalCode === null)
+    await new Promise((resume) => setTimeout(resume, 25))
   return text
 }
 
@@ -47,6 +61,10 @@ export async function addressOf(child: ChildProcess): Promise<string> {
 
 /** Signs in to the demo’s production workspace. */
 export async function demoAdmin(address: string): Promise<{ token: string; workspaceId: string }> {
-  const answer = await fetch(`${address}/demo/sign-in`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"role":"admin"}' })
+  const answer = await fetch(`${address}/demo/sign-in`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"role":"admin"}',
+  })
   return z.object({ token: z.string(), workspaceId: z.string() }).parse(await answer.json())
 }

@@ -21,7 +21,12 @@ export function answerWith(status: number, body = '', headers: Record<string, st
 
 /** A real receiver of webhooks on loopback. */
 export async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { uri: '', received: [], answer: answerWith(200, 'thanks'), close: async () => {} }
+  const receiver: Receiver = {
+    uri: '',
+    received: [],
+    answer: answerWith(200, 'thanks'),
+    close: async () => {},
+  }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -32,7 +37,8 @@ export async function startReceiver(): Promise<Receiver> {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The receiver listens nowhere')
+  if (address === null || typeof address === 'string')
+    throw new Error('The receiver listens nowhere')
   receiver.uri = `http://127.0.0.1:${address.port}/hook`
   receiver.close = () =>
     new Promise((closed) => {

@@ -7,12 +7,20 @@ import type { Call } from '../context'
 import { notFound } from '../fault'
 
 /** Reads an action whole, by id before key. Its members are the engine’s own. @throws not_found */
-export async function getAction(call: Call, { params }: ParsedRequestOf<Operations['getAction']>): Promise<AnswerOf<Operations['getAction']>> {
+export async function getAction(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['getAction']>,
+): Promise<AnswerOf<Operations['getAction']>> {
   const row = await call.database
     .selectFrom('actions')
     .selectAll()
     .where('workspace_id', '=', workspaceOf(call))
-    .where(({ or, eb }) => or([...(isUuid(params.selector) ? [eb('id', '=', params.selector)] : []), eb('key', '=', params.selector)]))
+    .where(({ or, eb }) =>
+      or([
+        ...(isUuid(params.selector) ? [eb('id', '=', params.selector)] : []),
+        eb('key', '=', params.selector),
+      ]),
+    )
     .orderBy(sql`id::text = ${params.selector.toLowerCase()}`, 'desc')
     .limit(1)
     .executeTakeFirst()

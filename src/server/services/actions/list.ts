@@ -6,13 +6,21 @@ import type { Call } from '../context'
 import { cursorOf, listPage } from '../list-page'
 
 /** Lists the actions of the caller’s workspace. @throws invalid_request, access_denied for operators */
-export async function listActions(call: Call, { query }: ParsedRequestOf<Operations['listActions']>): Promise<AnswerOf<Operations['listActions']>> {
+export async function listActions(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listActions']>,
+): Promise<AnswerOf<Operations['listActions']>> {
   const workspaceId = workspaceOf(call)
   const page = await listPage(call.database, {
     table: 'actions',
     list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
     ...query,
-    groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`])]],
+    groups: [
+      [
+        sql<SqlBool>`workspace_id = ${workspaceId}`,
+        ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
+      ],
+    ],
   })
   const items = page.rows.map((row) => ({
     id: row.id,

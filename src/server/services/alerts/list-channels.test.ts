@@ -14,18 +14,35 @@ test('a channel says why it cannot deliver: no address, one that was switched of
     servers.map(async (api) => {
       const workspace = await api.newWorkspace('Channels')
       const token = await adminToken(workspace)
-      const reasons = async () => operations.listAlertChannels.answer.parse((await api.request('GET', '/alerts/channels', { token })).body).items.map(({ canDeliver, reason }) => reason ?? canDeliver)
+      const reasons = async () =>
+        operations.listAlertChannels.answer
+          .parse((await api.request('GET', '/alerts/channels', { token })).body)
+          .items.map(({ canDeliver, reason }) => reason ?? canDeliver)
       const bare = await reasons()
-      await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { webhookUri: 'https://hooks.example/in' } })
+      await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+        token,
+        body: { webhookUri: 'https://hooks.example/in' },
+      })
       const addressed = await reasons()
-      await api.platform.database.updateTable('workspaces').set({ webhook_switched_off_at: new Date() }).where('id', '=', workspace.id).execute()
+      await api.platform.database
+        .updateTable('workspaces')
+        .set({ webhook_switched_off_at: new Date() })
+        .where('id', '=', workspace.id)
+        .execute()
       return { bare, addressed, switchedOff: await reasons() }
     }),
   )
   const noMail = 'This server has no mail server configured'
-  const [none, off] = ['The workspace has no webhook URI', 'The webhook is switched off: its address failed for too long']
+  const [none, off] = [
+    'The workspace has no webhook URI',
+    'The webhook is switched off: its address failed for too long',
+  ]
   expect(seen).toEqual([
-    { bare: [true, none, noMail], addressed: [true, true, noMail], switchedOff: [true, off, noMail] },
+    {
+      bare: [true, none, noMail],
+      addressed: [true, true, noMail],
+      switchedOff: [true, off, noMail],
+    },
     { bare: [true, none, true], addressed: [true, true, true], switchedOff: [true, off, true] },
   ])
 })

@@ -5,12 +5,34 @@ import type { Call } from '../context'
 import { namedWorkspace } from '../workspaces/named'
 
 function channel(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
-  return reason === undefined ? { channel: name, canDeliver: true } : { channel: name, canDeliver: false, reason }
+  return reason === undefined
+    ? { channel: name, canDeliver: true }
+    : { channel: name, canDeliver: false, reason }
 }
 
 /** Tells of each way that alerts go whether it can deliver. @throws not_found, invalid_request */
-export async function listAlertChannels(call: Call, { query }: ParsedRequestOf<Operations['listAlertChannels']>): Promise<AnswerOf<Operations['listAlertChannels']>> {
-  const { webhook_uri: uri, webhook_switched_off_at: switchedOffAt } = await namedWorkspace(call, query.workspaceId)
-  const webhook = uri === null ? 'The workspace has no webhook URI' : switchedOffAt === null ? undefined : 'The webhook is switched off: its address failed for too long'
-  return { items: [channel('internal', undefined), channel('webhook', webhook), channel('email', call.mailer === undefined ? 'This server has no mail server configured' : undefined)] }
+export async function listAlertChannels(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listAlertChannels']>,
+): Promise<AnswerOf<Operations['listAlertChannels']>> {
+  const { webhook_uri: uri, webhook_switched_off_at: switchedOffAt } = await namedWorkspace(
+    call,
+    query.workspaceId,
+  )
+  const webhook =
+    uri === null
+      ? 'The workspace has no webhook URI'
+      : switchedOffAt === null
+        ? undefined
+        : 'The webhook is switched off: its address failed for too long'
+  return {
+    items: [
+      channel('internal', undefined),
+      channel('webhook', webhook),
+      channel(
+        'email',
+        call.mailer === undefined ? 'This server has no mail server configured' : undefined,
+      ),
+    ],
+  }
 }

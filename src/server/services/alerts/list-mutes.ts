@@ -6,13 +6,28 @@ import type { Call } from '../context'
 import { namedWorkspace } from '../workspaces/named'
 
 /** What is muted now, in the order of its end. */
-export async function mutesOf(database: Queryable, workspaceId: string, now: Date): Promise<AlertMute[]> {
-  const rows = await database.selectFrom('alert_mutes').selectAll().where('workspace_id', '=', workspaceId).where('muted_until', '>', now).orderBy('muted_until').execute()
-  return rows.flatMap(({ type, muted_until: until }) => (isAlertType(type) ? [{ type, mutedUntil: until.toISOString() }] : []))
+export async function mutesOf(
+  database: Queryable,
+  workspaceId: string,
+  now: Date,
+): Promise<AlertMute[]> {
+  const rows = await database
+    .selectFrom('alert_mutes')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('muted_until', '>', now)
+    .orderBy('muted_until')
+    .execute()
+  return rows.flatMap(({ type, muted_until: until }) =>
+    isAlertType(type) ? [{ type, mutedUntil: until.toISOString() }] : [],
+  )
 }
 
 /** Lists the alert types of a workspace that are not delivered for now. @throws not_found, invalid_request */
-export async function listAlertMutes(call: Call, { query }: ParsedRequestOf<Operations['listAlertMutes']>): Promise<AnswerOf<Operations['listAlertMutes']>> {
+export async function listAlertMutes(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listAlertMutes']>,
+): Promise<AnswerOf<Operations['listAlertMutes']>> {
   const { id } = await namedWorkspace(call, query.workspaceId)
   return { items: await mutesOf(call.database, id, call.clock()) }
 }

@@ -8,7 +8,10 @@ import { namedWorkspace } from '../workspaces/named'
 import { alertRecord } from './record'
 
 /** Lists the alerts of a workspace, newest first. @throws not_found, invalid_request */
-export async function listAlerts(call: Call, { query }: ParsedRequestOf<Operations['listAlerts']>): Promise<AnswerOf<Operations['listAlerts']>> {
+export async function listAlerts(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listAlerts']>,
+): Promise<AnswerOf<Operations['listAlerts']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
   const workspace = await namedWorkspace(call, named)
   const { status, severity, type } = filters

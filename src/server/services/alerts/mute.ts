@@ -7,16 +7,34 @@ import { namedWorkspace } from '../workspaces/named'
 import { mutesOf } from './list-mutes'
 
 /** Stops delivering an alert type until then, or delivers it again. @throws not_found, conflict, access_denied, invalid_request */
-export async function setAlertMute(call: Call, { params: { type }, body }: ParsedRequestOf<Operations['setAlertMute']>): Promise<AnswerOf<Operations['setAlertMute']>> {
+export async function setAlertMute(
+  call: Call,
+  { params: { type }, body }: ParsedRequestOf<Operations['setAlertMute']>,
+): Promise<AnswerOf<Operations['setAlertMute']>> {
   const { id, name } = await namedWorkspace(call, body.workspaceId, 'body')
   return call.database.transaction().execute(async (transaction) => {
     await refuseReadOnlyWorkspace(transaction, id)
-    const before = (await mutesOf(transaction, id, call.clock())).find((mute) => mute.type === type)?.mutedUntil
-    await transaction.deleteFrom('alert_mutes').where('workspace_id', '=', id).where('type', '=', type).execute()
+    const before = (await mutesOf(transaction, id, call.clock())).find(
+      (mute) => mute.type === type,
+    )?.mutedUntil
+    await transaction
+      .deleteFrom('alert_mutes')
+      .where('workspace_id', '=', id)
+      .where('type', '=', type)
+      .execute()
     const after = body.mutedUntil ?? undefined
-    if (after !== undefined) await transaction.insertInto('alert_mutes').values({ workspace_id: id, type, muted_until: new Date(after) }).execute()
+    if (after !== undefined)
+      await transaction
+        .insertInto('alert_mutes')
+        .values({ workspace_id: id, type, muted_until: new Date(after) })
+        .execute()
     if (before !== after) {
-      await audit(call, transaction, { operation: 'setAlertMute', workspaceId: id, subject: { type: 'workspace', id, name }, changes: [{ path: `alertMutes.${type}`, before, after }] })
+      await audit(call, transaction, {
+        operation: 'setAlertMute',
+        workspaceId: id,
+        subject: { type: 'workspace', id, name },
+        changes: [{ path: `alertMutes.${type}`, before, after }],
+      })
     }
     return { items: await mutesOf(transaction, id, call.clock()) }
   })

@@ -18,7 +18,11 @@ export interface Raised {
 }
 
 /** Raises an alert, or marks the ongoing one of its type as seen again. There is never more than one ongoing of a type in a workspace. */
-export async function raiseAlert(transaction: Queryable, now: Date, { workspaceId, type, severity, description }: Occasion): Promise<Raised> {
+export async function raiseAlert(
+  transaction: Queryable,
+  now: Date,
+  { workspaceId, type, severity, description }: Occasion,
+): Promise<Raised> {
   const before = await transaction
     .selectFrom('alerts')
     .select(['id', 'severity'])
@@ -29,15 +33,43 @@ export async function raiseAlert(transaction: Queryable, now: Date, { workspaceI
     .executeTakeFirst()
   if (before !== undefined) {
     const isWorse = before.severity === 'warning' && severity === 'critical'
-    const seen = { last_seen_at: now, ...(isWorse ? { severity, description, updated_at: now } : {}) }
-    return { alert: await transaction.updateTable('alerts').set(seen).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow(), isWorse }
+    const seen = {
+      last_seen_at: now,
+      ...(isWorse ? { severity, description, updated_at: now } : {}),
+    }
+    return {
+      alert: await transaction
+        .updateTable('alerts')
+        .set(seen)
+        .where('id', '=', before.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+      isWorse,
+    }
   }
   const alert = await transaction
     .insertInto('alerts')
-    .values({ id: uuid(), workspace_id: workspaceId, key: type, type, severity, description, created_at: now, updated_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'type']).where('status', '=', sql.lit('ongoing')).doNothing())
+    .values({
+      id: uuid(),
+      workspace_id: workspaceId,
+      key: type,
+      type,
+      severity,
+      description,
+      created_at: now,
+      updated_at: now,
+      last_seen_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'type'])
+        .where('status', '=', sql.lit('ongoing'))
+        .doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
   // Another server has raised it meanwhile: it is there now.
-  return alert === undefined ? raiseAlert(transaction, now, { workspaceId, type, severity, description }) : { alert, isWorse: false }
+  return alert === undefined
+    ? raiseAlert(transaction, now, { workspaceId, type, severity, description })
+    : { alert, isWorse: false }
 }

@@ -7,7 +7,11 @@ import type { AlertRow } from './record'
 /** A type that comes and goes is told of once in so long. */
 const seldomMinutes = 10
 
-async function wasToldLately(transaction: Queryable, { id, workspace_id: workspaceId, type, severity }: AlertRow, now: Date): Promise<boolean> {
+async function wasToldLately(
+  transaction: Queryable,
+  { id, workspace_id: workspaceId, type, severity }: AlertRow,
+  now: Date,
+): Promise<boolean> {
   const told = await transaction
     .selectFrom('alerts')
     .select('id')
@@ -22,9 +26,14 @@ async function wasToldLately(transaction: Queryable, { id, workspace_id: workspa
 }
 
 /** Tells of an alert when it is new or got worse. While its type is muted, or was told of lately, that waits, and is done should it last. */
-export async function tellOfAlert(platform: Pick<Platform, 'clock' | 'mailer'>, transaction: Queryable, { alert, isWorse }: Raised): Promise<void> {
+export async function tellOfAlert(
+  platform: Pick<Platform, 'clock' | 'mailer'>,
+  transaction: Queryable,
+  { alert, isWorse }: Raised,
+): Promise<void> {
   const now = platform.clock()
-  const isDue = isWorse || (alert.told_at === null && !(await wasToldLately(transaction, alert, now)))
+  const isDue =
+    isWorse || (alert.told_at === null && !(await wasToldLately(transaction, alert, now)))
   if (!isDue || (await isMuted(transaction, alert, now))) return
   await notifyOfAlert(platform, transaction, 'alert.created', alert)
   await transaction.updateTable('alerts').set({ told_at: now }).where('id', '=', alert.id).execute()

@@ -9,7 +9,10 @@ import { notifyOfAlert } from './notify'
 import { alertRecord } from './record'
 
 /** Raises an alert of the type `testAlert`, resolved already, and sends it where the settings say. @throws not_found, conflict, access_denied, invalid_request */
-export async function testAlert(call: Call, { body }: ParsedRequestOf<Operations['testAlert']>): Promise<AnswerOf<Operations['testAlert']>> {
+export async function testAlert(
+  call: Call,
+  { body }: ParsedRequestOf<Operations['testAlert']>,
+): Promise<AnswerOf<Operations['testAlert']>> {
   const workspace = await namedWorkspace(call, body.workspaceId, 'body')
   return call.database.transaction().execute(async (transaction) => {
     await refuseReadOnlyWorkspace(transaction, workspace.id)
@@ -31,7 +34,14 @@ export async function testAlert(call: Call, { body }: ParsedRequestOf<Operations
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(call, transaction, { operation: 'testAlert', workspaceId: workspace.id, subject: { type: 'workspace', id: workspace.id, name: workspace.name } })
-    return { alert: alertRecord(alert, workspace.org_id), channels: await notifyOfAlert(call, transaction, 'alert.created', alert) }
+    await audit(call, transaction, {
+      operation: 'testAlert',
+      workspaceId: workspace.id,
+      subject: { type: 'workspace', id: workspace.id, name: workspace.name },
+    })
+    return {
+      alert: alertRecord(alert, workspace.org_id),
+      channels: await notifyOfAlert(call, transaction, 'alert.created', alert),
+    }
   })
 }

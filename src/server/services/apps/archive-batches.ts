@@ -12,12 +12,20 @@ import type { AppRow } from './record'
 const mostListed = 50
 
 /** The latest bulk archives of the caller’s workspace; an operator sees those of operators. */
-export async function listAppArchives(call: Call): Promise<AnswerOf<Operations['listAppArchives']>> {
+export async function listAppArchives(
+  call: Call,
+): Promise<AnswerOf<Operations['listAppArchives']>> {
   const workspaceId = workspaceSeenBy(call) ?? null
   const rows = await call.database
     .selectFrom('archive_batches')
     .selectAll()
-    .select((batch) => batch.selectFrom('archive_batch_apps').whereRef('batch_id', '=', 'archive_batches.id').select(sql<number>`count(*)::int`.as('count')).as('count'))
+    .select((batch) =>
+      batch
+        .selectFrom('archive_batch_apps')
+        .whereRef('batch_id', '=', 'archive_batches.id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('count'),
+    )
     .where('workspace_id', 'is not distinct from', workspaceId)
     .orderBy('id', 'desc')
     .limit(mostListed)
@@ -34,11 +42,20 @@ export async function listAppArchives(call: Call): Promise<AnswerOf<Operations['
 }
 
 /** Restores what one bulk archive archived; what was restored since stays as it is, archived again or not. @throws not_found, access_denied */
-export async function restoreAppArchive(call: Call, { params }: ParsedRequestOf<Operations['restoreAppArchive']>): Promise<{ count: number }> {
+export async function restoreAppArchive(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['restoreAppArchive']>,
+): Promise<{ count: number }> {
   const workspaceId = workspaceSeenBy(call) ?? null
   return call.database.transaction().execute(async (transaction) => {
     const batch = isUuid(params.batchId)
-      ? await transaction.selectFrom('archive_batches').selectAll().where('id', '=', params.batchId).where('workspace_id', 'is not distinct from', workspaceId).forUpdate().executeTakeFirst()
+      ? await transaction
+          .selectFrom('archive_batches')
+          .selectAll()
+          .where('id', '=', params.batchId)
+          .where('workspace_id', 'is not distinct from', workspaceId)
+          .forUpdate()
+          .executeTakeFirst()
       : undefined
     if (batch === undefined) throw notFound('bulk archive', params.batchId)
     if (workspaceId !== null) await refuseReadOnlyWorkspace(transaction, workspaceId)
@@ -46,9 +63,23 @@ export async function restoreAppArchive(call: Call, { params }: ParsedRequestOf<
     const now = call.clock()
     const { rows } = await sql<AppRow>`
       update apps set archived_at = null, updated_at = ${now}
-      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id}) and archived_at = ${batch.created_at} returning *`.execute(transaction)
-    await transaction.updateTable('archive_batches').set({ restored_at: now }).where('id', '=', batch.id).execute()
-    await audit(call, transaction, ...rows.map((app) => ({ operation: 'restoreAppArchive' as const, workspaceId: app.workspace_id, subject: { type: 'app' as const, id: app.id, name: app.name } })))
+      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id}) and archived_at = ${batch.created_at} returning *`.execute(
+      transaction,
+    )
+    await transaction
+      .updateTable('archive_batches')
+      .set({ restored_at: now })
+      .where('id', '=', batch.id)
+      .execute()
+    await audit(
+      call,
+      transaction,
+      ...rows.map((app) => ({
+        operation: 'restoreAppArchive' as const,
+        workspaceId: app.workspace_id,
+        subject: { type: 'app' as const, id: app.id, name: app.name },
+      })),
+    )
     return { count: rows.length }
   })
 }

@@ -33,7 +33,9 @@ function outcomeOf(call: Call, app: AppRow): ArchiveOutcome {
 function chosenBy(call: Call, selector: string, apps: readonly AppRow[]): Chosen {
   const byId = apps.find((app) => app.id === selector.toLowerCase())
   const byUuid = apps.find((app) => app.uuid === selector)
-  const byKey = apps.find((app) => app.key === selector && app.workspace_id !== null) ?? apps.find((app) => app.key === selector)
+  const byKey =
+    apps.find((app) => app.key === selector && app.workspace_id !== null) ??
+    apps.find((app) => app.key === selector)
   const named = [byId, byUuid, byKey].filter((app) => app !== undefined)
   const [app] = named
   if (app === undefined) return { selector, outcome: 'not_found' }
@@ -48,8 +50,17 @@ function held({ validateOnly }: Body) {
 
 async function bySelectors(call: Call, database: Queryable, body: Body): Promise<Chosen[]> {
   const workspaceId = workspaceSeenBy(call)
-  const wanted = [...new Set((body.selectors ?? []).map((selector) => selector.trim()).filter((selector) => selector !== ''))]
-  const reach = workspaceId === undefined ? sql`true` : sql`(workspace_id is null or workspace_id = ${workspaceId})`
+  const wanted = [
+    ...new Set(
+      (body.selectors ?? [])
+        .map((selector) => selector.trim())
+        .filter((selector) => selector !== ''),
+    ),
+  ]
+  const reach =
+    workspaceId === undefined
+      ? sql`true`
+      : sql`(workspace_id is null or workspace_id = ${workspaceId})`
   // Each arm is one that an index answers.
   const { rows } = await sql<AppRow>`
     select * from apps
@@ -59,12 +70,28 @@ async function bySelectors(call: Call, database: Queryable, body: Body): Promise
       ${workspaceId === undefined ? sql`` : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`}
     order by id ${held(body)}`.execute(database)
   const byName = new Map<string, AppRow[]>()
-  for (const app of rows) for (const name of new Set([app.id, app.uuid, app.key])) byName.set(name, [...(byName.get(name) ?? []), app])
-  return wanted.map((selector) => chosenBy(call, selector, [...(byName.get(selector) ?? []), ...(byName.get(selector.toLowerCase()) ?? [])]))
+  for (const app of rows)
+    for (const name of new Set([app.id, app.uuid, app.key]))
+      byName.set(name, [...(byName.get(name) ?? []), app])
+  return wanted.map((selector) =>
+    chosenBy(call, selector, [
+      ...(byName.get(selector) ?? []),
+      ...(byName.get(selector.toLowerCase()) ?? []),
+    ]),
+  )
 }
 
-async function byFilter(call: Call, database: Queryable, body: Body, { search, category, isConnected, scope }: NonNullable<Body['filter']>): Promise<Chosen[]> {
-  const filters = filterConditions(workspaceSeenBy(call), { category, isConnected, state: 'active' })
+async function byFilter(
+  call: Call,
+  database: Queryable,
+  body: Body,
+  { search, category, isConnected, scope }: NonNullable<Body['filter']>,
+): Promise<Chosen[]> {
+  const filters = filterConditions(workspaceSeenBy(call), {
+    category,
+    isConnected,
+    state: 'active',
+  })
   const groups = (await visibleGroups(call, database, scope)).map((group) => [group, ...filters])
   const excepted = (body.except ?? []).filter((id) => isUuid(id))
   const rows: AppRow[] = []
@@ -75,13 +102,23 @@ async function byFilter(call: Call, database: Queryable, body: Body, { search, c
     rows.push(...found.rows.sort((one, other) => (one.search_name < other.search_name ? -1 : 1)))
   }
   if (rows.length > maxArchivedAtOnce) {
-    throw invalidRequest([{ path: ['body', 'filter'], message: `More than ${maxArchivedAtOnce} apps match: narrow the filter`, code: 'too_big' }])
+    throw invalidRequest([
+      {
+        path: ['body', 'filter'],
+        message: `More than ${maxArchivedAtOnce} apps match: narrow the filter`,
+        code: 'too_big',
+      },
+    ])
   }
   return rows.map((app) => ({ app, outcome: outcomeOf(call, app) }))
 }
 
 /** How many live connections each app has, of those that the caller sees. */
-async function connectionCounts(call: Call, database: Queryable, chosen: readonly Chosen[]): Promise<Map<string, number>> {
+async function connectionCounts(
+  call: Call,
+  database: Queryable,
+  chosen: readonly Chosen[],
+): Promise<Map<string, number>> {
   const workspaceId = workspaceSeenBy(call)
   const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
   const { rows } = await sql<{ app_id: string; count: number }>`
@@ -91,17 +128,39 @@ async function connectionCounts(call: Call, database: Queryable, chosen: readonl
   return new Map(rows.map(({ app_id, count }) => [app_id, count]))
 }
 
-async function archiveAll(call: Call, database: Queryable, apps: readonly AppRow[]): Promise<string> {
+async function archiveAll(
+  call: Call,
+  database: Queryable,
+  apps: readonly AppRow[],
+): Promise<string> {
   const workspaceId = workspaceSeenBy(call) ?? null
   const batchId = uuid()
   const now = call.clock()
   const ids = apps.map(({ id }) => id)
-  await sql`update apps set archived_at = ${now}, updated_at = ${now} where id = any(${ids}::uuid[])`.execute(database)
-  await database.insertInto('archive_batches').values({ id: batchId, workspace_id: workspaceId, actor: call.caller.name, created_at: now }).execute()
+  await sql`update apps set archived_at = ${now}, updated_at = ${now} where id = any(${ids}::uuid[])`.execute(
+    database,
+  )
+  await database
+    .insertInto('archive_batches')
+    .values({ id: batchId, workspace_id: workspaceId, actor: call.caller.name, created_at: now })
+    .execute()
   for (let start = 0; start < ids.length; start += rowsPerStatement) {
-    await database.insertInto('archive_batch_apps').values(ids.slice(start, start + rowsPerStatement).map((id) => ({ batch_id: batchId, app_id: id }))).execute()
+    await database
+      .insertInto('archive_batch_apps')
+      .values(
+        ids.slice(start, start + rowsPerStatement).map((id) => ({ batch_id: batchId, app_id: id })),
+      )
+      .execute()
   }
-  await audit(call, database, ...apps.map((app) => ({ operation: 'archiveApps' as const, workspaceId: app.workspace_id, subject: { type: 'app' as const, id: app.id, name: app.name } })))
+  await audit(
+    call,
+    database,
+    ...apps.map((app) => ({
+      operation: 'archiveApps' as const,
+      workspaceId: app.workspace_id,
+      subject: { type: 'app' as const, id: app.id, name: app.name },
+    })),
+  )
   await emitArchived(call, database, apps)
   return batchId
 }
@@ -110,23 +169,47 @@ async function archiveAll(call: Call, database: Queryable, apps: readonly AppRow
  * Archives many apps in one transaction, and tells for each what became of it.
  * @throws conflict when other than the expected number would be archived, invalid_request, access_denied
  */
-export async function archiveApps(call: Call, { body }: ParsedRequestOf<Operations['archiveApps']>): Promise<AnswerOf<Operations['archiveApps']>> {
+export async function archiveApps(
+  call: Call,
+  { body }: ParsedRequestOf<Operations['archiveApps']>,
+): Promise<AnswerOf<Operations['archiveApps']>> {
   return call.database.transaction().execute(async (transaction) => {
     const workspaceId = workspaceSeenBy(call)
-    const chosen = body.filter === undefined ? await bySelectors(call, transaction, body) : await byFilter(call, transaction, body, body.filter)
-    const apps = [...new Map(chosen.flatMap(({ app, outcome }) => (app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : []))).values()]
+    const chosen =
+      body.filter === undefined
+        ? await bySelectors(call, transaction, body)
+        : await byFilter(call, transaction, body, body.filter)
+    const apps = [
+      ...new Map(
+        chosen.flatMap(({ app, outcome }) =>
+          app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : [],
+        ),
+      ).values(),
+    ]
 
     if (body.expectedCount !== undefined && body.expectedCount !== apps.length) {
-      throw new ServiceFault('conflict', `${apps.length} apps would be archived now, not ${body.expectedCount}: look at them again`, { expectedCount: body.expectedCount, count: apps.length })
+      throw new ServiceFault(
+        'conflict',
+        `${apps.length} apps would be archived now, not ${body.expectedCount}: look at them again`,
+        { expectedCount: body.expectedCount, count: apps.length },
+      )
     }
     const connections = await connectionCounts(call, transaction, chosen)
     const answerWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
         ...(selector === undefined ? {} : { selector }),
-        ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name, connections: connections.get(app.id) ?? 0 }),
+        ...(app === undefined
+          ? {}
+          : {
+              id: app.id,
+              key: app.key,
+              name: app.name,
+              connections: connections.get(app.id) ?? 0,
+            }),
         outcome: outcome === 'would_archive' ? done : outcome,
       }))
-    if (body.validateOnly === true) return { count: apps.length, items: answerWith('would_archive') }
+    if (body.validateOnly === true)
+      return { count: apps.length, items: answerWith('would_archive') }
     if (apps.length === 0) return { count: 0, items: answerWith('archived') }
 
     if (workspaceId !== undefined) await refuseReadOnlyWorkspace(transaction, workspaceId)

@@ -13,13 +13,30 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const resultSchema = z.object({ batchId: z.string().optional(), count: z.number(), items: z.array(z.looseObject({ selector: z.string().optional(), key: z.string().optional(), outcome: z.enum(archiveOutcomes) })) })
+const resultSchema = z.object({
+  batchId: z.string().optional(),
+  count: z.number(),
+  items: z.array(
+    z.looseObject({
+      selector: z.string().optional(),
+      key: z.string().optional(),
+      outcome: z.enum(archiveOutcomes),
+    }),
+  ),
+})
 
 async function fresh() {
   workspace = await api.newWorkspace('Archive')
   token = await adminToken(workspace)
 }
-const isArchived = async (id: string) => (await api.platform.database.selectFrom('apps').select('archived_at').where('id', '=', id).executeTakeFirstOrThrow()).archived_at !== null
+const isArchived = async (id: string) =>
+  (
+    await api.platform.database
+      .selectFrom('apps')
+      .select('archived_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).archived_at !== null
 const bulk = async (body: unknown, as = token) => {
   const answer = await api.request('POST', '/external-apps/archive', { token: as, body })
   return { ...answer, result: resultSchema.safeParse(answer.body).data }
@@ -28,12 +45,30 @@ const bulk = async (body: unknown, as = token) => {
 test('an app is archived by id, uuid or key; the answer is null, and repeating it changes nothing', async () => {
   await fresh()
   for (const selector of ['id', 'uuid', 'key'] as const) {
-    const id = await putApp(api, `by-${selector}`, 'App', { workspaceId: workspace.id, uuid: `the-uuid-${selector}-${workspace.id}` })
+    const id = await putApp(api, `by-${selector}`, 'App', {
+      workspaceId: workspace.id,
+      uuid: `the-uuid-${selector}-${workspace.id}`,
+    })
     const path = `/external-apps/${{ id, uuid: `the-uuid-${selector}-${workspace.id}`, key: `by-${selector}` }[selector]}`
-    expect([(await api.request('DELETE', path, { token })).body, await isArchived(id)]).toEqual([null, true])
-    const { updated_at: before } = await api.platform.database.selectFrom('apps').select('updated_at').where('id', '=', id).executeTakeFirstOrThrow()
+    expect([(await api.request('DELETE', path, { token })).body, await isArchived(id)]).toEqual([
+      null,
+      true,
+    ])
+    const { updated_at: before } = await api.platform.database
+      .selectFrom('apps')
+      .select('updated_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(await api.request('DELETE', path, { token })).toMatchObject({ status: 200, body: null })
-    expect((await api.platform.database.selectFrom('apps').select('updated_at').where('id', '=', id).executeTakeFirstOrThrow()).updated_at).toEqual(before)
+    expect(
+      (
+        await api.platform.database
+          .selectFrom('apps')
+          .select('updated_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).updated_at,
+    ).toEqual(before)
     expect((await api.request('POST', `${path}/restore`, { token })).status).toBe(200)
     expect(await isArchived(id)).toBe(false)
   }
@@ -43,9 +78,16 @@ test('an id wins over a uuid, a uuid over a key', async () => {
   await fresh()
   const first = await putApp(api, 'first', 'First', { workspaceId: workspace.id })
   const second = await putApp(api, `second`, 'Second', { workspaceId: workspace.id, uuid: first })
-  const third = await putApp(api, first, 'Third', { workspaceId: workspace.id, uuid: `third-${first}` })
+  const third = await putApp(api, first, 'Third', {
+    workspaceId: workspace.id,
+    uuid: `third-${first}`,
+  })
   await api.request('DELETE', `/external-apps/${first}`, { token })
-  expect([await isArchived(first), await isArchived(second), await isArchived(third)]).toEqual([true, false, false])
+  expect([await isArchived(first), await isArchived(second), await isArchived(third)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('public apps are the operators’, read-only ones nobody’s, and another workspace’s are not there', async () => {
@@ -57,15 +99,27 @@ test('public apps are the operators’, read-only ones nobody’s, and another w
   expect((await api.request('DELETE', `/external-apps/${open}`, { token })).status).toBe(403)
   expect((await api.request('DELETE', `/external-apps/${fixed}`, { token })).status).toBe(403)
   expect((await api.request('DELETE', `/external-apps/${theirs}`, { token })).status).toBe(404)
-  expect((await api.request('DELETE', '/external-apps/theirs', { token: api.operatorToken })).status, 'an operator reaches public apps alone by key').toBe(404)
-  expect([await isArchived(open), await isArchived(fixed), await isArchived(theirs)]).toEqual([false, false, false])
-  expect((await api.request('DELETE', `/external-apps/${open}`, { token: api.operatorToken })).status).toBe(200)
+  expect(
+    (await api.request('DELETE', '/external-apps/theirs', { token: api.operatorToken })).status,
+    'an operator reaches public apps alone by key',
+  ).toBe(404)
+  expect([await isArchived(open), await isArchived(fixed), await isArchived(theirs)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(
+    (await api.request('DELETE', `/external-apps/${open}`, { token: api.operatorToken })).status,
+  ).toBe(200)
 })
 
 test('in a read-only workspace nothing is archived', async () => {
   await fresh()
   const id = await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id })
-  await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { isReadOnly: true } })
+  await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body: { isReadOnly: true },
+  })
   expect((await api.request('DELETE', `/external-apps/${id}`, { token })).status).toBe(403)
   expect((await bulk({ selectors: [id] })).status).toBe(403)
   expect(await isArchived(id)).toBe(false)
@@ -81,44 +135,85 @@ test('a list is tried first, then archived, with a reason for each, and restored
   await putApp(api, 'double', 'Double', { workspaceId: workspace.id })
   await putApp(api, 'other-double', 'Other double', { workspaceId: workspace.id, uuid: 'double' })
   const selectors = ['one', 'two', 'one', ' ', 'old', 'locked', 'catalog-app', 'nowhere', 'double']
-  const outcomes = (result: z.infer<typeof resultSchema> | undefined) => Object.fromEntries((result?.items ?? []).map(({ selector, outcome }) => [selector, outcome]))
+  const outcomes = (result: z.infer<typeof resultSchema> | undefined) =>
+    Object.fromEntries((result?.items ?? []).map(({ selector, outcome }) => [selector, outcome]))
 
   const tried = await bulk({ selectors, validateOnly: true })
-  expect(outcomes(tried.result)).toEqual({ one: 'would_archive', two: 'would_archive', old: 'already_archived', locked: 'read_only', 'catalog-app': 'not_yours', nowhere: 'not_found', double: 'ambiguous' })
+  expect(outcomes(tried.result)).toEqual({
+    one: 'would_archive',
+    two: 'would_archive',
+    old: 'already_archived',
+    locked: 'read_only',
+    'catalog-app': 'not_yours',
+    nowhere: 'not_found',
+    double: 'ambiguous',
+  })
   expect([tried.result?.count, tried.result?.batchId]).toEqual([2, undefined])
 
   const done = await bulk({ selectors, expectedCount: 2 })
-  expect(outcomes(done.result)).toMatchObject({ one: 'archived', two: 'archived', old: 'already_archived' })
+  expect(outcomes(done.result)).toMatchObject({
+    one: 'archived',
+    two: 'archived',
+    old: 'already_archived',
+  })
   const stranger = await adminToken(await api.newWorkspace('Stranger'))
-  expect((await api.request('POST', `/external-apps/archive/${done.result?.batchId}/restore`, { token: stranger })).status).toBe(404)
+  expect(
+    (
+      await api.request('POST', `/external-apps/archive/${done.result?.batchId}/restore`, {
+        token: stranger,
+      })
+    ).status,
+  ).toBe(404)
   const colleague = await tokenOf(workspace, { isAdmin: true, name: 'A colleague' })
-  expect((await api.request('POST', `/external-apps/archive/${done.result?.batchId}/restore`, { token: colleague })).body).toEqual({ count: 2 })
-  expect((await api.request('GET', '/external-apps/archive', { token })).body).toMatchObject({ items: [{ count: 2, actor: 'Test', restoredAt: expect.any(String) }] })
+  expect(
+    (
+      await api.request('POST', `/external-apps/archive/${done.result?.batchId}/restore`, {
+        token: colleague,
+      })
+    ).body,
+  ).toEqual({ count: 2 })
+  expect((await api.request('GET', '/external-apps/archive', { token })).body).toMatchObject({
+    items: [{ count: 2, actor: 'Test', restoredAt: expect.any(String) }],
+  })
 })
 
 test('what was restored since, and archived again alone or with others, is left alone when a bulk archive is undone', async () => {
   await fresh()
-  const [kept, alone, together] = [await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id }), await putApp(api, 'alone', 'Alone', { workspaceId: workspace.id }), await putApp(api, 'together', 'Together', { workspaceId: workspace.id })]
-  const undo = (batchId: string | undefined) => api.request('POST', `/external-apps/archive/${batchId}/restore`, { token })
+  const [kept, alone, together] = [
+    await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id }),
+    await putApp(api, 'alone', 'Alone', { workspaceId: workspace.id }),
+    await putApp(api, 'together', 'Together', { workspaceId: workspace.id }),
+  ]
+  const undo = (batchId: string | undefined) =>
+    api.request('POST', `/external-apps/archive/${batchId}/restore`, { token })
   const { result: first } = await bulk({ selectors: [kept, alone, together] })
-  for (const id of [alone, together]) await api.request('POST', `/external-apps/${id}/restore`, { token })
+  for (const id of [alone, together])
+    await api.request('POST', `/external-apps/${id}/restore`, { token })
   await api.request('DELETE', `/external-apps/${alone}`, { token })
   const { result: second } = await bulk({ selectors: [together] })
 
   expect((await undo(first?.batchId)).body).toEqual({ count: 1 })
-  expect([await isArchived(kept), await isArchived(alone), await isArchived(together)]).toEqual([false, true, true])
+  expect([await isArchived(kept), await isArchived(alone), await isArchived(together)]).toEqual([
+    false,
+    true,
+    true,
+  ])
   expect((await undo(second?.batchId)).body).toEqual({ count: 1 })
   expect([await isArchived(alone), await isArchived(together)]).toEqual([true, false])
 })
 
 test('a filter is resolved by the server, and refused when the count has drifted', async () => {
   await fresh()
-  for (const number of [1, 2, 3]) await putApp(api, `legacy-${number}`, `Legacy ${number}`, { workspaceId: workspace.id })
+  for (const number of [1, 2, 3])
+    await putApp(api, `legacy-${number}`, `Legacy ${number}`, { workspaceId: workspace.id })
   const filter = { search: 'legacy', scope: 'workspace' }
   expect((await bulk({ filter, validateOnly: true })).result?.count).toBe(3)
   await putApp(api, 'legacy-4', 'Legacy 4', { workspaceId: workspace.id })
   const drifted = await bulk({ filter, expectedCount: 3 })
-  expect([drifted.status, drifted.body]).toEqual([409, expect.objectContaining({ data: { expectedCount: 3, count: 4 } })])
+  expect([drifted.status, drifted.body]).toEqual([
+    409,
+    expect.objectContaining({ data: { expectedCount: 3, count: 4 } }),
+  ])
   expect((await bulk({ filter })).status, 'a filter without a count').toBe(400)
   expect((await bulk({ filter, expectedCount: 4 })).result?.count).toBe(4)
 })
@@ -127,14 +222,30 @@ test('a filter over the public catalog too is resolved by the connection that ar
   await fresh()
   await putApp(api, 'spanning-own', 'Spanning own', { workspaceId: workspace.id })
   await putApp(api, 'spanning-public', 'Spanning public')
-  const outcomes = async (filter: object) => (await bulk({ filter: { search: 'spanning', ...filter }, validateOnly: true })).result?.items.map(({ key, outcome }) => [key, outcome])
-  expect(await outcomes({})).toEqual([['spanning-own', 'would_archive'], ['spanning-public', 'not_yours']])
+  const outcomes = async (filter: object) =>
+    (
+      await bulk({ filter: { search: 'spanning', ...filter }, validateOnly: true })
+    ).result?.items.map(({ key, outcome }) => [key, outcome])
+  expect(await outcomes({})).toEqual([
+    ['spanning-own', 'would_archive'],
+    ['spanning-public', 'not_yours'],
+  ])
   expect(await outcomes({ scope: 'public' })).toEqual([['spanning-public', 'not_yours']])
 })
 
 test('five hundred go in one request', async () => {
   await fresh()
-  await Promise.all(Array.from({ length: 500 }, (_, number) => putApp(api, `bulk-${number}`, `Bulk ${number}`, { workspaceId: workspace.id })))
-  const { result } = await bulk({ filter: { search: 'bulk', scope: 'workspace' }, expectedCount: 500 })
-  expect([result?.count, result?.items.filter(({ outcome }) => outcome === 'archived').length]).toEqual([500, 500])
+  await Promise.all(
+    Array.from({ length: 500 }, (_, number) =>
+      putApp(api, `bulk-${number}`, `Bulk ${number}`, { workspaceId: workspace.id }),
+    ),
+  )
+  const { result } = await bulk({
+    filter: { search: 'bulk', scope: 'workspace' },
+    expectedCount: 500,
+  })
+  expect([
+    result?.count,
+    result?.items.filter(({ outcome }) => outcome === 'archived').length,
+  ]).toEqual([500, 500])
 })

@@ -9,12 +9,19 @@ import type { AppRow } from './record'
 
 /** @throws access_denied when the caller, or the app itself, does not allow a change */
 function refuseWhereNotAllowed(call: Call, app: AppRow): void {
-  if (app.workspace_id === null && call.caller.role !== 'operator') throw accessDenied(`${app.name} is a public app: operators archive and restore those`)
-  if (app.is_read_only) throw accessDenied(`${app.name} is read-only: it cannot be archived or changed`)
+  if (app.workspace_id === null && call.caller.role !== 'operator')
+    throw accessDenied(`${app.name} is a public app: operators archive and restore those`)
+  if (app.is_read_only)
+    throw accessDenied(`${app.name} is read-only: it cannot be archived or changed`)
 }
 
 /** Archives or restores an app; of one that is so already it changes nothing. @throws not_found, access_denied */
-export async function setArchived(call: Call, operation: OperationId, selector: string, archivedAt: Date | null): Promise<AppRow> {
+export async function setArchived(
+  call: Call,
+  operation: OperationId,
+  selector: string,
+  archivedAt: Date | null,
+): Promise<AppRow> {
   return call.database.transaction().execute(async (transaction) => {
     const app = await findApp(call, transaction, selector, { forUpdate: true })
     refuseWhereNotAllowed(call, app)

@@ -19,21 +19,45 @@ beforeEach(async () => {
   token = await adminToken(workspace)
 })
 
-const create = (body: unknown, headers: Record<string, string> = {}) => api.request('POST', '/external-apps', { token, body, headers })
-const created = async (body: unknown): Promise<AppDetails> => appDetailsSchema.strict().parse((await create(body)).body)
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  api.request('POST', '/external-apps', { token, body, headers })
+const created = async (body: unknown): Promise<AppDetails> =>
+  appDetailsSchema.strict().parse((await create(body)).body)
 const get = (path: string, as = token) => api.request('GET', path, { token: as })
-const listed = async (query = '') => operations.listApps.answer.parse((await get(`/external-apps${query}`)).body).items
-const update = (body: unknown) => api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
-const ownApps = async () => (await api.platform.database.selectFrom('apps').select('key').where('workspace_id', '=', workspace.id).orderBy('key').execute()).map(({ key }) => key)
+const listed = async (query = '') =>
+  operations.listApps.answer.parse((await get(`/external-apps${query}`)).body).items
+const update = (body: unknown) =>
+  api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
+const ownApps = async () =>
+  (
+    await api.platform.database
+      .selectFrom('apps')
+      .select('key')
+      .where('workspace_id', '=', workspace.id)
+      .orderBy('key')
+      .execute()
+  ).map(({ key }) => key)
 
 test('an app is made with all that was sent, found by it, and told in the history', async () => {
-  const sent = { name: 'Field Service', key: 'field.service', appUri: 'https://field.example/', logoUri: '/logos/field.svg', categories: ['Internal', 'Support'] }
+  const sent = {
+    name: 'Field Service',
+    key: 'field.service',
+    appUri: 'https://field.example/',
+    logoUri: '/logos/field.svg',
+    categories: ['Internal', 'Support'],
+  }
   const app = await created(sent)
   expect(app).toMatchObject({ ...sent, isPublic: false, isReadOnly: false })
-  for (const selector of [app.id, app.uuid, app.key]) expect((await get(`/external-apps/${selector}`)).body).toEqual(app)
-  for (const search of ['field ser', 'sevrice']) expect((await listed(`?search=${search}`)).map(({ id }) => id)).toEqual([app.id])
-  const { items } = operations.listAuditEvents.answer.parse((await get('/audit-events?operation=createApp')).body)
-  expect(items).toMatchObject([{ outcome: 'done', subject: { type: 'app', id: app.id, name: 'Field Service' } }])
+  for (const selector of [app.id, app.uuid, app.key])
+    expect((await get(`/external-apps/${selector}`)).body).toEqual(app)
+  for (const search of ['field ser', 'sevrice'])
+    expect((await listed(`?search=${search}`)).map(({ id }) => id)).toEqual([app.id])
+  const { items } = operations.listAuditEvents.answer.parse(
+    (await get('/audit-events?operation=createApp')).body,
+  )
+  expect(items).toMatchObject([
+    { outcome: 'done', subject: { type: 'app', id: app.id, name: 'Field Service' } },
+  ])
 })
 
 test('a key is made from the name, and made unique', async () => {
@@ -52,8 +76,15 @@ test('a given key that is taken is 409, by an archived app too; another workspac
   await created({ name: 'First', key: 'taken' })
   await putApp(api, 'gone', 'Gone', { workspaceId: workspace.id, archived: true })
   await putApp(api, 'theirs', 'Theirs', { workspaceId: (await api.newWorkspace('Other')).id })
-  expect((await create({ name: 'Second', key: 'taken' })).body).toMatchObject({ key: 'already_exists', data: { field: 'key' }, message: expect.stringContaining('Another app') })
-  expect(await create({ name: 'Second', key: 'gone' })).toMatchObject({ status: 409, body: { message: expect.stringContaining('An archived app') } })
+  expect((await create({ name: 'Second', key: 'taken' })).body).toMatchObject({
+    key: 'already_exists',
+    data: { field: 'key' },
+    message: expect.stringContaining('Another app'),
+  })
+  expect(await create({ name: 'Second', key: 'gone' })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('An archived app') },
+  })
   expect((await create({ name: 'Second', key: 'theirs' })).status).toBe(200)
   expect(await ownApps()).toEqual(['gone', 'taken', 'theirs'])
 })
@@ -68,10 +99,27 @@ test('an own app stands before a public one of the same key', async () => {
 })
 
 test('every fault of what is sent is named, and nothing is written', async () => {
-  const { status, body } = await create({ name: ' ', key: 'no spaces', appUri: 'field.example', logoUri: 'javascript:alert(1)', categories: [''], isPublic: true })
+  const { status, body } = await create({
+    name: ' ',
+    key: 'no spaces',
+    appUri: 'field.example',
+    logoUri: 'javascript:alert(1)',
+    categories: [''],
+    isPublic: true,
+  })
   expect(status).toBe(400)
   const paths = ['name', 'key', 'appUri', 'logoUri', 'categories.0', 'isPublic']
-  expect(body).toMatchObject({ data: { issues: expect.arrayContaining(paths.map((path) => expect.objectContaining({ path: ['body', ...path.split('.').map((part) => (part === '0' ? 0 : part))] }))) } })
+  expect(body).toMatchObject({
+    data: {
+      issues: expect.arrayContaining(
+        paths.map((path) =>
+          expect.objectContaining({
+            path: ['body', ...path.split('.').map((part) => (part === '0' ? 0 : part))],
+          }),
+        ),
+      ),
+    },
+  })
   expect(await ownApps()).toEqual([])
 })
 
@@ -89,20 +137,38 @@ test('a repeat under the same Idempotency-Key makes nothing twice', async () => 
 test('a read-only workspace takes none, and an operator belongs to no workspace', async () => {
   await update({ isReadOnly: true })
   expect((await create({ name: 'Refused' })).status).toBe(403)
-  expect((await api.request('POST', '/external-apps', { token: api.operatorToken, body: { name: 'Refused' } })).status).toBe(403)
+  expect(
+    (
+      await api.request('POST', '/external-apps', {
+        token: api.operatorToken,
+        body: { name: 'Refused' },
+      })
+    ).status,
+  ).toBe(403)
   expect(await ownApps()).toEqual([])
 })
 
 test('it counts as an element of the workspace: over the limit nothing is written, and archiving one makes room', async () => {
   await update({ limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 1 } } })
   const { id } = await created({ name: 'One' })
-  expect(await create({ name: 'Two' })).toMatchObject({ status: 429, body: { data: { limit: 'totalNumberOfWorkspaceElements', value: 1 } } })
+  expect(await create({ name: 'Two' })).toMatchObject({
+    status: 429,
+    body: { data: { limit: 'totalNumberOfWorkspaceElements', value: 1 } },
+  })
   expect(await ownApps()).toEqual(['one'])
   await api.request('DELETE', `/external-apps/${id}`, { token })
   expect((await create({ name: 'Two' })).status).toBe(200)
 
-  await update({ limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 9 }, workspaceElementCreationsPerHour: { unit: 'number', value: 2 } } })
-  expect(await create({ name: 'Three' })).toMatchObject({ status: 429, body: { data: { limit: 'workspaceElementCreationsPerHour' } } })
+  await update({
+    limits: {
+      totalNumberOfWorkspaceElements: { unit: 'number', value: 9 },
+      workspaceElementCreationsPerHour: { unit: 'number', value: 2 },
+    },
+  })
+  expect(await create({ name: 'Three' })).toMatchObject({
+    status: 429,
+    body: { data: { limit: 'workspaceElementCreationsPerHour' } },
+  })
   expect(await ownApps()).toEqual(['one', 'two'])
 })
 
@@ -111,11 +177,35 @@ test('its connections are listed by it, of those that the caller sees', async ()
   const other = await created({ name: 'Other' })
   const tenantToken = await tokenOf(workspace, { tenantKey: 'customer' })
   await get('/connections', tenantToken)
-  const tenant = await api.platform.database.selectFrom('tenants').select('id').where('workspace_id', '=', workspace.id).executeTakeFirstOrThrow()
+  const tenant = await api.platform.database
+    .selectFrom('tenants')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
   const now = new Date()
-  const connection = (name: string, appId: string, tenantId: string | null) => ({ id: uuid(), workspace_id: workspace.id, tenant_id: tenantId, external_app_id: appId, key: name, name, ...searchColumns(name, name), created_at: now, updated_at: now })
-  await api.platform.database.insertInto('connections').values([connection('a', id, tenant.id), connection('b', id, null), connection('c', other.id, tenant.id)]).execute()
-  const names = async (query: string, as = token) => operations.listConnections.answer.parse((await get(`/connections${query}`, as)).body).items.map(({ name }) => name)
+  const connection = (name: string, appId: string, tenantId: string | null) => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    tenant_id: tenantId,
+    external_app_id: appId,
+    key: name,
+    name,
+    ...searchColumns(name, name),
+    created_at: now,
+    updated_at: now,
+  })
+  await api.platform.database
+    .insertInto('connections')
+    .values([
+      connection('a', id, tenant.id),
+      connection('b', id, null),
+      connection('c', other.id, tenant.id),
+    ])
+    .execute()
+  const names = async (query: string, as = token) =>
+    operations.listConnections.answer
+      .parse((await get(`/connections${query}`, as)).body)
+      .items.map(({ name }) => name)
   expect(await names(`?externalAppId=${id}`)).toEqual(['a', 'b'])
   expect(await names(`?externalAppId=${id}`, tenantToken)).toEqual(['a'])
   expect(await names('?externalAppId=used')).toEqual([])

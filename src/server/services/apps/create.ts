@@ -16,7 +16,10 @@ import { appDetails } from './record'
  * Creates an app of the caller’s workspace. Without a key, one is made from the name.
  * @throws already_exists for a key that is taken, access_denied, rate_limit_exceeded
  */
-export async function createApp(call: Call, { body }: ParsedRequestOf<Operations['createApp']>): Promise<AppDetails> {
+export async function createApp(
+  call: Call,
+  { body }: ParsedRequestOf<Operations['createApp']>,
+): Promise<AppDetails> {
   const workspaceId = workspaceOf(call)
   const { name, key: givenKey, appUri, logoUri, categories = [] } = body
 
@@ -45,7 +48,11 @@ export async function createApp(call: Call, { body }: ParsedRequestOf<Operations
       .returningAll()
       .executeTakeFirstOrThrow()
     await learnWords(transaction, sql<SqlBool>`id = ${row.id}`)
-    await audit(call, transaction, { operation: 'createApp', workspaceId, subject: { type: 'app', id: row.id, name } })
+    await audit(call, transaction, {
+      operation: 'createApp',
+      workspaceId,
+      subject: { type: 'app', id: row.id, name },
+    })
     return appDetails(row)
   })
 }

@@ -4,11 +4,20 @@ import { emitEvents } from '../webhooks/emit'
 import type { AppRow } from './record'
 
 /** Tells the workspaces whose own apps were archived. Public apps belong to none. */
-export async function emitArchived(call: Call, transaction: Queryable, apps: readonly AppRow[]): Promise<void> {
+export async function emitArchived(
+  call: Call,
+  transaction: Queryable,
+  apps: readonly AppRow[],
+): Promise<void> {
   const byWorkspace = new Map<string, AppRow[]>()
-  for (const app of apps) if (app.workspace_id !== null) byWorkspace.set(app.workspace_id, [...(byWorkspace.get(app.workspace_id) ?? []), app])
+  for (const app of apps)
+    if (app.workspace_id !== null)
+      byWorkspace.set(app.workspace_id, [...(byWorkspace.get(app.workspace_id) ?? []), app])
   for (const [workspaceId, own] of byWorkspace) {
-    const events = own.map(({ id, uuid, key, name }) => ({ eventType: 'app.archived', data: { id, uuid, key, name, by: call.caller.name } }))
+    const events = own.map(({ id, uuid, key, name }) => ({
+      eventType: 'app.archived',
+      data: { id, uuid, key, name, by: call.caller.name },
+    }))
     await emitEvents(call, transaction, { workspaceId }, events)
   }
 }

@@ -21,12 +21,16 @@ export function workspaceSeenBy({ caller }: Pick<Call, 'caller'>): string | unde
 }
 
 function connected(workspaceId: string | undefined, wanted: boolean): Condition {
-  const inWorkspace = workspaceId === undefined ? sql`` : sql`and connections.workspace_id = ${workspaceId}`
+  const inWorkspace =
+    workspaceId === undefined ? sql`` : sql`and connections.workspace_id = ${workspaceId}`
   const exists = sql`exists (select 1 from connections where connections.external_app_id = apps.id and connections.archived_at is null ${inWorkspace})`
   return wanted ? sql<SqlBool>`${exists}` : sql<SqlBool>`not ${exists}`
 }
 
-export function filterConditions(workspaceId: string | undefined, { category, isConnected, state }: AppFilters): Condition[] {
+export function filterConditions(
+  workspaceId: string | undefined,
+  { category, isConnected, state }: AppFilters,
+): Condition[] {
   return [
     ...inState(state),
     ...(category === undefined ? [] : [sql<SqlBool>`categories @> array[${category}]::text[]`]),
@@ -37,7 +41,9 @@ export function filterConditions(workspaceId: string | undefined, { category, is
 /** Met by connectors and connections of this app; by all where none is named. */
 export function ofApp(externalAppId: string | undefined): Condition[] {
   if (externalAppId === undefined) return []
-  return [isUuid(externalAppId) ? sql<SqlBool>`external_app_id = ${externalAppId}` : sql<SqlBool>`false`]
+  return [
+    isUuid(externalAppId) ? sql<SqlBool>`external_app_id = ${externalAppId}` : sql<SqlBool>`false`,
+  ]
 }
 
 export const publicApps: Condition = sql<SqlBool>`workspace_id is null`
@@ -53,14 +59,25 @@ function publicAppsSeenFrom(workspaceId: string): Condition {
 }
 
 async function usesPublicCatalog(database: Queryable, workspaceId: string): Promise<boolean> {
-  const row = await database.selectFrom('workspaces').select('settings').where('id', '=', workspaceId).executeTakeFirst()
+  const row = await database
+    .selectFrom('workspaces')
+    .select('settings')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
   return row?.settings['useServiceUniverse'] === true
 }
 
 /** The groups of apps that the caller sees in a scope, in their order: its workspace’s own, then public ones. */
-export async function visibleGroups(call: Call, database: Queryable, scope: AppScope = 'all'): Promise<Condition[]> {
+export async function visibleGroups(
+  call: Call,
+  database: Queryable,
+  scope: AppScope = 'all',
+): Promise<Condition[]> {
   const workspaceId = workspaceSeenBy(call)
   if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
   const withPublic = scope !== 'workspace' && (await usesPublicCatalog(database, workspaceId))
-  return [...(scope === 'public' ? [] : [ownApps(workspaceId)]), ...(withPublic ? [publicAppsSeenFrom(workspaceId)] : [])]
+  return [
+    ...(scope === 'public' ? [] : [ownApps(workspaceId)]),
+    ...(withPublic ? [publicAppsSeenFrom(workspaceId)] : []),
+  ]
 }

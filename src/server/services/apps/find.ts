@@ -11,21 +11,33 @@ import type { AppRow } from './record'
  * An operator reaches every app by id and uuid, and public ones by key.
  * @throws not_found
  */
-export async function findApp(call: Call, database: Queryable, selector: string, { forUpdate = false } = {}): Promise<AppRow> {
+export async function findApp(
+  call: Call,
+  database: Queryable,
+  selector: string,
+  { forUpdate = false } = {},
+): Promise<AppRow> {
   const workspaceId = workspaceSeenBy(call)
-  const seen = workspaceId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`(workspace_id is null or workspace_id = ${workspaceId})`
+  const seen =
+    workspaceId === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(workspace_id is null or workspace_id = ${workspaceId})`
   // Each arm is one that an index answers; a condition around them all would have every app read.
   const arms = [
     ...(isUuid(selector) ? [sql<SqlBool>`(id = ${selector} and ${seen})`] : []),
     sql<SqlBool>`(uuid = ${selector} and ${seen})`,
     sql<SqlBool>`(key = ${selector} and workspace_id is null)`,
-    ...(workspaceId === undefined ? [] : [sql<SqlBool>`(key = ${selector} and workspace_id = ${workspaceId})`]),
+    ...(workspaceId === undefined
+      ? []
+      : [sql<SqlBool>`(key = ${selector} and workspace_id = ${workspaceId})`]),
   ]
   const found = await database
     .selectFrom('apps')
     .selectAll()
     .where(sql<SqlBool>`(${sql.join(arms, sql` or `)})`)
-    .orderBy(sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`)
+    .orderBy(
+      sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`,
+    )
     .orderBy(sql`workspace_id is null`)
     .limit(1)
     .$if(forUpdate, (query) => query.forUpdate())

@@ -6,6 +6,9 @@ import { findApp } from './find'
 import { appDetails } from './record'
 
 /** Reads an app, archived or not. @throws not_found */
-export async function getApp(call: Call, { params }: ParsedRequestOf<Operations['getApp']>): Promise<AppDetails> {
+export async function getApp(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['getApp']>,
+): Promise<AppDetails> {
   return appDetails(await findApp(call, call.database, params.idOrKeyOrUuid))
 }

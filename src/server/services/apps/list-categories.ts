@@ -8,12 +8,17 @@ import { visibleGroups } from './filters'
 const looked = 20_000
 
 /** The categories of the apps that the caller sees, in order. */
-export async function listAppCategories(call: Call, { query }: ParsedRequestOf<Operations['listAppCategories']>): Promise<AnswerOf<Operations['listAppCategories']>> {
+export async function listAppCategories(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listAppCategories']>,
+): Promise<AnswerOf<Operations['listAppCategories']>> {
   const found = new Set<string>()
   for (const group of await visibleGroups(call, call.database, query.scope)) {
     const { rows } = await sql<{ category: string }>`
       select distinct unnest(categories) as category
-      from (select categories from apps where ${group} and archived_at is null order by search_name, id limit ${looked}) as first`.execute(call.database)
+      from (select categories from apps where ${group} and archived_at is null order by search_name, id limit ${looked}) as first`.execute(
+      call.database,
+    )
     for (const { category } of rows) found.add(category)
   }
   return { items: [...found].toSorted((one, other) => one.localeCompare(other, 'en')) }

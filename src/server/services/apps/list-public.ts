@@ -6,16 +6,34 @@ import { filterConditions, publicApps, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Lists the public catalog, with how many apps match in all. @throws invalid_request */
-export async function listPublicApps(call: Call, { query }: ParsedRequestOf<Operations['listPublicApps']>): Promise<AnswerOf<Operations['listPublicApps']>> {
+export async function listPublicApps(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listPublicApps']>,
+): Promise<AnswerOf<Operations['listPublicApps']>> {
   const workspaceId = workspaceSeenBy(call)
   const { category, isConnected, includeArchived } = query
   const page = await listPage(call.database, {
     table: 'apps',
     columns: appItemColumns,
-    list: { of: 'public apps', workspaceId: isConnected === undefined ? undefined : workspaceId, category, isConnected, includeArchived },
+    list: {
+      of: 'public apps',
+      workspaceId: isConnected === undefined ? undefined : workspaceId,
+      category,
+      isConnected,
+      includeArchived,
+    },
     ...query,
     counted: true,
-    groups: [[publicApps, ...filterConditions(workspaceId, { category, isConnected, state: includeArchived === true ? 'both' : 'active' })]],
+    groups: [
+      [
+        publicApps,
+        ...filterConditions(workspaceId, {
+          category,
+          isConnected,
+          state: includeArchived === true ? 'both' : 'active',
+        }),
+      ],
+    ],
   })
   return { items: page.rows.map(appItem), ...cursorOf(page), total: page.total }
 }

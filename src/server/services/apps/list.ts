@@ -6,15 +6,29 @@ import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
-export async function listApps(call: Call, { query }: ParsedRequestOf<Operations['listApps']>): Promise<AnswerOf<Operations['listApps']>> {
+export async function listApps(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listApps']>,
+): Promise<AnswerOf<Operations['listApps']>> {
   const workspaceId = workspaceSeenBy(call)
   const { category, isConnected, includeArchived } = query
-  const filters = filterConditions(workspaceId, { category, isConnected, state: includeArchived === true ? 'both' : 'active' })
+  const filters = filterConditions(workspaceId, {
+    category,
+    isConnected,
+    state: includeArchived === true ? 'both' : 'active',
+  })
   const groups = await visibleGroups(call, call.database)
   const page = await listPage(call.database, {
     table: 'apps',
     columns: appItemColumns,
-    list: { of: 'apps', workspaceId, groups: groups.length, category, isConnected, includeArchived },
+    list: {
+      of: 'apps',
+      workspaceId,
+      groups: groups.length,
+      category,
+      isConnected,
+      includeArchived,
+    },
     ...query,
     groups: groups.map((group) => [group, ...filters]),
   })

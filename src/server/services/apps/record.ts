@@ -4,11 +4,25 @@ import type { AppsTable } from '../../store/schema'
 
 export type AppRow = Selectable<AppsTable>
 
-export const appItemColumns = ['id', 'key', 'name', 'uuid', 'is_read_only', 'workspace_id'] as const satisfies readonly (keyof AppRow)[]
+export const appItemColumns = [
+  'id',
+  'key',
+  'name',
+  'uuid',
+  'is_read_only',
+  'workspace_id',
+] as const satisfies readonly (keyof AppRow)[]
 
 /** An app as lists show it: the six members of the specification (2.6). */
 export function appItem(row: Pick<AppRow, (typeof appItemColumns)[number]>): App {
-  return { id: row.id, key: row.key, name: row.name, uuid: row.uuid, isReadOnly: row.is_read_only, isPublic: row.workspace_id === null }
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    uuid: row.uuid,
+    isReadOnly: row.is_read_only,
+    isPublic: row.workspace_id === null,
+  }
 }
 
 export function appDetails(row: AppRow): AppDetails {

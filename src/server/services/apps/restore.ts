@@ -6,6 +6,9 @@ import { setArchived } from './change'
 import { appDetails } from './record'
 
 /** Makes an archived app active again. @throws not_found, access_denied */
-export async function restoreApp(call: Call, { params }: ParsedRequestOf<Operations['restoreApp']>): Promise<AppDetails> {
+export async function restoreApp(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['restoreApp']>,
+): Promise<AppDetails> {
   return appDetails(await setArchived(call, 'restoreApp', params.idOrKeyOrUuid, null))
 }

@@ -11,7 +11,11 @@ let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
-const pageSchema = z.object({ items: z.array(appSchema.strict()), cursor: z.string().optional(), total: z.number().optional() })
+const pageSchema = z.object({
+  items: z.array(appSchema.strict()),
+  cursor: z.string().optional(),
+  total: z.number().optional(),
+})
 
 async function page(path: string) {
   const { status, body } = await api.request('GET', path, { token })
@@ -42,7 +46,13 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('best match first: exact key, prefix, word, substring', async () => {
-  expect(await keys('/universe/apps?search=hub')).toEqual(['hub', 'hubspot', 'hubstaff', 'docker-hub', 'github'])
+  expect(await keys('/universe/apps?search=hub')).toEqual([
+    'hub',
+    'hubspot',
+    'hubstaff',
+    'docker-hub',
+    'github',
+  ])
 })
 
 test.each([
@@ -53,17 +63,27 @@ test.each([
   ['slcak', 'slack'],
   ['slakc', 'slack'],
   ['lsack', 'slack'],
-])('a near miss is found: %s', async (search, key) => expect(await keys(`/universe/apps?search=${search}`)).toContain(key))
+])('a near miss is found: %s', async (search, key) =>
+  expect(await keys(`/universe/apps?search=${search}`)).toContain(key),
+)
 
 test('every single slip in a word of any length is forgiven', { timeout: 60_000 }, async () => {
   for (const word of ['zorq', 'vexil', 'jumbly', 'quixote', 'wyvernix', 'oxymoronic']) {
     await putApp(api, `typed-${word}`, `${word} app`)
     const slips = Array.from(word).flatMap((letter, index) => {
       const [before, after] = [word.slice(0, index), word.slice(index + 1)]
-      return [`${before}${after}`, `${before}9${after}`, `${before}9${letter}${after}`, ...(after === '' ? [] : [`${before}${after.slice(0, 1)}${letter}${after.slice(1)}`])]
+      return [
+        `${before}${after}`,
+        `${before}9${after}`,
+        `${before}9${letter}${after}`,
+        ...(after === '' ? [] : [`${before}${after.slice(0, 1)}${letter}${after.slice(1)}`]),
+      ]
     })
     // Too short, what is left of a word says too little.
-    for (const slip of slips.filter(({ length }) => length >= 4)) expect(await keys(`/universe/apps?search=${slip}`), `${slip} for ${word}`).toContain(`typed-${word}`)
+    for (const slip of slips.filter(({ length }) => length >= 4))
+      expect(await keys(`/universe/apps?search=${slip}`), `${slip} for ${word}`).toContain(
+        `typed-${word}`,
+      )
   }
   await api.platform.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
 })
@@ -76,30 +96,38 @@ test('two words that are written as one are found, and no number is taken for an
   await api.platform.database.deleteFrom('apps').where('key', '=', 'years').execute()
 })
 
-test('of very many near misses each is listed once, after what matches', { timeout: 60_000 }, async () => {
-  const { database } = api.platform
-  const now = new Date()
-  const count = 5200
-  await sql`
+test(
+  'of very many near misses each is listed once, after what matches',
+  { timeout: 60_000 },
+  async () => {
+    const { database } = api.platform
+    const now = new Date()
+    const count = 5200
+    await sql`
     insert into apps (id, uuid, key, name, search_name, search_key, created_at, updated_at)
-    select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(database)
-  await learnWords(database, sql<SqlBool>`key like 'crowd-%'`)
-  await putApp(api, 'crowd', 'The Zumplfer')
-  // Like it by its letters, but by none of its words.
-  await putApp(api, 'crowd-apart', 'Zump Fer')
-  const seen: string[] = []
-  let cursor: string | undefined
-  do {
-    const next = await page(`/universe/apps?search=zumplfer&limit=1000${cursor === undefined ? '' : `&cursor=${cursor}`}`)
-    expect(next.total).toBe(count + 1)
-    seen.push(...next.items.map(({ key }) => key))
-    cursor = next.cursor
-  } while (cursor !== undefined)
-  expect(seen[0]).toBe('crowd')
-  expect(seen.length).toBe(count + 1)
-  expect(new Set(seen).size).toBe(count + 1)
-  await database.deleteFrom('apps').where('key', 'like', 'crowd%').execute()
-})
+    select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(
+      database,
+    )
+    await learnWords(database, sql<SqlBool>`key like 'crowd-%'`)
+    await putApp(api, 'crowd', 'The Zumplfer')
+    // Like it by its letters, but by none of its words.
+    await putApp(api, 'crowd-apart', 'Zump Fer')
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const next = await page(
+        `/universe/apps?search=zumplfer&limit=1000${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+      )
+      expect(next.total).toBe(count + 1)
+      seen.push(...next.items.map(({ key }) => key))
+      cursor = next.cursor
+    } while (cursor !== undefined)
+    expect(seen[0]).toBe('crowd')
+    expect(seen.length).toBe(count + 1)
+    expect(new Set(seen).size).toBe(count + 1)
+    await database.deleteFrom('apps').where('key', 'like', 'crowd%').execute()
+  },
+)
 
 test.each([
   ['CAFE', ['cafe']],
@@ -108,9 +136,12 @@ test.each([
   ['%', ['percent']],
   ['_', ['percent']],
   ['\\', []],
-])('case, accents and blanks do not matter, and nothing is a wildcard: %j', async (search, found) => {
-  expect(await keys(`/universe/apps?search=${encodeURIComponent(search)}`)).toEqual(found)
-})
+])(
+  'case, accents and blanks do not matter, and nothing is a wildcard: %j',
+  async (search, found) => {
+    expect(await keys(`/universe/apps?search=${encodeURIComponent(search)}`)).toEqual(found)
+  },
+)
 
 test('own apps come first, whatever matches better', async () => {
   expect((await keys('/external-apps?search=hub'))[0]).toBe('own-hub')
@@ -120,8 +151,12 @@ test('own apps come first, whatever matches better', async () => {
 test('an own app stands before the public one of its key', async () => {
   const other = await api.newWorkspace('Shadow')
   await putApp(api, 'slack', 'Our Slack', { workspaceId: other.id })
-  const { body } = await api.request('GET', '/external-apps?search=slack', { token: await tokenOf(other) })
-  expect(pageSchema.parse(body).items.map(({ name, isPublic }) => [name, isPublic])).toEqual([['Our Slack', false]])
+  const { body } = await api.request('GET', '/external-apps?search=slack', {
+    token: await tokenOf(other),
+  })
+  expect(pageSchema.parse(body).items.map(({ name, isPublic }) => [name, isPublic])).toEqual([
+    ['Our Slack', false],
+  ])
 })
 
 test('filters: category, archived, and the total of the catalog', async () => {
@@ -137,7 +172,12 @@ test('the categories of a scope are listed, once each', async () => {
   const ownToken = await adminToken(own)
   await putApp(api, 'till', 'Till', { workspaceId: own.id, categories: ['Payments', 'Tills'] })
   await putApp(api, 'till-2', 'Till 2', { workspaceId: own.id, categories: ['Tills'] })
-  const categories = async (query = '') => z.object({ items: z.array(z.string()) }).parse((await api.request('GET', `/external-apps/categories${query}`, { token: ownToken })).body).items
+  const categories = async (query = '') =>
+    z
+      .object({ items: z.array(z.string()) })
+      .parse(
+        (await api.request('GET', `/external-apps/categories${query}`, { token: ownToken })).body,
+      ).items
   expect(await categories('?scope=workspace')).toEqual(['Payments', 'Tills'])
   expect(await categories('?scope=public')).toContain('Communication')
   expect(await categories()).toEqual(expect.arrayContaining(['Communication', 'Tills']))
@@ -147,76 +187,154 @@ test('a workspace that does not use the catalog sees its own apps alone', async 
   const alone = await api.newWorkspace('Alone')
   const aloneToken = await adminToken(alone)
   await putApp(api, 'mine', 'Mine', { workspaceId: alone.id })
-  await api.request('PATCH', `/org-workspaces/${alone.id}`, { token: aloneToken, body: { settings: { useServiceUniverse: false } } })
+  await api.request('PATCH', `/org-workspaces/${alone.id}`, {
+    token: aloneToken,
+    body: { settings: { useServiceUniverse: false } },
+  })
   const { body } = await api.request('GET', '/external-apps', { token: aloneToken })
   expect(pageSchema.parse(body).items.map(({ key }) => key)).toEqual(['mine'])
 })
 
 test('a cursor of other filters, of another list or of nobody is refused', async () => {
   const { cursor } = await page('/universe/apps?limit=2&search=hub')
-  for (const path of [`/universe/apps?limit=2&cursor=${cursor}`, `/universe/apps?search=slack&cursor=${cursor}`, `/external-apps?search=hub&cursor=${cursor}`, `/universe/apps?search=hub&cursor=${cursor?.slice(0, -4)}`]) {
+  for (const path of [
+    `/universe/apps?limit=2&cursor=${cursor}`,
+    `/universe/apps?search=slack&cursor=${cursor}`,
+    `/external-apps?search=hub&cursor=${cursor}`,
+    `/universe/apps?search=hub&cursor=${cursor?.slice(0, -4)}`,
+  ]) {
     const { status, body } = await api.request('GET', path, { token })
     expect([status, JSON.stringify(body)], path).toEqual([400, expect.stringContaining('cursor')])
   }
-  expect((await page(`/universe/apps?limit=3&search=hub&cursor=${cursor}`)).items.map(({ key }) => key)).toEqual(['hubstaff', 'docker-hub', 'github'])
+  expect(
+    (await page(`/universe/apps?limit=3&search=hub&cursor=${cursor}`)).items.map(({ key }) => key),
+  ).toEqual(['hubstaff', 'docker-hub', 'github'])
 })
 
-test('pages are of one order, however many match: over a thousand at first, fewer by the last page', { timeout: 60_000 }, async () => {
-  const many = await api.newWorkspace('Many')
-  const manyToken = await adminToken(many)
-  // In the order of names: beginnings of words within, then of names, so that the order of matches is another.
-  const name = (index: number) => (index % 3 === 0 ? `Bulk ${index}` : index % 3 === 1 ? `A bulk ${index}` : `Abulk ${index}`)
-  const ids: string[] = []
-  for (let index = 0; index < 1200; index += 1) ids.push(await putApp(api, `item-${index}`, name(index), { workspaceId: many.id }))
-  const ask = async (limit: number, cursor?: string) =>
-    pageSchema.parse((await api.request('GET', `/external-apps?search=bulk&limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`, { token: manyToken })).body)
-  const first = await ask(1000)
-  const rest = await ask(1000, first.cursor)
-  const all = [...first.items, ...rest.items].map((item) => item.name)
-  const ordered = (remainder: number) => ids.flatMap((_, index) => (index % 3 === remainder ? [name(index)] : [])).toSorted()
-  expect(all.map((one) => one.toLowerCase())).toEqual([...ordered(0), ...ordered(1), ...ordered(2)].map((one) => one.toLowerCase()))
+test(
+  'pages are of one order, however many match: over a thousand at first, fewer by the last page',
+  { timeout: 60_000 },
+  async () => {
+    const many = await api.newWorkspace('Many')
+    const manyToken = await adminToken(many)
+    // In the order of names: beginnings of words within, then of names, so that the order of matches is another.
+    const name = (index: number) =>
+      index % 3 === 0 ? `Bulk ${index}` : index % 3 === 1 ? `A bulk ${index}` : `Abulk ${index}`
+    const ids: string[] = []
+    for (let index = 0; index < 1200; index += 1)
+      ids.push(await putApp(api, `item-${index}`, name(index), { workspaceId: many.id }))
+    const ask = async (limit: number, cursor?: string) =>
+      pageSchema.parse(
+        (
+          await api.request(
+            'GET',
+            `/external-apps?search=bulk&limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+            { token: manyToken },
+          )
+        ).body,
+      )
+    const first = await ask(1000)
+    const rest = await ask(1000, first.cursor)
+    const all = [...first.items, ...rest.items].map((item) => item.name)
+    const ordered = (remainder: number) =>
+      ids.flatMap((_, index) => (index % 3 === remainder ? [name(index)] : [])).toSorted()
+    expect(all.map((one) => one.toLowerCase())).toEqual(
+      [...ordered(0), ...ordered(1), ...ordered(2)].map((one) => one.toLowerCase()),
+    )
 
-  const begun = await ask(500)
-  const gone = new Set(begun.items.slice(0, 400).map(({ id }) => id))
-  await api.platform.database.updateTable('apps').set({ archived_at: new Date() }).where('id', 'in', [...gone]).execute()
-  const later = await ask(500, begun.cursor)
-  const last = await ask(500, later.cursor)
-  expect([...begun.items, ...later.items, ...last.items].map((item) => item.name)).toEqual(all)
-  expect(last.cursor).toBeUndefined()
-})
+    const begun = await ask(500)
+    const gone = new Set(begun.items.slice(0, 400).map(({ id }) => id))
+    await api.platform.database
+      .updateTable('apps')
+      .set({ archived_at: new Date() })
+      .where('id', 'in', [...gone])
+      .execute()
+    const later = await ask(500, begun.cursor)
+    const last = await ask(500, later.cursor)
+    expect([...begun.items, ...later.items, ...last.items].map((item) => item.name)).toEqual(all)
+    expect(last.cursor).toBeUndefined()
+  },
+)
 
-test('paging neither repeats nor skips what was there throughout, while apps come and go', { timeout: 60_000 }, async () => {
-  const roaming = await api.newWorkspace('Paging')
-  const roamingToken = await adminToken(roaming)
-  const names = fc.array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'a', 'B', 'é', 'zz top', 'alpha beta'), { minLength: 1, maxLength: 25 })
-  await fc.assert(
-    fc.asyncProperty(names, fc.integer({ min: 1, max: 7 }), fc.constantFrom('', 'a', 'alpha'), fc.array(fc.boolean(), { maxLength: 6 }), async (chosen, limit, search, disturbances) => {
-      await api.platform.database.deleteFrom('apps').where('workspace_id', '=', roaming.id).execute()
-      const ids = await Promise.all(chosen.map((name, index) => putApp(api, `${index}-${name.replaceAll(' ', '-')}`, name, { workspaceId: roaming.id })))
-      const path = `/external-apps?limit=${limit}${search === '' ? '' : `&search=${search}`}`
-      const ask = async (cursor: string | undefined) => pageSchema.parse((await api.request('GET', cursor === undefined ? path : `${path}&cursor=${cursor}`, { token: roamingToken })).body)
-      const all = pageSchema.parse((await api.request('GET', `/external-apps?limit=1000${search === '' ? '' : `&search=${search}`}`, { token: roamingToken })).body).items.filter(({ isPublic }) => !isPublic)
+test(
+  'paging neither repeats nor skips what was there throughout, while apps come and go',
+  { timeout: 60_000 },
+  async () => {
+    const roaming = await api.newWorkspace('Paging')
+    const roamingToken = await adminToken(roaming)
+    const names = fc.array(
+      fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'a', 'B', 'é', 'zz top', 'alpha beta'),
+      { minLength: 1, maxLength: 25 },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        names,
+        fc.integer({ min: 1, max: 7 }),
+        fc.constantFrom('', 'a', 'alpha'),
+        fc.array(fc.boolean(), { maxLength: 6 }),
+        async (chosen, limit, search, disturbances) => {
+          await api.platform.database
+            .deleteFrom('apps')
+            .where('workspace_id', '=', roaming.id)
+            .execute()
+          const ids = await Promise.all(
+            chosen.map((name, index) =>
+              putApp(api, `${index}-${name.replaceAll(' ', '-')}`, name, {
+                workspaceId: roaming.id,
+              }),
+            ),
+          )
+          const path = `/external-apps?limit=${limit}${search === '' ? '' : `&search=${search}`}`
+          const ask = async (cursor: string | undefined) =>
+            pageSchema.parse(
+              (
+                await api.request('GET', cursor === undefined ? path : `${path}&cursor=${cursor}`, {
+                  token: roamingToken,
+                })
+              ).body,
+            )
+          const all = pageSchema
+            .parse(
+              (
+                await api.request(
+                  'GET',
+                  `/external-apps?limit=1000${search === '' ? '' : `&search=${search}`}`,
+                  { token: roamingToken },
+                )
+              ).body,
+            )
+            .items.filter(({ isPublic }) => !isPublic)
 
-      const seen: string[] = []
-      const gone = new Set<string>()
-      let cursor: string | undefined
-      for (let turn = 0; turn < 60; turn += 1) {
-        const next = await ask(cursor)
-        seen.push(...next.items.filter(({ isPublic }) => !isPublic).map(({ id }) => id))
-        cursor = next.cursor
-        if (cursor === undefined) break
-        const disturbance = disturbances[turn]
-        if (disturbance === true) await putApp(api, `new-${turn}`, 'alpha new', { workspaceId: roaming.id })
-        const victim = ids[turn]
-        if (disturbance === false && victim !== undefined) {
-          await api.platform.database.updateTable('apps').set({ archived_at: new Date() }).where('id', '=', victim).execute()
-          gone.add(victim)
-        }
-      }
-      expect(seen.length, 'nothing twice').toBe(new Set(seen).size)
-      const survivors = all.map(({ id }) => id).filter((id) => !gone.has(id))
-      expect(survivors.filter((id) => !seen.includes(id)), 'nothing skipped').toEqual([])
-    }),
-    { numRuns: 25 },
-  )
-})
+          const seen: string[] = []
+          const gone = new Set<string>()
+          let cursor: string | undefined
+          for (let turn = 0; turn < 60; turn += 1) {
+            const next = await ask(cursor)
+            seen.push(...next.items.filter(({ isPublic }) => !isPublic).map(({ id }) => id))
+            cursor = next.cursor
+            if (cursor === undefined) break
+            const disturbance = disturbances[turn]
+            if (disturbance === true)
+              await putApp(api, `new-${turn}`, 'alpha new', { workspaceId: roaming.id })
+            const victim = ids[turn]
+            if (disturbance === false && victim !== undefined) {
+              await api.platform.database
+                .updateTable('apps')
+                .set({ archived_at: new Date() })
+                .where('id', '=', victim)
+                .execute()
+              gone.add(victim)
+            }
+          }
+          expect(seen.length, 'nothing twice').toBe(new Set(seen).size)
+          const survivors = all.map(({ id }) => id).filter((id) => !gone.has(id))
+          expect(
+            survivors.filter((id) => !seen.includes(id)),
+            'nothing skipped',
+          ).toEqual([])
+        },
+      ),
+      { numRuns: 25 },
+    )
+  },
+)

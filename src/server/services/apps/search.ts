@@ -6,14 +6,25 @@ import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appDetails } from './record'
 
 /** Searches apps in any state, with all that is known of them and how many match. @throws invalid_request */
-export async function searchApps(call: Call, { query }: ParsedRequestOf<Operations['searchApps']>): Promise<AnswerOf<Operations['searchApps']>> {
+export async function searchApps(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['searchApps']>,
+): Promise<AnswerOf<Operations['searchApps']>> {
   const workspaceId = workspaceSeenBy(call)
   const { category, isConnected, scope, state = 'active' } = query
   const groups = await visibleGroups(call, call.database, scope)
   const filters = filterConditions(workspaceId, { category, isConnected, state })
   const page = await listPage(call.database, {
     table: 'apps',
-    list: { of: 'app search', workspaceId, groups: groups.length, category, isConnected, scope, state },
+    list: {
+      of: 'app search',
+      workspaceId,
+      groups: groups.length,
+      category,
+      isConnected,
+      scope,
+      state,
+    },
     ...query,
     counted: true,
     groups: groups.map((group) => [group, ...filters]),

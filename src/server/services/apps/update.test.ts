@@ -16,26 +16,64 @@ afterAll(() => api.close())
 beforeEach(async () => {
   workspace = await api.newWorkspace('Changed apps')
   token = await adminToken(workspace)
-  const { body } = await api.request('POST', '/external-apps', { token, body: { name: 'Field Service', key: 'field', appUri: 'https://field.example/', logoUri: '/logos/field.svg', categories: ['Internal'] } })
+  const { body } = await api.request('POST', '/external-apps', {
+    token,
+    body: {
+      name: 'Field Service',
+      key: 'field',
+      appUri: 'https://field.example/',
+      logoUri: '/logos/field.svg',
+      categories: ['Internal'],
+    },
+  })
   app = appDetailsSchema.strict().parse(body)
 })
 
-const update = (body?: unknown, { selector = app.id, headers = {}, as = token }: { selector?: string; headers?: Record<string, string>; as?: string } = {}) =>
-  api.request('PATCH', `/external-apps/${encodeURIComponent(selector)}`, { token: as, body, headers })
-const read = (selector = app.id) => api.request('GET', `/external-apps/${encodeURIComponent(selector)}`, { token })
-const history = async () => operations.listAuditEvents.answer.parse((await api.request('GET', '/audit-events?operation=updateApp&outcome=done', { token })).body).items
-const found = async (search: string) => operations.listApps.answer.parse((await api.request('GET', `/external-apps?search=${search}`, { token })).body).items.map(({ key }) => key)
+const update = (
+  body?: unknown,
+  {
+    selector = app.id,
+    headers = {},
+    as = token,
+  }: { selector?: string; headers?: Record<string, string>; as?: string } = {},
+) =>
+  api.request('PATCH', `/external-apps/${encodeURIComponent(selector)}`, {
+    token: as,
+    body,
+    headers,
+  })
+const read = (selector = app.id) =>
+  api.request('GET', `/external-apps/${encodeURIComponent(selector)}`, { token })
+const history = async () =>
+  operations.listAuditEvents.answer.parse(
+    (await api.request('GET', '/audit-events?operation=updateApp&outcome=done', { token })).body,
+  ).items
+const found = async (search: string) =>
+  operations.listApps.answer
+    .parse((await api.request('GET', `/external-apps?search=${search}`, { token })).body)
+    .items.map(({ key }) => key)
 
 test('what is named is changed and nothing else, and stands in the history with both values', async () => {
   const { status, body } = await update({ name: 'Fleet', categories: ['Support', 'Internal'] })
   expect(status).toBe(200)
-  expect(appDetailsSchema.strict().parse(body)).toEqual({ ...app, name: 'Fleet', categories: ['Support', 'Internal'], updatedAt: expect.any(String) })
+  expect(appDetailsSchema.strict().parse(body)).toEqual({
+    ...app,
+    name: 'Fleet',
+    categories: ['Support', 'Internal'],
+    updatedAt: expect.any(String),
+  })
   expect((await read()).body).toEqual(body)
-  expect([await found('fleet'), await found('flete'), await found('service')], 'it is found by its new name').toEqual([['field'], ['field'], []])
+  expect(
+    [await found('fleet'), await found('flete'), await found('service')],
+    'it is found by its new name',
+  ).toEqual([['field'], ['field'], []])
   expect(await history()).toMatchObject([
     {
       subject: { type: 'app', id: app.id, name: 'Fleet' },
-      changes: [{ path: 'name', before: 'Field Service', after: 'Fleet' }, { path: 'categories', before: ['Internal'], after: ['Support', 'Internal'] }],
+      changes: [
+        { path: 'name', before: 'Field Service', after: 'Fleet' },
+        { path: 'categories', before: ['Internal'], after: ['Support', 'Internal'] },
+      ],
     },
   ])
 })
@@ -46,21 +84,44 @@ test('an app is named by its id, uuid or key; an empty address or logo clears', 
   const { appUri: _appUri, logoUri: _logoUri, ...rest } = app
   expect((await read()).body).toEqual({ ...rest, name: 'By uuid', updatedAt: expect.any(String) })
   await update({ appUri: 'https://again.example/', logoUri: 'https://again.example/logo.png' })
-  expect((await read()).body).toMatchObject({ appUri: 'https://again.example/', logoUri: 'https://again.example/logo.png' })
+  expect((await read()).body).toMatchObject({
+    appUri: 'https://again.example/',
+    logoUri: 'https://again.example/logo.png',
+  })
 })
 
 test('with no body, an empty one, or what is so already, nothing changes', async () => {
-  for (const body of [undefined, '', {}, { name: 'Field Service', appUri: 'https://field.example/', categories: ['Internal'] }]) {
-    expect((await update(body, { headers: { 'Content-Type': 'application/json' } })).body).toEqual(app)
+  for (const body of [
+    undefined,
+    '',
+    {},
+    { name: 'Field Service', appUri: 'https://field.example/', categories: ['Internal'] },
+  ]) {
+    expect((await update(body, { headers: { 'Content-Type': 'application/json' } })).body).toEqual(
+      app,
+    )
   }
   expect(await history()).toEqual([])
 })
 
 test('every fault of what is sent is named, the key among them, and nothing is written', async () => {
-  const { status, body } = await update({ name: ' ', key: 'other', appUri: 'field.example', logoUri: 'javascript:alert(1)', categories: [''], isReadOnly: true })
+  const { status, body } = await update({
+    name: ' ',
+    key: 'other',
+    appUri: 'field.example',
+    logoUri: 'javascript:alert(1)',
+    categories: [''],
+    isReadOnly: true,
+  })
   expect(status).toBe(400)
   const paths = [['name'], ['key'], ['appUri'], ['logoUri'], ['categories', 0], ['isReadOnly']]
-  expect(body).toMatchObject({ data: { issues: expect.arrayContaining(paths.map((path) => expect.objectContaining({ path: ['body', ...path] }))) } })
+  expect(body).toMatchObject({
+    data: {
+      issues: expect.arrayContaining(
+        paths.map((path) => expect.objectContaining({ path: ['body', ...path] })),
+      ),
+    },
+  })
   expect((await read()).body).toEqual(app)
 })
 
@@ -70,30 +131,77 @@ test('If-Match takes the tag of a read or of a write, and keeps a write from an 
   expect(first.status).toBe(200)
   expect(first.headers.get('ETag')).toBe((await read()).headers.get('ETag'))
   const late = await update({ name: 'Late' }, { headers: { 'If-Match': tag } })
-  expect([late.status, late.body]).toEqual([412, expect.objectContaining({ key: 'precondition_failed', message: expect.stringContaining('app was changed') })])
-  expect((await update({ name: 'Second' }, { headers: { 'If-Match': `W/${first.headers.get('ETag') ?? ''}` } })).status).toBe(200)
+  expect([late.status, late.body]).toEqual([
+    412,
+    expect.objectContaining({
+      key: 'precondition_failed',
+      message: expect.stringContaining('app was changed'),
+    }),
+  ])
+  expect(
+    (
+      await update(
+        { name: 'Second' },
+        { headers: { 'If-Match': `W/${first.headers.get('ETag') ?? ''}` } },
+      )
+    ).status,
+  ).toBe(200)
   expect((await update({ name: 'Any' }, { headers: { 'If-Match': '*' } })).status).toBe(200)
 
   const now = (await read()).headers.get('ETag') ?? ''
-  const together = await Promise.all(Array.from({ length: 8 }, (_, index) => update({ name: `Writer ${index}` }, { headers: { 'If-Match': now } })))
+  const together = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      update({ name: `Writer ${index}` }, { headers: { 'If-Match': now } }),
+    ),
+  )
   const ended = (wanted: number) => together.filter(({ status }) => status === wanted).length
   expect([ended(200), ended(412)]).toEqual([1, 7])
 })
 
 test('writers on different members all land', async () => {
-  await Promise.all([update({ name: 'Together' }), update({ appUri: '' }), update({ categories: [] }), update({ logoUri: '/together.svg' })])
-  expect((await read()).body).toMatchObject({ name: 'Together', categories: [], logoUri: '/together.svg' })
+  await Promise.all([
+    update({ name: 'Together' }),
+    update({ appUri: '' }),
+    update({ categories: [] }),
+    update({ logoUri: '/together.svg' }),
+  ])
+  expect((await read()).body).toMatchObject({
+    name: 'Together',
+    categories: [],
+    logoUri: '/together.svg',
+  })
   expect((await read()).body).not.toHaveProperty('appUri')
   expect(await history()).toHaveLength(4)
 })
 
 test('the webhook is told of it, where the workspace wants that', async () => {
-  await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { webhookUri: 'https://hooks.example/', enabledWebhookEvents: ['app.updated'] } })
+  await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body: { webhookUri: 'https://hooks.example/', enabledWebhookEvents: ['app.updated'] },
+  })
   await update({ name: 'Told' })
   await update({ name: 'Told' })
-  const deliveries = await api.platform.database.selectFrom('webhook_deliveries').select(['event_type', 'body']).where('workspace_id', '=', workspace.id).execute()
+  const deliveries = await api.platform.database
+    .selectFrom('webhook_deliveries')
+    .select(['event_type', 'body'])
+    .where('workspace_id', '=', workspace.id)
+    .execute()
   expect(deliveries.map(({ event_type, body }) => [event_type, JSON.parse(body)])).toEqual([
-    ['app.updated', { eventType: 'app.updated', data: { id: app.id, uuid: app.uuid, key: 'field', name: 'Told', changed: ['name'], by: 'Test' }, timestamp: expect.any(String) }],
+    [
+      'app.updated',
+      {
+        eventType: 'app.updated',
+        data: {
+          id: app.id,
+          uuid: app.uuid,
+          key: 'field',
+          name: 'Told',
+          changed: ['name'],
+          by: 'Test',
+        },
+        timestamp: expect.any(String),
+      },
+    ],
   ])
 })
 
@@ -105,35 +213,70 @@ describe('is refused', () => {
 
   test('for a public app, to operators too, who belong to no workspace', async () => {
     const id = await putApp(api, `public-${workspace.key}`, 'Public')
-    expect(await refusal(update({ name: 'Mine' }, { selector: id }))).toEqual([403, expect.stringContaining('public app')])
-    for (const selector of [id, app.id]) expect(await refusal(update({ name: 'Mine' }, { selector, as: api.operatorToken }))).toEqual([403, expect.stringContaining('belongs to no workspace')])
+    expect(await refusal(update({ name: 'Mine' }, { selector: id }))).toEqual([
+      403,
+      expect.stringContaining('public app'),
+    ])
+    for (const selector of [id, app.id])
+      expect(await refusal(update({ name: 'Mine' }, { selector, as: api.operatorToken }))).toEqual([
+        403,
+        expect.stringContaining('belongs to no workspace'),
+      ])
   })
 
   test('for an app that is archived or read-only', async () => {
-    const archived = await putApp(api, 'archived', 'Gone', { workspaceId: workspace.id, archived: true })
-    const locked = await putApp(api, 'locked', 'Locked', { workspaceId: workspace.id, isReadOnly: true })
-    expect(await refusal(update({ name: 'x' }, { selector: archived }))).toEqual([409, expect.stringContaining('restore it')])
-    expect(await refusal(update({ name: 'x' }, { selector: locked }))).toEqual([403, expect.stringContaining('read-only')])
+    const archived = await putApp(api, 'archived', 'Gone', {
+      workspaceId: workspace.id,
+      archived: true,
+    })
+    const locked = await putApp(api, 'locked', 'Locked', {
+      workspaceId: workspace.id,
+      isReadOnly: true,
+    })
+    expect(await refusal(update({ name: 'x' }, { selector: archived }))).toEqual([
+      409,
+      expect.stringContaining('restore it'),
+    ])
+    expect(await refusal(update({ name: 'x' }, { selector: locked }))).toEqual([
+      403,
+      expect.stringContaining('read-only'),
+    ])
   })
 
   test('while the workspace is read-only, and to who may only read', async () => {
     expect((await update({ name: 'x' }, { as: await tokenOf(workspace) })).status).toBe(403)
-    expect((await update({ name: 'x' }, { as: await tokenOf(workspace, { tenantKey: 'customer' }) })).status).toBe(403)
-    await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { isReadOnly: true } })
-    expect(await refusal(update({ name: 'x' }))).toEqual([403, expect.stringContaining('workspace is read-only')])
+    expect(
+      (await update({ name: 'x' }, { as: await tokenOf(workspace, { tenantKey: 'customer' }) }))
+        .status,
+    ).toBe(403)
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token,
+      body: { isReadOnly: true },
+    })
+    expect(await refusal(update({ name: 'x' }))).toEqual([
+      403,
+      expect.stringContaining('workspace is read-only'),
+    ])
     expect((await read()).body).toEqual(app)
   })
 
   test('for another workspace’s app, as one that is not there', async () => {
     const stranger = await adminToken(await api.newWorkspace('Stranger'))
-    for (const selector of [app.id, app.uuid, app.key]) expect((await update({ name: 'Theirs' }, { selector, as: stranger })).status).toBe(404)
+    for (const selector of [app.id, app.uuid, app.key])
+      expect((await update({ name: 'Theirs' }, { selector, as: stranger })).status).toBe(404)
     expect((await read()).body).toEqual(app)
   })
 })
 
 test('with the extensions off it is not there', async () => {
   const ten = await testApi({ extensions: false })
-  const answer = await ten.request('PATCH', '/external-apps/any', { token: ten.operatorToken, body: { name: 'x' } })
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, expect.stringContaining('DELETE')])
+  const answer = await ten.request('PATCH', '/external-apps/any', {
+    token: ten.operatorToken,
+    body: { name: 'x' },
+  })
+  expect([answer.status, answer.headers.get('Allow')]).toEqual([
+    405,
+    expect.stringContaining('DELETE'),
+  ])
   await ten.close()
 })

@@ -33,28 +33,38 @@ function applied(row: AppRow, { name, appUri, logoUri, categories }: Request['bo
   }
 }
 
-function changesBetween(before: ReturnType<typeof applied>, after: ReturnType<typeof applied>): Change[] {
+function changesBetween(
+  before: ReturnType<typeof applied>,
+  after: ReturnType<typeof applied>,
+): Change[] {
   const members = [
     ['name', before.name, after.name],
     ['appUri', before.app_uri, after.app_uri],
     ['logoUri', before.logo_uri, after.logo_uri],
     ['categories', before.categories, after.categories],
   ] as const
-  return members.filter(([, old, fresh]) => !dequal(old, fresh)).map(([path, old, fresh]) => ({ path, before: old, after: fresh }))
+  return members
+    .filter(([, old, fresh]) => !dequal(old, fresh))
+    .map(([path, old, fresh]) => ({ path, before: old, after: fresh }))
 }
 
 /** @throws access_denied, conflict */
 function refuseWhereNotAllowed({ name, workspace_id, is_read_only, archived_at }: AppRow): void {
-  if (workspace_id === null) throw accessDenied(`${name} is a public app: only apps of the workspace’s own can be changed`)
+  if (workspace_id === null)
+    throw accessDenied(`${name} is a public app: only apps of the workspace’s own can be changed`)
   if (is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
-  if (archived_at !== null) throw new ServiceFault('conflict', `${name} is archived: restore it before changing it`)
+  if (archived_at !== null)
+    throw new ServiceFault('conflict', `${name} is archived: restore it before changing it`)
 }
 
 /**
  * Changes what the body names of an app of the caller’s workspace; an empty one changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict for an archived app
  */
-export async function updateApp(call: Call, { params, body }: Request): Promise<Tagged<AppDetails>> {
+export async function updateApp(
+  call: Call,
+  { params, body }: Request,
+): Promise<Tagged<AppDetails>> {
   const workspaceId = workspaceOf(call)
   const row = await call.database.transaction().execute(async (transaction) => {
     const before = await findApp(call, transaction, params.idOrKeyOrUuid, { forUpdate: true })
@@ -68,8 +78,25 @@ export async function updateApp(call: Call, { params, body }: Request): Promise<
     if (changes.length === 0) return before
 
     const { id, uuid, key } = before
-    await audit(call, transaction, { operation: 'updateApp', workspaceId, subject: { type: 'app', id, name: after.name }, changes })
-    await emitEvents(call, transaction, { workspaceId }, [{ eventType: 'app.updated', data: { id, uuid, key, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
+    await audit(call, transaction, {
+      operation: 'updateApp',
+      workspaceId,
+      subject: { type: 'app', id, name: after.name },
+      changes,
+    })
+    await emitEvents(call, transaction, { workspaceId }, [
+      {
+        eventType: 'app.updated',
+        data: {
+          id,
+          uuid,
+          key,
+          name: after.name,
+          changed: changes.map(({ path }) => path),
+          by: call.caller.name,
+        },
+      },
+    ])
     const changed = await transaction
       .updateTable('apps')
       .set({ ...after, ...searchColumns(after.name, key), updated_at: call.clock() })

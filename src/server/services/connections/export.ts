@@ -11,16 +11,36 @@ import { visibleConnections } from './visible'
  * connector parameters can come along, whatever a row holds.
  * @throws not_found
  */
-export async function exportConnection(call: Call, { params }: ParsedRequestOf<Operations['exportConnection']>): Promise<AnswerOf<Operations['exportConnection']>> {
+export async function exportConnection(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['exportConnection']>,
+): Promise<AnswerOf<Operations['exportConnection']>> {
   const seen = sql.join(visibleConnections(call), sql` and `)
   const row = await call.database
     .selectFrom('connections')
     .leftJoin('connectors', 'connectors.id', 'connections.connector_id')
     .leftJoin('apps', 'apps.id', 'connections.external_app_id')
-    .select(['connections.type', 'connections.name', 'connections.meta', 'connections.auth_option_key', 'connections.oauth_client_id', 'connections.key'])
+    .select([
+      'connections.type',
+      'connections.name',
+      'connections.meta',
+      'connections.auth_option_key',
+      'connections.oauth_client_id',
+      'connections.key',
+    ])
     .select(['connectors.uuid as connector_uuid', 'apps.uuid as external_app_uuid'])
-    .where('connections.id', 'in', (query) => query.selectFrom('connections').select('id').where(sql<SqlBool>`${seen}`))
-    .where(({ or, eb }) => or([...(isUuid(params.id) ? [eb('connections.id', '=', params.id)] : []), eb('connections.key', '=', params.id)]))
+    .where('connections.id', 'in', (query) =>
+      query
+        .selectFrom('connections')
+        .select('id')
+        .where(sql<SqlBool>`${seen}`),
+    )
+    .where(({ or, eb }) =>
+      or([
+        ...(isUuid(params.id) ? [eb('connections.id', '=', params.id)] : []),
+        eb('connections.key', '=', params.id),
+      ]),
+    )
     .orderBy(sql`connections.id::text = ${params.id.toLowerCase()}`, 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -26,13 +26,22 @@ function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][numb
 }
 
 /** Lists the connections that the caller sees. @throws invalid_request, access_denied for operators */
-export async function listConnections(call: Call, { query }: ParsedRequestOf<Operations['listConnections']>): Promise<Answer> {
+export async function listConnections(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listConnections']>,
+): Promise<Answer> {
   const { externalAppId, includeArchived } = query
   const page = await listPage(call.database, {
     table: 'connections',
     list: { of: 'connections', caller: call.caller, externalAppId, includeArchived },
     ...query,
-    groups: [[...visibleConnections(call), ...ofApp(externalAppId), ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`])]],
+    groups: [
+      [
+        ...visibleConnections(call),
+        ...ofApp(externalAppId),
+        ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
+      ],
+    ],
   })
   return { items: page.rows.map(connectionItem), ...cursorOf(page) }
 }

@@ -6,5 +6,8 @@ import type { Condition } from '../condition'
 /** The connections that the caller sees: those of its workspace, of which a tenant’s token sees its own alone. @throws access_denied */
 export function visibleConnections(call: Call): Condition[] {
   const workspaceId = workspaceOf(call)
-  return [sql<SqlBool>`workspace_id = ${workspaceId}`, ...(call.caller.role === 'tenant' ? [sql<SqlBool>`tenant_id = ${call.caller.tenantId}`] : [])]
+  return [
+    sql<SqlBool>`workspace_id = ${workspaceId}`,
+    ...(call.caller.role === 'tenant' ? [sql<SqlBool>`tenant_id = ${call.caller.tenantId}`] : []),
+  ]
 }

@@ -5,7 +5,10 @@ import { invalidRequest } from '../fault'
 
 type Specification = z.output<typeof connectorCreateSchema>
 
-const authOptionsSchema = z.array(z.looseObject({ key: z.string().min(1).max(100).optional() })).min(1).max(50)
+const authOptionsSchema = z
+  .array(z.looseObject({ key: z.string().min(1).max(100).optional() }))
+  .min(1)
+  .max(50)
 
 /**
  * Puts the internal `authOptions` where they belong: a single one into the top-level fields, several
@@ -21,10 +24,19 @@ export function withoutAuthOptions(specification: Specification): Specification 
   const [first, ...others] = read.data
   const unnamed = read.data.findIndex(({ key }) => key === undefined)
   if (others.length > 0 && unnamed !== -1) {
-    throw invalidRequest([{ path: ['body', 'authOptions', unnamed, 'key'], message: 'Each of several options needs a key', code: 'missing' }])
+    throw invalidRequest([
+      {
+        path: ['body', 'authOptions', unnamed, 'key'],
+        message: 'Each of several options needs a key',
+        code: 'missing',
+      },
+    ])
   }
   const { key: _key, ...single } = first ?? {}
-  const spread = others.length === 0 ? single : { options: Object.fromEntries(read.data.map(({ key, ...option }) => [key, option])) }
+  const spread =
+    others.length === 0
+      ? single
+      : { options: Object.fromEntries(read.data.map(({ key, ...option }) => [key, option])) }
 
   const normalized = connectorCreateSchema.safeParse({ ...rest, ...spread })
   if (!normalized.success) throw invalidRequest(faultsOf(normalized.error, ['body']))

@@ -20,7 +20,11 @@ const get = (path: string, as = token) => api.request('GET', path, { token: as }
 const created = async (body: unknown) => connectorSchema.strict().parse((await create(body)).body)
 
 test('a key is made from the name, and made unique', async () => {
-  const keys = [await created({ name: 'Café (EU)' }), await created({ name: 'Café (EU)' }), await created({ name: '!!!' })].map(({ key }) => key)
+  const keys = [
+    await created({ name: 'Café (EU)' }),
+    await created({ name: 'Café (EU)' }),
+    await created({ name: '!!!' }),
+  ].map(({ key }) => key)
   expect(keys).toEqual(['cafe-eu', 'cafe-eu-2', 'connector'])
 })
 
@@ -38,12 +42,22 @@ test('a given key that is taken is 409', async () => {
 test('the app is found by each of its references, and a contradiction is told', async () => {
   const app = await putApp(api, 'notion', 'Notion', { uuid: 'notion-uuid' })
   const other = await putApp(api, 'slack', 'Slack', { uuid: 'slack-uuid' })
-  for (const reference of [{ externalAppId: app }, { externalAppUuid: 'notion-uuid' }, { appUuid: 'notion-uuid' }]) {
+  for (const reference of [
+    { externalAppId: app },
+    { externalAppUuid: 'notion-uuid' },
+    { appUuid: 'notion-uuid' },
+  ]) {
     const { id } = await created({ name: 'Referring', ...reference })
-    expect((await get(`/connectors/${id}/specification`)).body).toMatchObject({ externalAppId: app })
+    expect((await get(`/connectors/${id}/specification`)).body).toMatchObject({
+      externalAppId: app,
+    })
   }
-  expect((await create({ name: 'X', externalAppId: app, externalAppUuid: 'slack-uuid' })).status).toBe(400)
-  const listed = z.object({ items: z.array(connectorSchema) }).parse((await get(`/connectors?externalAppId=${other}`)).body)
+  expect(
+    (await create({ name: 'X', externalAppId: app, externalAppUuid: 'slack-uuid' })).status,
+  ).toBe(400)
+  const listed = z
+    .object({ items: z.array(connectorSchema) })
+    .parse((await get(`/connectors?externalAppId=${other}`)).body)
   expect(listed.items).toEqual([])
 })
 
@@ -58,65 +72,137 @@ test('members of functions that are not known are kept as they were sent', async
 test('authOptions become the top-level fields, or the options', async () => {
   const one = await created({ name: 'One', authOptions: [{ key: 'only', type: 'oauth2' }] })
   expect((await get(`/connectors/${one.id}/specification`)).body).toMatchObject({ type: 'oauth2' })
-  const two = await created({ name: 'Two', authOptions: [{ key: 'a', type: 'oauth2' }, { key: 'b', type: 'app-token' }] })
-  expect((await get(`/connectors/${two.id}/specification`)).body).toMatchObject({ options: { a: { type: 'oauth2' }, b: { type: 'app-token' } } })
-  expect((await create({ name: 'Both', type: 'oauth2', authOptions: [{ key: 'a' }, { key: 'b' }] })).status).toBe(400)
+  const two = await created({
+    name: 'Two',
+    authOptions: [
+      { key: 'a', type: 'oauth2' },
+      { key: 'b', type: 'app-token' },
+    ],
+  })
+  expect((await get(`/connectors/${two.id}/specification`)).body).toMatchObject({
+    options: { a: { type: 'oauth2' }, b: { type: 'app-token' } },
+  })
+  expect(
+    (await create({ name: 'Both', type: 'oauth2', authOptions: [{ key: 'a' }, { key: 'b' }] }))
+      .status,
+  ).toBe(400)
 })
 
 test('values of parameters are told to admins alone', async () => {
   const { id } = await created({ name: 'Parameters', parameters: { clientSecret: 'shh' } })
   expect(JSON.stringify((await get(`/connectors/${id}/specification`)).body)).toContain('shh')
   for (const claims of [{}, { tenantKey: 'customer' }]) {
-    expect(JSON.stringify((await get(`/connectors/${id}/specification`, await tokenOf(workspace, claims))).body)).not.toContain('shh')
+    expect(
+      JSON.stringify(
+        (await get(`/connectors/${id}/specification`, await tokenOf(workspace, claims))).body,
+      ),
+    ).not.toContain('shh')
   }
 })
 
 test('versions: dev until one is published, then that one; each can be asked for, and none changes', async () => {
   const { key } = await created({ name: 'Versioned', categories: ['a'] })
-  const versionOf = async (query = '') => z.object({ version: z.string() }).safeParse((await get(`/connectors/${key}/specification${query}`)).body).data?.version
-  expect([await versionOf(), (await get(`/connectors/${key}?version=latest`)).status]).toEqual(['dev', 404])
+  const versionOf = async (query = '') =>
+    z
+      .object({ version: z.string() })
+      .safeParse((await get(`/connectors/${key}/specification${query}`)).body).data?.version
+  expect([await versionOf(), (await get(`/connectors/${key}?version=latest`)).status]).toEqual([
+    'dev',
+    404,
+  ])
 
-  const publish = (body?: unknown) => api.request('POST', `/connectors/${key}/publish-version`, { token, body })
+  const publish = (body?: unknown) =>
+    api.request('POST', `/connectors/${key}/publish-version`, { token, body })
   expect((await publish()).body).toMatchObject({ version: '1.0.0' })
-  expect((await publish({ version: '1.10.0', changelog: 'More' })).body).toMatchObject({ version: '1.10.0', changelog: 'More' })
+  expect((await publish({ version: '1.10.0', changelog: 'More' })).body).toMatchObject({
+    version: '1.10.0',
+    changelog: 'More',
+  })
   expect((await publish({ version: '1.9.0' })).status).toBe(200)
   expect((await publish({ version: '1.9.0' })).status).toBe(409)
   expect((await publish({ version: 'one' })).status).toBe(400)
   expect((await publish()).body).toMatchObject({ version: '1.11.0' })
-  expect([await versionOf(), await versionOf('?version=latest'), await versionOf('?version=1.9.0'), await versionOf('?version=dev')]).toEqual(['1.11.0', '1.11.0', '1.9.0', 'dev'])
+  expect([
+    await versionOf(),
+    await versionOf('?version=latest'),
+    await versionOf('?version=1.9.0'),
+    await versionOf('?version=dev'),
+  ]).toEqual(['1.11.0', '1.11.0', '1.9.0', 'dev'])
   expect((await get(`/connectors/${key}?version=9.9.9`)).status).toBe(404)
-  const { items } = z.object({ items: z.array(z.object({ version: z.string() })) }).parse((await get(`/connectors/${key}/versions`)).body)
+  const { items } = z
+    .object({ items: z.array(z.object({ version: z.string() })) })
+    .parse((await get(`/connectors/${key}/versions`)).body)
   expect(items.map(({ version }) => version)).toEqual(['1.11.0', '1.10.0', '1.9.0', '1.0.0'])
 })
 
 test('another workspace’s connector is not there', async () => {
   const { id } = await created({ name: 'Mine' })
   const stranger = await adminToken(await api.newWorkspace('Stranger'))
-  for (const path of [`/connectors/${id}`, `/connectors/${id}/specification`, `/connectors/${id}/versions`]) expect((await get(path, stranger)).status).toBe(404)
+  for (const path of [
+    `/connectors/${id}`,
+    `/connectors/${id}/specification`,
+    `/connectors/${id}/versions`,
+  ])
+    expect((await get(path, stranger)).status).toBe(404)
 })
 
 test('the catalog is searched by type, category, read-only and state, and tells its categories', async () => {
   const other = await api.newWorkspace('Catalogued')
   const as = await adminToken(other)
   const make = (body: unknown) => api.request('POST', '/connectors', { token: as, body })
-  await make({ name: 'Single', type: 'oauth2', categories: ['CRM', 'Sales'], logoUri: 'https://logos.example/single.svg' })
-  await make({ name: 'Several', options: { a: { type: 'oauth2' }, b: { type: 'app-token' } }, categories: ['Support'] })
+  await make({
+    name: 'Single',
+    type: 'oauth2',
+    categories: ['CRM', 'Sales'],
+    logoUri: 'https://logos.example/single.svg',
+  })
+  await make({
+    name: 'Several',
+    options: { a: { type: 'oauth2' }, b: { type: 'app-token' } },
+    categories: ['Support'],
+  })
   await make({ name: 'Bare' })
   await make({ name: 'Old', type: 'proxy' })
-  await api.platform.database.updateTable('connectors').set({ is_read_only: true }).where('workspace_id', '=', other.id).where('name', '=', 'Bare').execute()
-  await api.platform.database.updateTable('connectors').set({ archived_at: new Date() }).where('workspace_id', '=', other.id).where('name', '=', 'Old').execute()
+  await api.platform.database
+    .updateTable('connectors')
+    .set({ is_read_only: true })
+    .where('workspace_id', '=', other.id)
+    .where('name', '=', 'Bare')
+    .execute()
+  await api.platform.database
+    .updateTable('connectors')
+    .set({ archived_at: new Date() })
+    .where('workspace_id', '=', other.id)
+    .where('name', '=', 'Old')
+    .execute()
 
-  const searched = async (query = '') => z.object({ items: z.array(connectorDetailsSchema.strict()), total: z.int() }).parse((await get(`/connector-catalog${query}`, as)).body)
+  const searched = async (query = '') =>
+    z
+      .object({ items: z.array(connectorDetailsSchema.strict()), total: z.int() })
+      .parse((await get(`/connector-catalog${query}`, as)).body)
   const names = async (query: string) => (await searched(query)).items.map(({ name }) => name)
   expect(await names('')).toEqual(['Bare', 'Several', 'Single'])
   expect(await names('?authType=oauth2')).toEqual(['Several', 'Single'])
   expect(await names('?authType=app-token')).toEqual(['Several'])
   expect(await names('?category=Sales')).toEqual(['Single'])
-  expect([await names('?isReadOnly=true'), await names('?isReadOnly=false')]).toEqual([['Bare'], ['Several', 'Single']])
-  expect([await names('?state=archived'), await names('?state=both')]).toEqual([['Old'], ['Bare', 'Old', 'Several', 'Single']])
+  expect([await names('?isReadOnly=true'), await names('?isReadOnly=false')]).toEqual([
+    ['Bare'],
+    ['Several', 'Single'],
+  ])
+  expect([await names('?state=archived'), await names('?state=both')]).toEqual([
+    ['Old'],
+    ['Bare', 'Old', 'Several', 'Single'],
+  ])
   expect(await names('?search=singel&authType=oauth2')).toEqual(['Single'])
   expect((await searched('?limit=1')).total).toBe(3)
   const [several, single] = (await searched('?authType=oauth2')).items
-  expect([several?.authTypes, single?.authTypes, single?.categories, single?.logoUri]).toEqual([['app-token', 'oauth2'], ['oauth2'], ['CRM', 'Sales'], 'https://logos.example/single.svg'])
-  expect((await get('/connector-catalog/categories', as)).body).toEqual({ items: ['CRM', 'Sales', 'Support'] })
+  expect([several?.authTypes, single?.authTypes, single?.categories, single?.logoUri]).toEqual([
+    ['app-token', 'oauth2'],
+    ['oauth2'],
+    ['CRM', 'Sales'],
+    'https://logos.example/single.svg',
+  ])
+  expect((await get('/connector-catalog/categories', as)).body).toEqual({
+    items: ['CRM', 'Sales', 'Support'],
+  })
 })

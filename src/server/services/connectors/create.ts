@@ -20,7 +20,9 @@ type Body = ParsedRequestOf<Operations['createConnector']>['body']
 
 /** The app that the body names, by whichever of the three references it uses. @throws invalid_request */
 async function referredApp(call: Call, database: Queryable, body: Body): Promise<string | null> {
-  const references = (['externalAppId', 'externalAppUuid', 'appUuid'] as const).flatMap((field) => (body[field] === undefined ? [] : [{ field, value: body[field] }]))
+  const references = (['externalAppId', 'externalAppUuid', 'appUuid'] as const).flatMap((field) =>
+    body[field] === undefined ? [] : [{ field, value: body[field] }],
+  )
   const faults: Fault[] = []
   const found = new Set<string>()
   for (const { field, value } of references) {
@@ -28,11 +30,25 @@ async function referredApp(call: Call, database: Queryable, body: Body): Promise
       if (error instanceof ServiceFault && error.key === 'not_found') return undefined
       throw error
     })
-    const fits = app !== undefined && (field === 'externalAppId' ? app.id === value.toLowerCase() || app.uuid === value : app.uuid === value)
+    const fits =
+      app !== undefined &&
+      (field === 'externalAppId'
+        ? app.id === value.toLowerCase() || app.uuid === value
+        : app.uuid === value)
     if (fits) found.add(app.id)
-    else faults.push({ path: ['body', field], message: `There is no app '${value}' that this workspace can use`, code: 'unknown_reference' })
+    else
+      faults.push({
+        path: ['body', field],
+        message: `There is no app '${value}' that this workspace can use`,
+        code: 'unknown_reference',
+      })
   }
-  if (found.size > 1) faults.push({ path: ['body', 'externalAppUuid'], message: 'This is another app than the one that externalAppId names', code: 'contradiction' })
+  if (found.size > 1)
+    faults.push({
+      path: ['body', 'externalAppUuid'],
+      message: 'This is another app than the one that externalAppId names',
+      code: 'contradiction',
+    })
   if (faults.length > 0) throw invalidRequest(faults)
   return [...found][0] ?? null
 }
@@ -41,7 +57,10 @@ async function referredApp(call: Call, database: Queryable, body: Body): Promise
  * Creates a connector in the caller’s workspace. Without a key, one is made from the name.
  * @throws already_exists for a key or uuid that is taken, invalid_request, access_denied
  */
-export async function createConnector(call: Call, { body: sent }: ParsedRequestOf<Operations['createConnector']>): Promise<Connector> {
+export async function createConnector(
+  call: Call,
+  { body: sent }: ParsedRequestOf<Operations['createConnector']>,
+): Promise<Connector> {
   const workspaceId = workspaceOf(call)
   const body = withoutAuthOptions(sent)
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
@@ -70,9 +89,15 @@ export async function createConnector(call: Call, { body: sent }: ParsedRequestO
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(call, transaction, { operation: 'createConnector', workspaceId, subject: { type: 'connector', id: row.id, name } })
+    await audit(call, transaction, {
+      operation: 'createConnector',
+      workspaceId,
+      subject: { type: 'connector', id: row.id, name },
+    })
     const summary = connectorSummary(row)
-    await emitEvents(call, transaction, { workspaceId }, [{ eventType: 'connector.created', data: { ...summary, by: call.caller.name } }])
+    await emitEvents(call, transaction, { workspaceId }, [
+      { eventType: 'connector.created', data: { ...summary, by: call.caller.name } },
+    ])
     return summary
   })
 }

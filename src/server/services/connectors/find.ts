@@ -7,13 +7,26 @@ import { notFound, ServiceFault } from '../fault'
 import type { ConnectorRow } from './record'
 
 /** The connector that the text names in the caller’s workspace: by id before uuid before key. @throws not_found */
-export async function findConnector(call: Call, selector: string, database: Queryable = call.database, { forUpdate = false } = {}): Promise<ConnectorRow> {
+export async function findConnector(
+  call: Call,
+  selector: string,
+  database: Queryable = call.database,
+  { forUpdate = false } = {},
+): Promise<ConnectorRow> {
   const row = await database
     .selectFrom('connectors')
     .selectAll()
     .where('workspace_id', '=', workspaceOf(call))
-    .where(({ or, eb }) => or([...(isUuid(selector) ? [eb('id', '=', selector)] : []), eb('uuid', '=', selector), eb('key', '=', selector)]))
-    .orderBy(sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`)
+    .where(({ or, eb }) =>
+      or([
+        ...(isUuid(selector) ? [eb('id', '=', selector)] : []),
+        eb('uuid', '=', selector),
+        eb('key', '=', selector),
+      ]),
+    )
+    .orderBy(
+      sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`,
+    )
     .limit(1)
     .$if(forUpdate, (query) => query.forUpdate())
     .executeTakeFirst()
@@ -27,11 +40,18 @@ export interface ConnectorVersion {
 }
 
 /** Which version of a connector is asked for: `dev`, `latest` or a number; absent: the published one, else `dev`. @throws not_found */
-export async function connectorVersion(call: Call, connector: ConnectorRow, asked: string | undefined): Promise<ConnectorVersion> {
+export async function connectorVersion(
+  call: Call,
+  connector: ConnectorRow,
+  asked: string | undefined,
+): Promise<ConnectorVersion> {
   const wanted = asked ?? connector.published_version ?? 'dev'
   if (wanted === 'dev') return { version: 'dev', specification: connector.specification }
   if (wanted === 'latest' && connector.published_version === null) {
-    throw new ServiceFault('not_found', `No version of ${connector.name} has been published yet: read version dev`)
+    throw new ServiceFault(
+      'not_found',
+      `No version of ${connector.name} has been published yet: read version dev`,
+    )
   }
   const version = wanted === 'latest' ? (connector.published_version ?? wanted) : wanted
   const row = await call.database
@@ -40,6 +60,7 @@ export async function connectorVersion(call: Call, connector: ConnectorRow, aske
     .where('connector_id', '=', connector.id)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (row === undefined) throw new ServiceFault('not_found', `${connector.name} has no version '${version}'`)
+  if (row === undefined)
+    throw new ServiceFault('not_found', `${connector.name} has no version '${version}'`)
   return row
 }

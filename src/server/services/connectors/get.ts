@@ -6,7 +6,10 @@ import { connectorVersion, findConnector } from './find'
 import { connectorSummary } from './record'
 
 /** Reads a connector in one of its versions. @throws not_found, for a version that does not exist too */
-export async function getConnector(call: Call, { params, query }: ParsedRequestOf<Operations['getConnector']>): Promise<Connector> {
+export async function getConnector(
+  call: Call,
+  { params, query }: ParsedRequestOf<Operations['getConnector']>,
+): Promise<Connector> {
   const connector = await findConnector(call, params.idOrKey)
   await connectorVersion(call, connector, query.version)
   return connectorSummary(connector)

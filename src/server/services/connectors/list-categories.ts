@@ -5,7 +5,9 @@ import { workspaceOf } from '../authorize'
 import type { Call } from '../context'
 
 /** The categories of the workspace’s connectors, in order. @throws access_denied for operators */
-export async function listConnectorCategories(call: Call): Promise<AnswerOf<Operations['listConnectorCategories']>> {
+export async function listConnectorCategories(
+  call: Call,
+): Promise<AnswerOf<Operations['listConnectorCategories']>> {
   const { rows } = await sql<{ category: string }>`
     select distinct one as category from connectors, json_array_elements_text(specification -> 'categories') as one
     where workspace_id = ${workspaceOf(call)} order by 1`.execute(call.database)

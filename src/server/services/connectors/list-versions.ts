@@ -5,12 +5,19 @@ import { findConnector } from './find'
 import { connectorVersionItem, newestFirst } from './version'
 
 /** Lists the published versions of a connector, newest first. @throws not_found */
-export async function listConnectorVersions(call: Call, { params }: ParsedRequestOf<Operations['listConnectorVersions']>): Promise<AnswerOf<Operations['listConnectorVersions']>> {
+export async function listConnectorVersions(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['listConnectorVersions']>,
+): Promise<AnswerOf<Operations['listConnectorVersions']>> {
   const connector = await findConnector(call, params.idOrKey)
   const rows = await call.database
     .selectFrom('connector_versions')
     .select(['id', 'connector_id', 'version', 'changelog', 'created_at'])
     .where('connector_id', '=', connector.id)
     .execute()
-  return { items: rows.sort((one, other) => newestFirst(one.version, other.version)).map(connectorVersionItem) }
+  return {
+    items: rows
+      .sort((one, other) => newestFirst(one.version, other.version))
+      .map(connectorVersionItem),
+  }
 }

@@ -8,7 +8,10 @@ import { cursorOf, listPage } from '../list-page'
 import { connectorSummary } from './record'
 
 /** Lists the connectors of the caller’s workspace. @throws invalid_request, access_denied for operators */
-export async function listConnectors(call: Call, { query }: ParsedRequestOf<Operations['listConnectors']>): Promise<AnswerOf<Operations['listConnectors']>> {
+export async function listConnectors(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listConnectors']>,
+): Promise<AnswerOf<Operations['listConnectors']>> {
   const workspaceId = workspaceOf(call)
   const { externalAppId, appUuid, includeArchived } = query
   const page = await listPage(call.database, {
@@ -19,7 +22,11 @@ export async function listConnectors(call: Call, { query }: ParsedRequestOf<Oper
       [
         sql<SqlBool>`workspace_id = ${workspaceId}`,
         ...ofApp(externalAppId),
-        ...(appUuid === undefined ? [] : [sql<SqlBool>`external_app_id in (select apps.id from apps where apps.uuid = ${appUuid})`]),
+        ...(appUuid === undefined
+          ? []
+          : [
+              sql<SqlBool>`external_app_id in (select apps.id from apps where apps.uuid = ${appUuid})`,
+            ]),
         ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
       ],
     ],

@@ -9,26 +9,61 @@ import { findConnector } from './find'
 import { connectorVersionItem, newestFirst, nextVersion } from './version'
 
 /** Publishes the working copy of a connector as a version that does not change any more. @throws not_found, access_denied, already_exists */
-export async function publishConnectorVersion(call: Call, { params, body }: ParsedRequestOf<Operations['publishConnectorVersion']>): Promise<AnswerOf<Operations['publishConnectorVersion']>> {
+export async function publishConnectorVersion(
+  call: Call,
+  { params, body }: ParsedRequestOf<Operations['publishConnectorVersion']>,
+): Promise<AnswerOf<Operations['publishConnectorVersion']>> {
   return call.database.transaction().execute(async (transaction) => {
     const connector = await findConnector(call, params.idOrKey, transaction, { forUpdate: true })
     await refuseReadOnlyWorkspace(transaction, connector.workspace_id)
-    if (connector.is_read_only) throw accessDenied(`${connector.name} is read-only: it cannot be changed`)
-    if (connector.archived_at !== null) throw new ServiceFault('conflict', `${connector.name} is archived: nothing of it can be published`)
+    if (connector.is_read_only)
+      throw accessDenied(`${connector.name} is read-only: it cannot be changed`)
+    if (connector.archived_at !== null)
+      throw new ServiceFault(
+        'conflict',
+        `${connector.name} is archived: nothing of it can be published`,
+      )
 
-    const published = (await transaction.selectFrom('connector_versions').select('version').where('connector_id', '=', connector.id).execute()).map(({ version }) => version)
+    const published = (
+      await transaction
+        .selectFrom('connector_versions')
+        .select('version')
+        .where('connector_id', '=', connector.id)
+        .execute()
+    ).map(({ version }) => version)
     const version = body.version ?? nextVersion(published)
-    if (published.includes(version)) throw new ServiceFault('already_exists', `${connector.name} has a version ${version} already: choose another number`, { field: 'version' })
+    if (published.includes(version))
+      throw new ServiceFault(
+        'already_exists',
+        `${connector.name} has a version ${version} already: choose another number`,
+        { field: 'version' },
+      )
 
     const now = call.clock()
     const row = await transaction
       .insertInto('connector_versions')
-      .values({ id: uuid(), connector_id: connector.id, version, changelog: body.changelog ?? '', specification: JSON.stringify(connector.specification), created_at: now })
+      .values({
+        id: uuid(),
+        connector_id: connector.id,
+        version,
+        changelog: body.changelog ?? '',
+        specification: JSON.stringify(connector.specification),
+        created_at: now,
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
     const newest = [...published, version].sort(newestFirst)[0] ?? version
-    await transaction.updateTable('connectors').set({ published_version: newest, updated_at: now }).where('id', '=', connector.id).execute()
-    await audit(call, transaction, { operation: 'publishConnectorVersion', workspaceId: connector.workspace_id, subject: { type: 'connector', id: connector.id, name: connector.name }, changes: [{ path: 'version', after: version }] })
+    await transaction
+      .updateTable('connectors')
+      .set({ published_version: newest, updated_at: now })
+      .where('id', '=', connector.id)
+      .execute()
+    await audit(call, transaction, {
+      operation: 'publishConnectorVersion',
+      workspaceId: connector.workspace_id,
+      subject: { type: 'connector', id: connector.id, name: connector.name },
+      changes: [{ path: 'version', after: version }],
+    })
     return connectorVersionItem(row)
   })
 }

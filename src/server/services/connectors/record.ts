@@ -13,7 +13,11 @@ export function connectorSummary(row: ConnectorRow): Connector {
 
 const typed = z.looseObject({ type: z.enum(authTypeNames).optional() })
 /** What a catalog shows of a specification, which was checked when it was stored. */
-const catalogued = typed.extend({ categories: z.array(z.string()).optional(), logoUri: z.string().optional(), options: z.record(z.string(), typed).optional() })
+const catalogued = typed.extend({
+  categories: z.array(z.string()).optional(),
+  logoUri: z.string().optional(),
+  options: z.record(z.string(), typed).optional(),
+})
 
 /** A connector as the catalog shows it. */
 export function connectorDetails(row: ConnectorRow): ConnectorDetails {

@@ -11,19 +11,33 @@ import { connectorDetails } from './record'
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']
 
 /** The filters look into specifications: a workspace has few connectors, which its index finds. */
-function filterConditions({ authType, category, isReadOnly, state = 'active' }: Query): Condition[] {
+function filterConditions({
+  authType,
+  category,
+  isReadOnly,
+  state = 'active',
+}: Query): Condition[] {
   return [
     ...inState(state),
     ...(authType === undefined
       ? []
-      : [sql<SqlBool>`(specification ->> 'type' = ${authType} or exists (select 1 from json_each(specification -> 'options') as one where one.value ->> 'type' = ${authType}))`]),
-    ...(category === undefined ? [] : [sql<SqlBool>`exists (select 1 from json_array_elements_text(specification -> 'categories') as one where one = ${category})`]),
+      : [
+          sql<SqlBool>`(specification ->> 'type' = ${authType} or exists (select 1 from json_each(specification -> 'options') as one where one.value ->> 'type' = ${authType}))`,
+        ]),
+    ...(category === undefined
+      ? []
+      : [
+          sql<SqlBool>`exists (select 1 from json_array_elements_text(specification -> 'categories') as one where one = ${category})`,
+        ]),
     ...(isReadOnly === undefined ? [] : [sql<SqlBool>`is_read_only = ${isReadOnly}`]),
   ]
 }
 
 /** Searches the connectors of the caller’s workspace, in any state. @throws invalid_request, access_denied for operators */
-export async function searchConnectors(call: Call, { query }: ParsedRequestOf<Operations['searchConnectors']>): Promise<AnswerOf<Operations['searchConnectors']>> {
+export async function searchConnectors(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['searchConnectors']>,
+): Promise<AnswerOf<Operations['searchConnectors']>> {
   const workspaceId = workspaceOf(call)
   const { authType, category, isReadOnly, state } = query
   const page = await listPage(call.database, {

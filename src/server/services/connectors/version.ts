@@ -4,8 +4,16 @@ import type { Operations } from '../../../contract/operations'
 import type { ConnectorVersionsTable } from '../../store/schema'
 
 /** A published version as it is listed, without its specification. */
-export function connectorVersionItem(row: Omit<Selectable<ConnectorVersionsTable>, 'specification'>): AnswerOf<Operations['publishConnectorVersion']> {
-  return { id: row.id, connectorId: row.connector_id, version: row.version, changelog: row.changelog, createdAt: row.created_at.toISOString() }
+export function connectorVersionItem(
+  row: Omit<Selectable<ConnectorVersionsTable>, 'specification'>,
+): AnswerOf<Operations['publishConnectorVersion']> {
+  return {
+    id: row.id,
+    connectorId: row.connector_id,
+    version: row.version,
+    changelog: row.changelog,
+    createdAt: row.created_at.toISOString(),
+  }
 }
 
 function numbersOf(version: string): number[] {

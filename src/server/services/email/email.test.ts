@@ -31,7 +31,13 @@ beforeAll(async () => {
   await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening))
   const address: AddressInfo | string | null = smtp.server.address()
   const port = address === null || typeof address === 'string' ? 0 : address.port
-  const mailer = smtpMailer(readConfiguration({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Signalbox <signalbox@example.com>', MAIL_TO: 'ops@example.com' }))
+  const mailer = smtpMailer(
+    readConfiguration({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Signalbox <signalbox@example.com>',
+      MAIL_TO: 'ops@example.com',
+    }),
+  )
   api = await testApi({ clock: () => new Date(now), mailer })
 })
 afterAll(async () => {
@@ -42,9 +48,17 @@ afterAll(async () => {
 async function workspaceWith(email: boolean) {
   const workspace = await api.newWorkspace('Larkfield <b>')
   const token = await adminToken(workspace)
-  const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, email: { enabled: email } }]))
-  await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body: { alertDeliverySettings: { alertTypes } } })
-  return async () => operations.testAlert.answer.parse((await api.request('POST', '/alerts/test', { token, body: {} })).body).channels.find(({ channel }) => channel === 'email')
+  const alertTypes = Object.fromEntries(
+    alertTypeNames.map((name) => [name, { internal: true, email: { enabled: email } }]),
+  )
+  await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body: { alertDeliverySettings: { alertTypes } },
+  })
+  return async () =>
+    operations.testAlert.answer
+      .parse((await api.request('POST', '/alerts/test', { token, body: {} })).body)
+      .channels.find(({ channel }) => channel === 'email')
 }
 
 test('an alert is mailed as text and as HTML, where its type is sent by e-mail', async () => {
@@ -65,7 +79,9 @@ test('an alert is mailed as text and as HTML, where its type is sent by e-mail',
 test('what the mail server does not take is tried again', async () => {
   mails.length = 0
   refuses = true
-  await (await workspaceWith(true))()
+  await (
+    await workspaceWith(true)
+  )()
   await sendDueEmails(api.platform)
   expect(mails).toHaveLength(0)
   refuses = false

@@ -9,10 +9,16 @@ export interface Letter {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+const escaped = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 
 /** Has a mail sent, from within the transaction of what it tells. Where no mail server is configured, nothing is. @returns whether it will be sent */
-export async function queueEmail({ clock, mailer }: Pick<Platform, 'clock' | 'mailer'>, transaction: Queryable, workspaceId: string, { subject, paragraphs }: Letter): Promise<boolean> {
+export async function queueEmail(
+  { clock, mailer }: Pick<Platform, 'clock' | 'mailer'>,
+  transaction: Queryable,
+  workspaceId: string,
+  { subject, paragraphs }: Letter,
+): Promise<boolean> {
   if (mailer === undefined) return false
   const now = clock()
   await transaction

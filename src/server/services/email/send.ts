@@ -10,7 +10,8 @@ const leaseSeconds = 120
 const pauseSeconds = [10, 60, 300, 1800, 7200] as const
 const furthestSeconds = Math.max(...pauseSeconds) + clockToleranceSeconds
 
-const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
+const inWords = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
 /** Sends one mail that is due. @returns whether there was one */
 async function sendOne({ database, clock, mailer, log }: Platform): Promise<boolean> {
@@ -19,13 +20,21 @@ async function sendOne({ database, clock, mailer, log }: Platform): Promise<bool
   const secondsAhead = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const mail = await database
     .updateTable('emails')
-    .set((row) => ({ next_attempt_at: secondsAhead(leaseSeconds), attempts: row('attempts', '+', 1) }))
+    .set((row) => ({
+      next_attempt_at: secondsAhead(leaseSeconds),
+      attempts: row('attempts', '+', 1),
+    }))
     .where('id', '=', (mails) =>
       mails
         .selectFrom('emails')
         .select('id')
         .where('status', '=', 'pending')
-        .where((due) => due.or([due('next_attempt_at', '<=', now), due('next_attempt_at', '>', secondsAhead(furthestSeconds))]))
+        .where((due) =>
+          due.or([
+            due('next_attempt_at', '<=', now),
+            due('next_attempt_at', '>', secondsAhead(furthestSeconds)),
+          ]),
+        )
         .orderBy('next_attempt_at')
         .limit(1)
         .forUpdate()
@@ -36,17 +45,31 @@ async function sendOne({ database, clock, mailer, log }: Platform): Promise<bool
   if (mail === undefined) return false
   const row = database.updateTable('emails').where('id', '=', mail.id)
   try {
-    await mailer.send({ id: mail.id, subject: mail.subject, text: mail.body_text, html: mail.body_html })
+    await mailer.send({
+      id: mail.id,
+      subject: mail.subject,
+      text: mail.body_text,
+      html: mail.body_html,
+    })
     await row.set({ status: 'delivered', next_attempt_at: null, fault: null }).execute()
   } catch (error) {
     const pause = pauseSeconds[mail.attempts - 1]
     log.error({ error, emailId: mail.id }, 'a mail could not be sent')
-    await row.set(pause === undefined ? { status: 'failed', next_attempt_at: null, fault: inWords(error) } : { next_attempt_at: new Date(clock().getTime() + pause * 1000), fault: inWords(error) }).execute()
+    await row
+      .set(
+        pause === undefined
+          ? { status: 'failed', next_attempt_at: null, fault: inWords(error) }
+          : { next_attempt_at: new Date(clock().getTime() + pause * 1000), fault: inWords(error) },
+      )
+      .execute()
   }
   return true
 }
 
 /** Sends every mail that is due, until the stop. */
-export async function sendDueEmails(platform: Platform, stopping: AbortSignal = new AbortController().signal): Promise<void> {
+export async function sendDueEmails(
+  platform: Platform,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
   while (!stopping.aborted && (await sendOne(platform)));
 }

@@ -15,9 +15,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const answer = operations.listAuditEvents.answer
-const ask = (query: Record<string, string> = {}, as = token) => api.request('GET', `/audit-events?${new URLSearchParams(query).toString()}`, { token: as })
-const listed = async (query?: Record<string, string>, as = token) => answer.parse((await ask(query, as)).body)
-const update = (body: unknown, as = token, of = workspace) => api.request('PATCH', `/org-workspaces/${of.id}`, { token: as, body, headers: { 'X-Request-Id': 'ticket-1' } })
+const ask = (query: Record<string, string> = {}, as = token) =>
+  api.request('GET', `/audit-events?${new URLSearchParams(query).toString()}`, { token: as })
+const listed = async (query?: Record<string, string>, as = token) =>
+  answer.parse((await ask(query, as)).body)
+const update = (body: unknown, as = token, of = workspace) =>
+  api.request('PATCH', `/org-workspaces/${of.id}`, {
+    token: as,
+    body,
+    headers: { 'X-Request-Id': 'ticket-1' },
+  })
 
 test('an update is told with who, when, from where, and both values; newest first', async () => {
   await update({ settings: { enableApiLogs: true } })
@@ -30,7 +37,10 @@ test('an update is told with who, when, from where, and both values; newest firs
     actor: { role: 'admin', name: 'Test' },
     requestId: 'ticket-1',
     outcome: 'done',
-    changes: [{ path: 'name', before: 'History', after: 'History again' }, { path: 'settings.enableApiLogs', before: true, after: false }],
+    changes: [
+      { path: 'name', before: 'History', after: 'History again' },
+      { path: 'settings.enableApiLogs', before: true, after: false },
+    ],
     createdAt: expect.any(String),
   })
   expect(items[1]?.changes).toEqual([{ path: 'settings.enableApiLogs', after: true }])
@@ -44,9 +54,14 @@ test('an admin sees the own workspace alone; an operator any, and has to say whi
   expect(JSON.stringify(await listed())).not.toContain('Theirs')
   expect((await ask({ workspaceId: other.id })).status).toBe(404)
   expect(await listed({ workspaceId: workspace.id })).toEqual(await listed())
-  expect(await listed({ workspaceId: other.id }, api.operatorToken)).toEqual(await listed({}, await adminToken(other)))
+  expect(await listed({ workspaceId: other.id }, api.operatorToken)).toEqual(
+    await listed({}, await adminToken(other)),
+  )
   const unsaid = await ask({}, api.operatorToken)
-  expect([unsaid.status, JSON.stringify(unsaid.body)]).toEqual([400, expect.stringContaining('workspaceId')])
+  expect([unsaid.status, JSON.stringify(unsaid.body)]).toEqual([
+    400,
+    expect.stringContaining('workspaceId'),
+  ])
   expect((await ask({ workspaceId: 'nobody' }, api.operatorToken)).status).toBe(404)
 })
 
@@ -78,8 +93,14 @@ test('the list is filtered by operation, actor, path and time', async () => {
   const maren = await tokenOf(filtered, { isAdmin: true, name: 'Maren Holt' })
   await update({ limits: { apiRequestsPerHour: { unit: 'number', value: 5000 } } }, maren, filtered)
   await update({ name: 'Filtered again' }, await adminToken(filtered), filtered)
-  const paths = async (query: Record<string, string>) => (await listed(query, maren)).items.map(({ operation, changes }) => changes[0]?.path ?? operation)
-  expect(await paths({ operation: 'updateOrgWorkspace' })).toEqual(['name', 'limits.apiRequestsPerHour'])
+  const paths = async (query: Record<string, string>) =>
+    (await listed(query, maren)).items.map(
+      ({ operation, changes }) => changes[0]?.path ?? operation,
+    )
+  expect(await paths({ operation: 'updateOrgWorkspace' })).toEqual([
+    'name',
+    'limits.apiRequestsPerHour',
+  ])
   expect(await paths({ operation: 'createConnector' })).toEqual([])
   expect(await paths({ actor: 'maren' })).toEqual(['limits.apiRequestsPerHour'])
   expect(await paths({ path: 'limits.' })).toEqual(['limits.apiRequestsPerHour'])
@@ -88,14 +109,20 @@ test('the list is filtered by operation, actor, path and time', async () => {
   const at = latest?.createdAt ?? ''
   expect((await listed({ from: at }, maren)).items.map(({ id }) => id)).toContain(latest?.id)
   expect((await listed({ to: at }, maren)).items.map(({ id }) => id)).not.toContain(latest?.id)
-  for (const wrong of [{ from: 'yesterday' }, { to: '0000-01-01T00:00:00Z' }, { sort: 'id' }]) expect((await ask(wrong, maren)).status).toBe(400)
+  for (const wrong of [{ from: 'yesterday' }, { to: '0000-01-01T00:00:00Z' }, { sort: 'id' }])
+    expect((await ask(wrong, maren)).status).toBe(400)
 })
 
 test('a rotated secret is masked on both sides', async () => {
   const rotated = await api.newWorkspace('Rotated')
-  const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, { token: api.operatorToken })
+  const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, {
+    token: api.operatorToken,
+  })
   const { secret } = z.object({ secret: z.string() }).parse(body)
   const { items } = await listed({ workspaceId: rotated.id }, api.operatorToken)
-  expect(items[0]).toMatchObject({ operation: 'rotateOrgWorkspaceSecret', changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }] })
+  expect(items[0]).toMatchObject({
+    operation: 'rotateOrgWorkspaceSecret',
+    changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }],
+  })
   for (const hidden of [secret, rotated.secret]) expect(JSON.stringify(items)).not.toContain(hidden)
 })

@@ -15,7 +15,11 @@ function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   return {
     id: row.id,
     operation: row.operation,
-    subject: { type: row.subject_type, id: row.subject_id, ...(row.subject_name === null ? {} : { name: row.subject_name }) },
+    subject: {
+      type: row.subject_type,
+      id: row.subject_id,
+      ...(row.subject_name === null ? {} : { name: row.subject_name }),
+    },
     actor: auditEventSchema.shape.actor.parse(row.actor),
     ...(row.request_id === null ? {} : { requestId: row.request_id }),
     ...(row.address === null ? {} : { address: row.address }),
@@ -30,15 +34,24 @@ function conditions({ operation, outcome, actor, path, from, to }: Query): Condi
   return [
     ...(operation === undefined ? [] : [sql<SqlBool>`operation = ${operation}`]),
     ...(outcome === undefined ? [] : [sql<SqlBool>`outcome = ${outcome}`]),
-    ...(actor === undefined ? [] : [sql<SqlBool>`strpos(lower(actor ->> 'name'), lower(${actor}::text)) > 0`]),
-    ...(path === undefined ? [] : [sql<SqlBool>`exists (select 1 from jsonb_array_elements(changes) as change where starts_with(change ->> 'path', ${path}::text))`]),
+    ...(actor === undefined
+      ? []
+      : [sql<SqlBool>`strpos(lower(actor ->> 'name'), lower(${actor}::text)) > 0`]),
+    ...(path === undefined
+      ? []
+      : [
+          sql<SqlBool>`exists (select 1 from jsonb_array_elements(changes) as change where starts_with(change ->> 'path', ${path}::text))`,
+        ]),
     ...(from === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [sql<SqlBool>`created_at < ${new Date(to)}`]),
   ]
 }
 
 /** Lists who changed what in a workspace, newest first. @throws not_found, invalid_request */
-export async function listAuditEvents(call: Call, { query }: ParsedRequestOf<Operations['listAuditEvents']>): Promise<AnswerOf<Operations['listAuditEvents']>> {
+export async function listAuditEvents(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listAuditEvents']>,
+): Promise<AnswerOf<Operations['listAuditEvents']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
   const { id: workspaceId } = await namedWorkspace(call, named)
   const page = await latestPage(call.database, {

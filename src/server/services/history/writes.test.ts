@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations, type OperationId, type Operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
-import { adminToken, testApi, tokenOf, type Answer, type TestApi, type TestWorkspace } from '../../testing/api'
+import {
+  adminToken,
+  testApi,
+  tokenOf,
+  type Answer,
+  type TestApi,
+  type TestWorkspace,
+} from '../../testing/api'
 import { putApp } from '../../testing/apps'
 
 let api: TestApi
@@ -18,27 +25,40 @@ afterAll(() => api.close())
 
 /** Operations that write something that belongs into a workspace’s history. */
 type WriteId = Exclude<
-  { [Id in OperationId]: Operations[Id] extends { method: 'GET' } | { caller: 'anyone' } ? never : Id }[OperationId],
+  {
+    [Id in OperationId]: Operations[Id] extends { method: 'GET' } | { caller: 'anyone' }
+      ? never
+      : Id
+  }[OperationId],
   // These write nothing, or everything.
   'checkJwks' | 'resetDemo'
 >
 
-const send = (method: string, path: string, body?: unknown, as = token) => api.request(method, path, { token: as, ...(body === undefined ? {} : { body }) })
+const send = (method: string, path: string, body?: unknown, as = token) =>
+  api.request(method, path, { token: as, ...(body === undefined ? {} : { body }) })
 const own = () => `/org-workspaces/${workspace.id}`
-const withId = async (answer: Promise<Answer>) => z.looseObject({ id: z.string() }).parse((await answer).body).id
+const withId = async (answer: Promise<Answer>) =>
+  z.looseObject({ id: z.string() }).parse((await answer).body).id
 const connector = () => withId(send('POST', '/connectors', { name: 'Connector' }))
 let apps = 0
-const app = async () => ({ id: await putApp(api, `app-${(apps += 1)}`, 'App', { workspaceId: workspace.id }) })
+const app = async () => ({
+  id: await putApp(api, `app-${(apps += 1)}`, 'App', { workspaceId: workspace.id }),
+})
 
 async function delivery(): Promise<string> {
   await send('PATCH', own(), { webhookUri: 'https://hooks.example/' })
   await send('POST', `${own()}/ping`)
-  return operations.listWebhookDeliveries.answer.parse((await send('GET', '/webhook-deliveries')).body).items[0]?.id ?? ''
+  return (
+    operations.listWebhookDeliveries.answer.parse((await send('GET', '/webhook-deliveries')).body)
+      .items[0]?.id ?? ''
+  )
 }
 
 async function batch(): Promise<string> {
   const { id } = await app()
-  return z.object({ batchId: z.string() }).parse((await send('POST', '/external-apps/archive', { selectors: [id] })).body).batchId
+  return z
+    .object({ batchId: z.string() })
+    .parse((await send('POST', '/external-apps/archive', { selectors: [id] })).body).batchId
 }
 
 /** A request of each that does something. One that is missing does not compile. */
@@ -60,7 +80,13 @@ const writes: Record<WriteId, () => Promise<Answer>> = {
     return answer
   },
   createOrgWorkspaceAccessToken: () => send('POST', `${own()}/access-token`, {}),
-  setOperatorLimits: () => send('PUT', `${own()}/operator-limits`, { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 3 } } }, api.operatorToken),
+  setOperatorLimits: () =>
+    send(
+      'PUT',
+      `${own()}/operator-limits`,
+      { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 3 } } },
+      api.operatorToken,
+    ),
   rotateOrgWorkspaceSecret: async () => {
     const answer = await send('POST', `${own()}/rotate-secret`)
     workspace = { ...workspace, secret: z.object({ secret: z.string() }).parse(answer.body).secret }
@@ -68,7 +94,8 @@ const writes: Record<WriteId, () => Promise<Answer>> = {
     return answer
   },
   createConnector: () => send('POST', '/connectors', { name: 'Connector' }),
-  publishConnectorVersion: async () => send('POST', `/connectors/${await connector()}/publish-version`, {}),
+  publishConnectorVersion: async () =>
+    send('POST', `/connectors/${await connector()}/publish-version`, {}),
   createApp: () => send('POST', '/external-apps', { name: 'Own app' }),
   updateApp: async () => send('PATCH', `/external-apps/${(await app()).id}`, { name: 'Renamed' }),
   archiveApp: async () => send('DELETE', `/external-apps/${(await app()).id}`),
@@ -77,10 +104,12 @@ const writes: Record<WriteId, () => Promise<Answer>> = {
     await send('DELETE', `/external-apps/${id}`)
     return send('POST', `/external-apps/${id}/restore`)
   },
-  archiveApps: async () => send('POST', '/external-apps/archive', { selectors: [(await app()).id] }),
+  archiveApps: async () =>
+    send('POST', '/external-apps/archive', { selectors: [(await app()).id] }),
   restoreAppArchive: async () => send('POST', `/external-apps/archive/${await batch()}/restore`),
   testAlert: () => send('POST', '/alerts/test', {}),
-  setAlertMute: () => send('PUT', '/alerts/mutes/testAlert', { mutedUntil: '2100-01-01T00:00:00Z' }),
+  setAlertMute: () =>
+    send('PUT', '/alerts/mutes/testAlert', { mutedUntil: '2100-01-01T00:00:00Z' }),
   resendWebhookDelivery: async () => send('POST', `/webhook-deliveries/${await delivery()}/resend`),
   recoverWebhookDeliveries: async () => {
     await delivery()
@@ -90,7 +119,17 @@ const writes: Record<WriteId, () => Promise<Answer>> = {
   rotateWebhookSecret: () => send('POST', `${own()}/rotate-webhook-secret`),
 }
 
-const history = async (query = '') => operations.listAuditEvents.answer.parse((await send('GET', `/audit-events?workspaceId=${workspace.id}${query}`, undefined, api.operatorToken)).body).items
+const history = async (query = '') =>
+  operations.listAuditEvents.answer.parse(
+    (
+      await send(
+        'GET',
+        `/audit-events?workspaceId=${workspace.id}${query}`,
+        undefined,
+        api.operatorToken,
+      )
+    ).body,
+  ).items
 
 test.each(Object.entries(writes))('%s is in the history', async (operation, write) => {
   const answer = await write()
@@ -103,11 +142,25 @@ describe('an attempt that is refused', () => {
     const reader = await tokenOf(workspace, { name: 'Curious' })
     expect((await send('PATCH', own(), { name: 'Not allowed' }, reader)).status).toBe(403)
     const [event] = await history('&outcome=refused')
-    expect(event).toMatchObject({ operation: 'updateOrgWorkspace', outcome: 'refused', actor: { role: 'reader', name: 'Curious' }, fault: { key: 'access_denied' }, changes: [] })
+    expect(event).toMatchObject({
+      operation: 'updateOrgWorkspace',
+      outcome: 'refused',
+      actor: { role: 'reader', name: 'Curious' },
+      fault: { key: 'access_denied' },
+      changes: [],
+    })
   })
 
   test.each([
-    ['precondition_failed', () => api.request('PATCH', own(), { token, body: { name: 'Stale' }, headers: { 'If-Match': '"old"' } })],
+    [
+      'precondition_failed',
+      () =>
+        api.request('PATCH', own(), {
+          token,
+          body: { name: 'Stale' },
+          headers: { 'If-Match': '"old"' },
+        }),
+    ],
     ['conflict', () => send('PATCH', own(), { settings: { disableSecretKeyAuth: true } })],
   ])('is told of its kind: %s', async (key, attempt) => {
     expect((await attempt()).status).toBeGreaterThanOrEqual(400)
@@ -116,7 +169,8 @@ describe('an attempt that is refused', () => {
 
   test('is told once in a while, however often it comes', async () => {
     const stubborn = await tokenOf(workspace, { name: 'Stubborn' })
-    for (let attempt = 0; attempt < 5; attempt += 1) await send('DELETE', own(), undefined, stubborn)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await send('DELETE', own(), undefined, stubborn)
     expect(await history('&actor=Stubborn')).toHaveLength(1)
   })
 

@@ -6,7 +6,10 @@ import { recordVerdict, refusalBy } from './admit-request'
 import { limitInEffect, quantityOf } from './in-effect'
 import { LimitExceeded } from './limit-exceeded'
 
-const creations = ['workspaceElementCreationsPerSecond', 'workspaceElementCreationsPerHour'] as const satisfies readonly LimitName[]
+const creations = [
+  'workspaceElementCreationsPerSecond',
+  'workspaceElementCreationsPerHour',
+] as const satisfies readonly LimitName[]
 const total = 'totalNumberOfWorkspaceElements' satisfies LimitName
 
 /** How many elements a workspace holds: connectors, apps of its own and actions, without those that are archived. */
@@ -14,12 +17,18 @@ export async function elementsOf(database: Queryable, workspaceId: string): Prom
   const { rows } = await sql<{ elements: number }>`
     select ((select count(*) from connectors where workspace_id = ${workspaceId} and archived_at is null)
       + (select count(*) from apps where workspace_id = ${workspaceId} and archived_at is null)
-      + (select count(*) from actions where workspace_id = ${workspaceId} and archived_at is null))::int as elements`.execute(database)
+      + (select count(*) from actions where workspace_id = ${workspaceId} and archived_at is null))::int as elements`.execute(
+    database,
+  )
   return rows[0]?.elements ?? 0
 }
 
 /** Counts the creation of an element. Call it in the transaction that creates it. @throws rate_limit_exceeded */
-export async function admitCreation(call: Call, transaction: Queryable, workspaceId: string): Promise<void> {
+export async function admitCreation(
+  call: Call,
+  transaction: Queryable,
+  workspaceId: string,
+): Promise<void> {
   const { limits, operator_limits: operatorLimits } = await transaction
     .selectFrom('workspaces')
     .select(['limits', 'operator_limits'])
@@ -32,7 +41,10 @@ export async function admitCreation(call: Call, transaction: Queryable, workspac
   call.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
   if (level > max) throw new LimitExceeded(total, max)
 
-  const verdict = await call.meter.take(transaction, creations.map((limit) => quantityOf(layers, limit, workspaceId)))
+  const verdict = await call.meter.take(
+    transaction,
+    creations.map((limit) => quantityOf(layers, limit, workspaceId)),
+  )
   recordVerdict(call, workspaceId, verdict)
   const refusal = verdict.accepted ? undefined : refusalBy(verdict.levels)
   if (refusal !== undefined) throw refusal

@@ -4,8 +4,16 @@ import { quantityOf, type LimitLayers } from './in-effect'
 import { LimitExceeded } from './limit-exceeded'
 import type { Level, Verdict } from './meter'
 
-const ofWorkspace = ['apiRequestsPerSecond', 'apiRequestsPerHour', 'parallelApiRequests'] as const satisfies readonly LimitName[]
-const ofTenant = ['apiRequestsPerTenantPerSecond', 'apiRequestsPerTenantPerHour', 'parallelApiRequestsPerTenant'] as const satisfies readonly LimitName[]
+const ofWorkspace = [
+  'apiRequestsPerSecond',
+  'apiRequestsPerHour',
+  'parallelApiRequests',
+] as const satisfies readonly LimitName[]
+const ofTenant = [
+  'apiRequestsPerTenantPerSecond',
+  'apiRequestsPerTenantPerHour',
+  'parallelApiRequestsPerTenant',
+] as const satisfies readonly LimitName[]
 const inFlight = new Set<LimitName>(['parallelApiRequests', 'parallelApiRequestsPerTenant'])
 
 export interface Admission {
@@ -26,20 +34,31 @@ export function refusalBy(levels: readonly Level[]): LimitExceeded | undefined {
 }
 
 /** Puts what a verdict says of each limit into the record of usage. */
-export function recordVerdict({ usage }: Pick<Platform, 'usage'>, workspaceId: string, { accepted, levels }: Verdict): void {
+export function recordVerdict(
+  { usage }: Pick<Platform, 'usage'>,
+  workspaceId: string,
+  { accepted, levels }: Verdict,
+): void {
   for (const { limit, used, max } of levels) {
     // A request that another limit refused was not one that this limit saw.
     const refused = !accepted && used + 1 > max
-    if (accepted || refused) usage.record({ workspaceId, limit, level: refused ? used + 1 : used, max, refused })
+    if (accepted || refused)
+      usage.record({ workspaceId, limit, level: refused ? used + 1 : used, max, refused })
   }
 }
 
 /** Counts a request against the limits of its workspace and tenant. */
-export async function admitRequest(platform: Platform, caller: Exclude<CallerIdentity, { role: 'operator' }>, layers: LimitLayers): Promise<Admission> {
+export async function admitRequest(
+  platform: Platform,
+  caller: Exclude<CallerIdentity, { role: 'operator' }>,
+  layers: LimitLayers,
+): Promise<Admission> {
   const { meter, database, log } = platform
   const quantities = [
     ...ofWorkspace.map((limit) => quantityOf(layers, limit, caller.workspaceId)),
-    ...(caller.role === 'tenant' ? ofTenant.map((limit) => quantityOf(layers, limit, caller.tenantId)) : []),
+    ...(caller.role === 'tenant'
+      ? ofTenant.map((limit) => quantityOf(layers, limit, caller.tenantId))
+      : []),
   ]
   const verdict = await meter.take(database, quantities)
   recordVerdict(platform, caller.workspaceId, verdict)
@@ -51,7 +70,11 @@ export async function admitRequest(platform: Platform, caller: Exclude<CallerIde
       if (!verdict.accepted) return
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))
       // The answer is on its way: what is not given back leaves the window by itself.
-      await meter.release(database, ended).catch((error: unknown) => log.error({ error }, 'a request in flight could not be given back'))
+      await meter
+        .release(database, ended)
+        .catch((error: unknown) =>
+          log.error({ error }, 'a request in flight could not be given back'),
+        )
     },
   }
 }

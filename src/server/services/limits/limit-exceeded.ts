@@ -11,12 +11,19 @@ export class LimitExceeded extends ServiceFault {
     readonly retryAfterSeconds?: number,
   ) {
     const { label, policy } = limitFacts(limit)
-    const advice = retryAfterSeconds === undefined ? 'archive something, or raise the limit' : `try again in ${retryAfterSeconds} s, or raise the limit`
-    super('rate_limit_exceeded', `The limit '${label}' (${limit}) of ${value} is reached: ${advice}`, {
-      limit,
-      value,
-      policy,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
-    })
+    const advice =
+      retryAfterSeconds === undefined
+        ? 'archive something, or raise the limit'
+        : `try again in ${retryAfterSeconds} s, or raise the limit`
+    super(
+      'rate_limit_exceeded',
+      `The limit '${label}' (${limit}) of ${value} is reached: ${advice}`,
+      {
+        limit,
+        value,
+        policy,
+        ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
+      },
+    )
   }
 }

@@ -44,15 +44,17 @@ export function memoryMeter(clock: () => Date): Meter {
       const accepted = found.every(({ quantity, used }) => used + 1 <= quantity.max)
       if (accepted) for (const { window, slot } of found) window.add(slot)
       // Each member by its name: a copy of all of them takes longer than the counting.
-      const levels = found.map(({ quantity: { limit, subject, max, windowSeconds }, window, slot, used }) => ({
-        limit,
-        subject,
-        max,
-        windowSeconds,
-        used: accepted ? used + 1 : used,
-        resetSeconds: secondsUntilGone(window.oldest() ?? slot, now, windowSeconds),
-        slot,
-      }))
+      const levels = found.map(
+        ({ quantity: { limit, subject, max, windowSeconds }, window, slot, used }) => ({
+          limit,
+          subject,
+          max,
+          windowSeconds,
+          used: accepted ? used + 1 : used,
+          resetSeconds: secondsUntilGone(window.oldest() ?? slot, now, windowSeconds),
+          slot,
+        }),
+      )
       return { accepted, levels }
     },
     async release(_database, levels) {

@@ -11,8 +11,18 @@ let close: () => Promise<void>
 beforeAll(async () => ({ database, close } = await freshDatabase()))
 afterAll(() => close())
 
-const perSecond = (subject: string, max: number): Quantity => ({ limit: 'apiRequestsPerSecond', subject, max, windowSeconds: 1 })
-const inFlight = (subject: string, max: number): Quantity => ({ limit: 'parallelApiRequests', subject, max, windowSeconds: 60 })
+const perSecond = (subject: string, max: number): Quantity => ({
+  limit: 'apiRequestsPerSecond',
+  subject,
+  max,
+  windowSeconds: 1,
+})
+const inFlight = (subject: string, max: number): Quantity => ({
+  limit: 'parallelApiRequests',
+  subject,
+  max,
+  windowSeconds: 60,
+})
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describe.each([
@@ -23,7 +33,11 @@ describe.each([
     const meter = make()
     const quantity = perSecond(uuid(), 3)
     const take = () => meter.take(database, [quantity])
-    expect([(await take()).accepted, (await take()).accepted, (await take()).accepted]).toEqual([true, true, true])
+    expect([(await take()).accepted, (await take()).accepted, (await take()).accepted]).toEqual([
+      true,
+      true,
+      true,
+    ])
     const refused = await take()
     expect(refused.accepted).toBe(false)
     expect(refused.levels[0]).toMatchObject({ used: 3, max: 3 })
@@ -64,7 +78,11 @@ test('in the database, what was counted before the clock was put back makes room
   const quantity = perSecond(uuid(), 1)
   await meter.take(database, [quantity])
   const slotInAnHour = Math.floor((Date.now() + 3_600_000) / 10)
-  await database.updateTable('limit_meters').set({ slots: JSON.stringify({ [slotInAnHour]: 1 }) }).where('subject', '=', quantity.subject).execute()
+  await database
+    .updateTable('limit_meters')
+    .set({ slots: JSON.stringify({ [slotInAnHour]: 1 }) })
+    .where('subject', '=', quantity.subject)
+    .execute()
   expect((await meter.take(database, [quantity])).accepted).toBe(true)
   expect((await meter.take(database, [quantity])).accepted).toBe(false)
 })
@@ -83,7 +101,9 @@ test('a burst of five times the limit, over three seconds: what is accepted is w
     expect(accepted.length).toBeLessThanOrEqual(3 * limit)
     // No window at all holds more than the limit, wherever it begins.
     for (const [index, start] of accepted.entries()) {
-      expect(accepted.slice(index).filter((at) => at < start + 1000).length).toBeLessThanOrEqual(limit)
+      expect(accepted.slice(index).filter((at) => at < start + 1000).length).toBeLessThanOrEqual(
+        limit,
+      )
     }
   }
   return run()
@@ -93,7 +113,9 @@ test('servers that share a database count as one, however they crowd', async () 
   const limit = 40
   const quantity = { ...perSecond(uuid(), limit), windowSeconds: 30 }
   const servers = [sharedMeter(), sharedMeter(), sharedMeter()]
-  const crowd = servers.flatMap((server) => Array.from({ length: (5 * limit) / servers.length }, () => server))
+  const crowd = servers.flatMap((server) =>
+    Array.from({ length: (5 * limit) / servers.length }, () => server),
+  )
   const verdicts = await Promise.all(crowd.map((server) => server.take(database, [quantity])))
   expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(limit)
 })

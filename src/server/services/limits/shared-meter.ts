@@ -15,7 +15,12 @@ interface Measured {
 
 /** What is asked for, as rows of `asked`: with the step of its window, by the database’s clock, that all servers share. */
 function asked(quantities: readonly Quantity[]) {
-  const rows = quantities.map(({ subject, limit, max, windowSeconds }) => ({ subject, limit_name: limit, max, window_seconds: windowSeconds }))
+  const rows = quantities.map(({ subject, limit, max, windowSeconds }) => ({
+    subject,
+    limit_name: limit,
+    max,
+    window_seconds: windowSeconds,
+  }))
   return sql`
     select subject, limit_name, max, time.now, floor(time.now * ${slotsPerWindow}::float8 / (window_seconds * 1000))::bigint as slot
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(subject uuid, limit_name text, max float8, window_seconds float8),
@@ -46,7 +51,9 @@ async function measure(database: Queryable, quantities: readonly Quantity[]): Pr
       from counted, verdict
       where accepted and limit_meters.subject = counted.subject and limit_meters.limit_name = counted.limit_name
     )
-    select subject, limit_name, used, slot, oldest, now, accepted from counted, verdict`.execute(database)
+    select subject, limit_name, used, slot, oldest, now, accepted from counted, verdict`.execute(
+    database,
+  )
   return rows
 }
 
@@ -68,7 +75,8 @@ export function sharedMeter(): Meter {
 
   return {
     async take(database, quantities): Promise<Verdict> {
-      if (quantities.some(({ subject, limit }) => !made.has(`${subject} ${limit}`))) await makeRows(database, quantities)
+      if (quantities.some(({ subject, limit }) => !made.has(`${subject} ${limit}`)))
+        await makeRows(database, quantities)
       let measured = await measure(database, quantities)
       if (measured.length < quantities.length) {
         // The table was emptied since: it is not kept through a crash of the database.
@@ -77,14 +85,21 @@ export function sharedMeter(): Meter {
       }
       const accepted = measured.length > 0 && measured.every((row) => row.accepted)
       const levels = quantities.flatMap((quantity) => {
-        const row = measured.find(({ subject, limit_name }) => subject === quantity.subject && limit_name === quantity.limit)
+        const row = measured.find(
+          ({ subject, limit_name }) =>
+            subject === quantity.subject && limit_name === quantity.limit,
+        )
         if (row === undefined) return []
         const slot = Number(row.slot)
         return [
           {
             ...quantity,
             used: row.used + (accepted ? 1 : 0),
-            resetSeconds: secondsUntilGone(row.oldest === null ? slot : Number(row.oldest), row.now, quantity.windowSeconds),
+            resetSeconds: secondsUntilGone(
+              row.oldest === null ? slot : Number(row.oldest),
+              row.now,
+              quantity.windowSeconds,
+            ),
             slot,
           },
         ]
@@ -93,13 +108,19 @@ export function sharedMeter(): Meter {
     },
     async release(database, levels) {
       if (levels.length === 0) return
-      const rows = levels.map(({ subject, limit, slot }) => ({ subject, limit_name: limit, slot: String(slot) }))
+      const rows = levels.map(({ subject, limit, slot }) => ({
+        subject,
+        limit_name: limit,
+        slot: String(slot),
+      }))
       await sql`
         update limit_meters set slots = case
           when (slots ->> ended.slot)::int > 1 then slots || jsonb_build_object(ended.slot, (slots ->> ended.slot)::int - 1)
           else slots - ended.slot end
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ended(subject uuid, limit_name text, slot text)
-        where limit_meters.subject = ended.subject and limit_meters.limit_name = ended.limit_name`.execute(database)
+        where limit_meters.subject = ended.subject and limit_meters.limit_name = ended.limit_name`.execute(
+        database,
+      )
     },
   }
 }

@@ -17,9 +17,21 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const newRecorder = () => new UsageRecorder(() => new Date(now))
-const attempt = (workspaceId: string, changed: Partial<Attempt> = {}): Attempt => ({ workspaceId, limit: 'apiRequestsPerSecond', level: 1, max: 10, refused: false, ...changed })
+const attempt = (workspaceId: string, changed: Partial<Attempt> = {}): Attempt => ({
+  workspaceId,
+  limit: 'apiRequestsPerSecond',
+  level: 1,
+  max: 10,
+  refused: false,
+  ...changed,
+})
 const ignore = async () => {}
-const rowsOf = (workspaceId: string) => api.platform.database.selectFrom('usage_minutes').select(['used', 'refused', 'peak', 'spread']).where('workspace_id', '=', workspaceId).execute()
+const rowsOf = (workspaceId: string) =>
+  api.platform.database
+    .selectFrom('usage_minutes')
+    .select(['used', 'refused', 'peak', 'spread'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
 
 test('what could not be written is written the next time, once, with what came since; a refusal is not forgotten', async () => {
   const { id } = await api.newWorkspace()
@@ -32,10 +44,15 @@ test('what could not be written is written the next time, once, with what came s
   await expect(failing).rejects.toThrow('destroyed')
 
   const told: Nearness[] = []
-  await recorder.write(api.platform.database, async (_transaction, nearness) => void told.push(...nearness))
+  await recorder.write(
+    api.platform.database,
+    async (_transaction, nearness) => void told.push(...nearness),
+  )
   await recorder.write(api.platform.database, ignore)
   expect(await rowsOf(id)).toEqual([{ used: 2, refused: 1, peak: 10, spread: { '0': 3 } }])
-  expect(told).toEqual([{ workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: 1 }])
+  expect(told).toEqual([
+    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: 1 },
+  ])
 })
 
 test('what follows is not done without what was recorded, nor that without it', async () => {
@@ -69,7 +86,8 @@ test('while the database is away, the latest is kept and memory does not grow wi
   for (let minute = 0; minute < 2 * mostMinutesKept; minute += 1) {
     recorder.record(attempt(gone))
     now += 60_000
-    if (minute === mostMinutesKept) await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
+    if (minute === mostMinutesKept)
+      await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
   }
   expect(recorder.minutesKept).toBe(mostMinutesKept)
   recorder.record(attempt(id))

@@ -66,7 +66,15 @@ export class UsageRecorder {
     const { workspaceId, limit, level, max, refused } = attempt
     const now = this.clock().getTime()
     const minute = Math.floor(now / millisecondsOf.minute) * millisecondsOf.minute
-    const ofMinute = entryOf(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({ workspaceId, limit, minute, used: 0, refused: 0, peak: 0, spread: new Map<number, number>() }))
+    const ofMinute = entryOf(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({
+      workspaceId,
+      limit,
+      minute,
+      used: 0,
+      refused: 0,
+      peak: 0,
+      spread: new Map<number, number>(),
+    }))
     this.#forgetOldest()
     if (refused) ofMinute.refused += 1
     else ofMinute.used += 1
@@ -74,7 +82,13 @@ export class UsageRecorder {
     const place = placeOf(attempt, now)
     if (place !== undefined) ofMinute.spread.set(place, (ofMinute.spread.get(place) ?? 0) + 1)
 
-    const near = entryOf(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({ workspaceId, limit, level: 0, max, refused: 0 }))
+    const near = entryOf(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({
+      workspaceId,
+      limit,
+      level: 0,
+      max,
+      refused: 0,
+    }))
     near.level = Math.max(near.level, level)
     near.max = max
     if (refused) near.refused += 1
@@ -84,7 +98,10 @@ export class UsageRecorder {
    * Writes what was recorded, with what follows from it, in one transaction. What could not be written is kept for the next time.
    * @param follow gets how near each limit came since the last time
    */
-  async write(database: Database, follow: (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>): Promise<void> {
+  async write(
+    database: Database,
+    follow: (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>,
+  ): Promise<void> {
     const { minutes, nearness } = this.#recorded
     if (minutes.size === 0) return
     this.#recorded = nothing()
@@ -109,12 +126,22 @@ export class UsageRecorder {
         before.used += minute.used
         before.refused += minute.refused
         before.peak = Math.max(before.peak, minute.peak)
-        for (const [place, attempts] of minute.spread) before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
+        for (const [place, attempts] of minute.spread)
+          before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
       }
     }
     for (const [name, near] of this.#recorded.nearness) {
       const before = nearness.get(name)
-      nearness.set(name, before === undefined ? near : { ...near, level: Math.max(before.level, near.level), refused: before.refused + near.refused })
+      nearness.set(
+        name,
+        before === undefined
+          ? near
+          : {
+              ...near,
+              level: Math.max(before.level, near.level),
+              refused: before.refused + near.refused,
+            },
+      )
     }
     this.#recorded = { minutes, nearness }
     this.#forgetOldest()
@@ -139,9 +166,17 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
 }
 
 /** Those that are still there: the demo’s can be taken away by a reset. */
-async function knownWorkspaces(transaction: Queryable, minutes: readonly Minute[]): Promise<Set<string>> {
+async function knownWorkspaces(
+  transaction: Queryable,
+  minutes: readonly Minute[],
+): Promise<Set<string>> {
   const ids = [...new Set(minutes.map(({ workspaceId }) => workspaceId))]
-  const rows = await transaction.selectFrom('workspaces').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).forKeyShare().execute()
+  const rows = await transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .forKeyShare()
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -157,7 +192,12 @@ async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]):
       peak,
       spread: Object.fromEntries(spread),
     }))
-    .toSorted((a, b) => (`${a.workspace_id} ${a.limit_name} ${a.minute}` < `${b.workspace_id} ${b.limit_name} ${b.minute}` ? -1 : 1))
+    .toSorted((a, b) =>
+      `${a.workspace_id} ${a.limit_name} ${a.minute}` <
+      `${b.workspace_id} ${b.limit_name} ${b.minute}`
+        ? -1
+        : 1,
+    )
   if (rows.length === 0) return
   // As one parameter: a statement takes 65,535 of them at most.
   const written = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

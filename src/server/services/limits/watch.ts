@@ -15,20 +15,43 @@ function occasionOf({ workspaceId, limit, level, max, refused }: Nearness): Occa
   if (alertType === undefined || !isAlertType(alertType)) return undefined
   if (refused > 0) {
     const times = refused === 1 ? 'One was refused' : `${refused} were refused`
-    return { workspaceId, type: alertType, severity: 'critical', description: `${label}: the limit of ${max} is reached. ${times}.` }
+    return {
+      workspaceId,
+      type: alertType,
+      severity: 'critical',
+      description: `${label}: the limit of ${max} is reached. ${times}.`,
+    }
   }
   if (!isNear(level, max)) return undefined
-  return { workspaceId, type: alertType, severity: 'warning', description: `${label}: ${level} of ${max} are used.` }
+  return {
+    workspaceId,
+    type: alertType,
+    severity: 'warning',
+    description: `${label}: ${level} of ${max} are used.`,
+  }
 }
 
-async function raiseOccasions(watched: Watched, transaction: Queryable, nearness: readonly Nearness[]): Promise<void> {
+async function raiseOccasions(
+  watched: Watched,
+  transaction: Queryable,
+  nearness: readonly Nearness[],
+): Promise<void> {
   const nameOf = ({ workspaceId, type }: Occasion) => `${workspaceId} ${type}`
   // In one order, so that servers don’t cross.
-  const occasions = nearness.flatMap((near) => occasionOf(near) ?? []).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  for (const occasion of occasions) await tellOfAlert(watched, transaction, await raiseAlert(transaction, watched.clock(), occasion))
+  const occasions = nearness
+    .flatMap((near) => occasionOf(near) ?? [])
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  for (const occasion of occasions)
+    await tellOfAlert(
+      watched,
+      transaction,
+      await raiseAlert(transaction, watched.clock(), occasion),
+    )
 }
 
 /** Writes what was used since the last time, and raises the alerts that follow from it. */
 export async function writeUsage(watched: Watched): Promise<void> {
-  await watched.usage.write(watched.database, (transaction, nearness) => raiseOccasions(watched, transaction, nearness))
+  await watched.usage.write(watched.database, (transaction, nearness) =>
+    raiseOccasions(watched, transaction, nearness),
+  )
 }

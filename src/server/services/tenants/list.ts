@@ -8,14 +8,29 @@ import { latestPage } from '../latest-page'
 import { cursorOf } from '../list-page'
 import { namedWorkspace } from '../workspaces/named'
 
-function tenant({ id, key, name, fields, created_at: createdAt }: Selectable<TenantsTable>): Tenant {
+function tenant({
+  id,
+  key,
+  name,
+  fields,
+  created_at: createdAt,
+}: Selectable<TenantsTable>): Tenant {
   return { id, key, ...(name === null ? {} : { name }), fields, createdAt: createdAt.toISOString() }
 }
 
 /** Lists the tenants of a workspace, newest first. @throws not_found, invalid_request */
-export async function listTenants(call: Call, { query }: ParsedRequestOf<Operations['listTenants']>): Promise<AnswerOf<Operations['listTenants']>> {
+export async function listTenants(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listTenants']>,
+): Promise<AnswerOf<Operations['listTenants']>> {
   const { limit, cursor, workspaceId: named } = query
   const { id: workspaceId } = await namedWorkspace(call, named)
-  const page = await latestPage(call.database, { table: 'tenants', list: { of: 'tenants', workspaceId }, conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`], limit, cursor })
+  const page = await latestPage(call.database, {
+    table: 'tenants',
+    list: { of: 'tenants', workspaceId },
+    conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`],
+    limit,
+    cursor,
+  })
   return { ...cursorOf(page), items: page.rows.map(tenant) }
 }

@@ -10,7 +10,13 @@ beforeAll(async () => {
   workspace = await api.newWorkspace('Tenants')
   token = await adminToken(workspace)
   for (const tenantKey of ['first', 'second', 'third']) {
-    await api.request('GET', '/connectors', { token: await tokenOf(workspace, { tenantKey, name: `The ${tenantKey}`, fields: { plan: tenantKey } }) })
+    await api.request('GET', '/connectors', {
+      token: await tokenOf(workspace, {
+        tenantKey,
+        name: `The ${tenantKey}`,
+        fields: { plan: tenantKey },
+      }),
+    })
   }
 })
 afterAll(() => api.close())
@@ -35,6 +41,12 @@ test('a workspace sees its own tenants alone; an operator says whose', async () 
   const other = await api.newWorkspace('Others')
   expect((await tenants('', await adminToken(other))).items).toEqual([])
   expect((await tenants(`?workspaceId=${workspace.id}`, api.operatorToken)).items).toHaveLength(3)
-  expect((await api.request('GET', `/tenants?workspaceId=${workspace.id}`, { token: await adminToken(other) })).status).toBe(404)
+  expect(
+    (
+      await api.request('GET', `/tenants?workspaceId=${workspace.id}`, {
+        token: await adminToken(other),
+      })
+    ).status,
+  ).toBe(404)
   expect((await api.request('GET', '/tenants', { token: api.operatorToken })).status).toBe(400)
 })

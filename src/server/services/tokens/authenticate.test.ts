@@ -17,7 +17,10 @@ const soon = () => Math.floor(Date.now() / 1000) + 3600
 const claims = () => ({ workspaceKey: workspace.key, isAdmin: true, exp: soon() })
 
 /** Answers the JWKS address with one key, as a server of the workspace’s owner would. */
-const keyServer: typeof fetch = async () => Response.json({ keys: [{ ...(await exportJWK(remote.publicKey)), kid: 'remote-1', alg: 'ES256' }] })
+const keyServer: typeof fetch = async () =>
+  Response.json({
+    keys: [{ ...(await exportJWK(remote.publicKey)), kid: 'remote-1', alg: 'ES256' }],
+  })
 
 beforeAll(async () => {
   rsa = await generateKeyPair('RS256', { extractable: true })
@@ -30,7 +33,10 @@ beforeAll(async () => {
   other = await api.newWorkspace('Other')
   const publicKeys = [
     { name: 'rsa', publicKey: rsaPem },
-    { name: 'ec', publicKey: JSON.stringify({ ...(await exportJWK(ec.publicKey)), kid: 'ec-kid' }) },
+    {
+      name: 'ec',
+      publicKey: JSON.stringify({ ...(await exportJWK(ec.publicKey)), kid: 'ec-kid' }),
+    },
     { name: 'ed', publicKey: await exportSPKI(ed.publicKey) },
   ]
   const { status, body } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
@@ -41,7 +47,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const signed = (alg: string, key: Keys['privateKey'], header = {}) => new SignJWT(claims()).setProtectedHeader({ alg, ...header }).sign(key)
+const signed = (alg: string, key: Keys['privateKey'], header = {}) =>
+  new SignJWT(claims()).setProtectedHeader({ alg, ...header }).sign(key)
 
 async function statusWith(token: string): Promise<number> {
   return (await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token })).status
@@ -51,15 +58,43 @@ describe('tokens that are taken', () => {
   const taken: [what: string, token: () => Promise<string>][] = [
     ['HS256 by the secret', () => tokenOf(workspace, { isAdmin: true })],
     ['HS512 by the secret', () => tokenOf(workspace, { isAdmin: true }, 'HS512')],
-    ['iss in place of workspaceKey', () => tokenOf(workspace, { workspaceKey: undefined, iss: workspace.key, isAdmin: true })],
-    ['expired 30 seconds ago, within the leeway', () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 30 })],
-    ['good for just under a day', () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) + 86_000 })],
+    [
+      'iss in place of workspaceKey',
+      () => tokenOf(workspace, { workspaceKey: undefined, iss: workspace.key, isAdmin: true }),
+    ],
+    [
+      'expired 30 seconds ago, within the leeway',
+      () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 30 }),
+    ],
+    [
+      'good for just under a day',
+      () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) + 86_000 }),
+    ],
     ['RS256 by a registered PEM', () => signed('RS256', rsa.privateKey)],
-    ['PS256 by the same RSA key', async () => signed('PS256', await crypto.subtle.importKey('jwk', await exportJWK(rsa.privateKey), { name: 'RSA-PSS', hash: 'SHA-256' }, false, ['sign']))],
-    ['ES256 by a registered JWK and its kid', () => signed('ES256', ec.privateKey, { kid: 'ec-kid' })],
+    [
+      'PS256 by the same RSA key',
+      async () =>
+        signed(
+          'PS256',
+          await crypto.subtle.importKey(
+            'jwk',
+            await exportJWK(rsa.privateKey),
+            { name: 'RSA-PSS', hash: 'SHA-256' },
+            false,
+            ['sign'],
+          ),
+        ),
+    ],
+    [
+      'ES256 by a registered JWK and its kid',
+      () => signed('ES256', ec.privateKey, { kid: 'ec-kid' }),
+    ],
     ['ES256 by the name of the key', () => signed('ES256', ec.privateKey, { kid: 'ec' })],
     ['EdDSA by a registered PEM', () => signed('EdDSA', ed.privateKey)],
-    ['ES256 by a key at the JWKS address', () => signed('ES256', remote.privateKey, { kid: 'remote-1' })],
+    [
+      'ES256 by a key at the JWKS address',
+      () => signed('ES256', remote.privateKey, { kid: 'remote-1' }),
+    ],
   ]
   test.each(taken)('%s', async (_what, token) => expect(await statusWith(await token())).toBe(200))
 })
@@ -72,40 +107,113 @@ describe('tokens that are refused', () => {
     ['three dots of nothing', () => 'a.b.c'],
     ['alg none', () => new UnsecuredJWT(claims()).encode()],
     ['alg none with a signature', async () => `${new UnsecuredJWT(claims()).encode()}AAAA`],
-    ['a public key used as the secret', () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(plain.encode(rsaPem))],
-    ['a public key used as the secret, trimmed', () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(plain.encode(rsaPem.trim()))],
+    [
+      'a public key used as the secret',
+      () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(plain.encode(rsaPem)),
+    ],
+    [
+      'a public key used as the secret, trimmed',
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256' })
+          .sign(plain.encode(rsaPem.trim())),
+    ],
     ['a wrong secret', () => tokenOf({ ...workspace, secret: 'guess' }, { isAdmin: true })],
-    ['an empty secret', () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(plain.encode(' '))],
-    ['another workspace’s secret', () => tokenOf({ ...other, key: workspace.key }, { isAdmin: true })],
-    ['HS384', () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS384' }).sign(plain.encode(workspace.secret))],
+    [
+      'an empty secret',
+      () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(plain.encode(' ')),
+    ],
+    [
+      'another workspace’s secret',
+      () => tokenOf({ ...other, key: workspace.key }, { isAdmin: true }),
+    ],
+    [
+      'HS384',
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS384' })
+          .sign(plain.encode(workspace.secret)),
+    ],
     ['an unknown kid', () => signed('ES256', ec.privateKey, { kid: 'nobody' })],
     ['the kid of another key', () => signed('ES256', ec.privateKey, { kid: 'rsa' })],
-    ['the kid of the server’s own key', () => new SignJWT({ operator: true, exp: soon() }).setProtectedHeader({ alg: 'HS256', kid: 'signalbox-server' }).sign(plain.encode(workspace.secret))],
-    ['a key that is not registered', async () => signed('ES256', (await generateKeyPair('ES256')).privateKey)],
-    ['expired', () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 61 })],
+    [
+      'the kid of the server’s own key',
+      () =>
+        new SignJWT({ operator: true, exp: soon() })
+          .setProtectedHeader({ alg: 'HS256', kid: 'signalbox-server' })
+          .sign(plain.encode(workspace.secret)),
+    ],
+    [
+      'a key that is not registered',
+      async () => signed('ES256', (await generateKeyPair('ES256')).privateKey),
+    ],
+    [
+      'expired',
+      () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) - 61 }),
+    ],
     ['without an end', () => tokenOf(workspace, { isAdmin: true, exp: undefined })],
     ['an end that is a text', () => tokenOf(workspace, { isAdmin: true, exp: 'tomorrow' })],
-    ['good for two days', () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) + 2 * 86_400 })],
+    [
+      'good for two days',
+      () => tokenOf(workspace, { isAdmin: true, exp: Math.floor(Date.now() / 1000) + 2 * 86_400 }),
+    ],
     ['not good yet', () => tokenOf(workspace, { isAdmin: true, nbf: soon() })],
     ['an unknown workspace', () => tokenOf({ ...workspace, key: 'nowhere' }, { isAdmin: true })],
     ['no workspace', () => tokenOf(workspace, { workspaceKey: undefined, isAdmin: true })],
     ['a workspace that is a number', () => tokenOf(workspace, { workspaceKey: 7, isAdmin: true })],
     ['a workspace with a NUL', () => tokenOf(workspace, { workspaceKey: 'a\0b', isAdmin: true })],
-    ['claiming to be an operator by the workspace’s secret', () => tokenOf({ ...workspace, key: 'nowhere' }, { operator: true })],
+    [
+      'claiming to be an operator by the workspace’s secret',
+      () => tokenOf({ ...workspace, key: 'nowhere' }, { operator: true }),
+    ],
     ['truncated', async () => (await adminToken(workspace)).slice(0, -5)],
-    ['with a changed claim', async () => (await tokenOf(workspace, {})).replace(/\.[^.]+\./, `.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`)],
+    [
+      'with a changed claim',
+      async () =>
+        (await tokenOf(workspace, {})).replace(
+          /\.[^.]+\./,
+          `.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`,
+        ),
+    ],
     ['a tenant with a NUL', () => tokenOf(workspace, { tenantKey: 'a\0b' })],
     ['a tenant with half a character', () => tokenOf(workspace, { tenantKey: 'a\ud800b' })],
     ['a name with a NUL', () => tokenOf(workspace, { isAdmin: true, name: 'a\0b' })],
-    ['a subject with half a character', () => tokenOf(workspace, { isAdmin: true, name: undefined, sub: '\udfff' })],
-    ['fields that cannot be stored', () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { note: '\0' } })],
-    ['fields with a name that cannot be stored', () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { 'a\0': 1 } })],
-    ['fields nested without end', () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { deep: Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 1) } })],
-    ['huge', async () => tokenOf(workspace, { isAdmin: true, fields: { padding: 'x'.repeat(20_000) } })],
-    ['a critical header that nobody knows', () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', crit: ['x-check'], 'x-check': 1 }).sign(plain.encode(workspace.secret), { crit: { 'x-check': true } })],
+    [
+      'a subject with half a character',
+      () => tokenOf(workspace, { isAdmin: true, name: undefined, sub: '\udfff' }),
+    ],
+    [
+      'fields that cannot be stored',
+      () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { note: '\0' } }),
+    ],
+    [
+      'fields with a name that cannot be stored',
+      () => tokenOf(workspace, { tenantKey: 'customer-9', fields: { 'a\0': 1 } }),
+    ],
+    [
+      'fields nested without end',
+      () =>
+        tokenOf(workspace, {
+          tenantKey: 'customer-9',
+          fields: { deep: Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 1) },
+        }),
+    ],
+    [
+      'huge',
+      async () => tokenOf(workspace, { isAdmin: true, fields: { padding: 'x'.repeat(20_000) } }),
+    ],
+    [
+      'a critical header that nobody knows',
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256', crit: ['x-check'], 'x-check': 1 })
+          .sign(plain.encode(workspace.secret), { crit: { 'x-check': true } }),
+    ],
   ]
   test.each(refused)('%s', async (_what, token) => {
-    const answer = await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token: await token() })
+    const answer = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token: await token(),
+    })
     expect(answer.status, JSON.stringify(answer.body)).toBe(401)
     expect(answer.body).toMatchObject({ type: 'bad_request', key: 'not_authenticated' })
     expect(JSON.stringify(answer.body)).not.toContain(workspace.secret)
@@ -119,38 +227,75 @@ describe('tokens that are refused', () => {
 })
 
 test('isAdmin does not count beside a tenant', async () => {
-  expect(await statusWith(await tokenOf(workspace, { isAdmin: true, tenantKey: 'customer-1' }))).toBe(403)
+  expect(
+    await statusWith(await tokenOf(workspace, { isAdmin: true, tenantKey: 'customer-1' })),
+  ).toBe(403)
   expect(await statusWith(await tokenOf(workspace, { isAdmin: 'true' }))).toBe(403)
 })
 
 test('a tenant that was not seen before is made, once', async () => {
-  const token = await tokenOf(workspace, { tenantKey: 'customer-2', name: 'Customer 2', fields: { plan: 'team' } })
+  const token = await tokenOf(workspace, {
+    tenantKey: 'customer-2',
+    name: 'Customer 2',
+    fields: { plan: 'team' },
+  })
   await Promise.all([1, 2, 3].map(() => api.request('GET', '/connectors', { token })))
-  const rows = await api.platform.database.selectFrom('tenants').selectAll().where('key', '=', 'customer-2').execute()
-  expect(rows).toMatchObject([{ workspace_id: workspace.id, name: 'Customer 2', fields: { plan: 'team' } }])
+  const rows = await api.platform.database
+    .selectFrom('tenants')
+    .selectAll()
+    .where('key', '=', 'customer-2')
+    .execute()
+  expect(rows).toMatchObject([
+    { workspace_id: workspace.id, name: 'Customer 2', fields: { plan: 'team' } },
+  ])
 })
 
 test('disableSecretKeyAuth refuses tokens by the secret, and leaves those by a key', async () => {
   const guarded = await api.newWorkspace('Guarded')
   const token = await adminToken(guarded)
   const path = `/org-workspaces/${guarded.id}`
-  const lockedOut = await api.request('PATCH', path, { token, body: { settings: { disableSecretKeyAuth: true } } })
-  expect([lockedOut.status, lockedOut.body]).toEqual([409, expect.objectContaining({ key: 'conflict' })])
+  const lockedOut = await api.request('PATCH', path, {
+    token,
+    body: { settings: { disableSecretKeyAuth: true } },
+  })
+  expect([lockedOut.status, lockedOut.body]).toEqual([
+    409,
+    expect.objectContaining({ key: 'conflict' }),
+  ])
 
-  const on = await api.request('PATCH', path, { token, body: { settings: { disableSecretKeyAuth: true }, publicKeys: [{ name: 'rsa', publicKey: rsaPem }] } })
+  const on = await api.request('PATCH', path, {
+    token,
+    body: {
+      settings: { disableSecretKeyAuth: true },
+      publicKeys: [{ name: 'rsa', publicKey: rsaPem }],
+    },
+  })
   expect(on.status).toBe(200)
   expect((await api.request('PATCH', path, { token })).status).toBe(401)
-  const byKey = await new SignJWT({ workspaceKey: guarded.key, isAdmin: true, exp: soon() }).setProtectedHeader({ alg: 'RS256' }).sign(rsa.privateKey)
+  const byKey = await new SignJWT({ workspaceKey: guarded.key, isAdmin: true, exp: soon() })
+    .setProtectedHeader({ alg: 'RS256' })
+    .sign(rsa.privateKey)
   expect((await api.request('PATCH', path, { token: byKey })).status).toBe(200)
   const lastKey = await api.request('PATCH', path, { token: byKey, body: { publicKeys: [] } })
   expect(lastKey.status, 'taking the last key away would lock everyone out').toBe(409)
 })
 
 test('an RSA key under 2048 bits cannot be registered', async () => {
-  const weak = await crypto.subtle.generateKey({ name: 'RSASSA-PKCS1-v1_5', modulusLength: 1024, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }, true, ['sign', 'verify'])
+  const weak = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 1024,
+      publicExponent: new Uint8Array([1, 0, 1]),
+      hash: 'SHA-256',
+    },
+    true,
+    ['sign', 'verify'],
+  )
   const { status, body } = await api.request('PATCH', `/org-workspaces/${other.id}`, {
     token: await adminToken(other),
-    body: { publicKeys: [{ name: 'weak', publicKey: JSON.stringify(await exportJWK(weak.publicKey)) }] },
+    body: {
+      publicKeys: [{ name: 'weak', publicKey: JSON.stringify(await exportJWK(weak.publicKey)) }],
+    },
   })
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('1024 bits')])
 })
@@ -158,6 +303,11 @@ test('an RSA key under 2048 bits cannot be registered', async () => {
 test('tokens of an archived workspace are refused, and say why', async () => {
   const gone = await api.newWorkspace('Gone')
   await api.request('DELETE', `/org-workspaces/${gone.id}`, { token: await adminToken(gone) })
-  const answer = await api.request('PATCH', `/org-workspaces/${gone.id}`, { token: await adminToken(gone) })
-  expect([answer.status, JSON.stringify(answer.body)]).toEqual([401, expect.stringContaining('archived')])
+  const answer = await api.request('PATCH', `/org-workspaces/${gone.id}`, {
+    token: await adminToken(gone),
+  })
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+    401,
+    expect.stringContaining('archived'),
+  ])
 })

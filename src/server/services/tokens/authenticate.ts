@@ -1,8 +1,20 @@
-import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+} from 'jose'
 import { LRUCache } from 'lru-cache'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { publicKeyAlgorithms, serverKeyId, type PublicKeyAlgorithm } from '../../../contract/public-keys'
+import {
+  publicKeyAlgorithms,
+  serverKeyId,
+  type PublicKeyAlgorithm,
+} from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Platform } from '../context'
 import { ServiceFault } from '../fault'
@@ -47,17 +59,31 @@ function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorith
 
 /** What is wrong with a token, without saying what would have made it right. Faults of our own pass through. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return notAuthenticated('This token has expired: sign in again or make a new one')
-  if (error instanceof errors.JWTClaimValidationFailed) return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
+  if (error instanceof errors.JWTExpired)
+    return notAuthenticated('This token has expired: sign in again or make a new one')
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
   // jose throws a TypeError for a token that has not even the form of one.
   const unverifiable = error instanceof errors.JOSEError || error instanceof TypeError
-  return unverifiable ? notAuthenticated('This token cannot be verified: check the key or secret that signs it') : error
+  return unverifiable
+    ? notAuthenticated('This token cannot be verified: check the key or secret that signs it')
+    : error
 }
 
 async function workspaceByKey(database: Queryable, key: string) {
   return database
     .selectFrom('workspaces')
-    .select(['id', 'key', 'encrypted_secret', 'settings', 'public_keys', 'jwks_uri', 'archived_at', 'limits', 'operator_limits'])
+    .select([
+      'id',
+      'key',
+      'encrypted_secret',
+      'settings',
+      'public_keys',
+      'jwks_uri',
+      'archived_at',
+      'limits',
+      'operator_limits',
+    ])
     .where('key', '=', key)
     .executeTakeFirst()
 }
@@ -70,7 +96,10 @@ const remoteKeySets = new LRUCache<string, ReturnType<typeof createRemoteJWKSet>
 function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
   const known = remoteKeySets.get(uri)
   if (known !== undefined) return known
-  const keySet = createRemoteJWKSet(new URL(uri), { [customFetch]: outgoingFetch, timeoutDuration: 15_000 })
+  const keySet = createRemoteJWKSet(new URL(uri), {
+    [customFetch]: outgoingFetch,
+    timeoutDuration: 15_000,
+  })
   remoteKeySets.set(uri, keySet)
   return keySet
 }
@@ -80,24 +109,59 @@ const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
 const mostSecretKeys = 10_000
 
 /** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
-async function secretKey({ secretBox }: Platform, sealed: string, algorithm: SecretAlgorithm): Promise<CryptoKey> {
-  const known = secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: mostSecretKeys })
+async function secretKey(
+  { secretBox }: Platform,
+  sealed: string,
+  algorithm: SecretAlgorithm,
+): Promise<CryptoKey> {
+  const known =
+    secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: mostSecretKeys })
   secretKeys.set(secretBox, known)
   const name = `${algorithm} ${sealed}`
-  const key = known.get(name) ?? (await crypto.subtle.importKey('raw', new TextEncoder().encode(await secretBox.open(sealed)), { name: 'HMAC', hash: secretAlgorithms[algorithm] }, false, ['verify']))
+  const key =
+    known.get(name) ??
+    (await crypto.subtle.importKey(
+      'raw',
+      new TextEncoder().encode(await secretBox.open(sealed)),
+      { name: 'HMAC', hash: secretAlgorithms[algorithm] },
+      false,
+      ['verify'],
+    ))
   known.set(name, key)
   return key
 }
 
-async function verifyBySecret(platform: Platform, workspace: SigningWorkspace, token: string, algorithm: SecretAlgorithm): Promise<JWTPayload> {
+async function verifyBySecret(
+  platform: Platform,
+  workspace: SigningWorkspace,
+  token: string,
+  algorithm: SecretAlgorithm,
+): Promise<JWTPayload> {
   if (workspace.settings['disableSecretKeyAuth'] === true) {
-    throw notAuthenticated('This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered')
+    throw notAuthenticated(
+      'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
+    )
   }
-  return verifyWith(platform, token, await secretKey(platform, workspace.encrypted_secret, algorithm), [algorithm])
+  return verifyWith(
+    platform,
+    token,
+    await secretKey(platform, workspace.encrypted_secret, algorithm),
+    [algorithm],
+  )
 }
 
-async function verifyWith(platform: Platform, token: string, key: CryptoKey | Uint8Array, algorithms: string[]): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, key, { algorithms, currentDate: platform.clock(), clockTolerance: leewaySeconds, requiredClaims: ['exp'] })
+async function verifyWith(
+  platform: Platform,
+  token: string,
+  key: CryptoKey | Uint8Array,
+  algorithms: string[],
+): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, key, {
+    algorithms,
+    currentDate: platform.clock(),
+    clockTolerance: leewaySeconds,
+    requiredClaims: ['exp'],
+  })
   return payload
 }
 
@@ -132,20 +196,44 @@ async function verifyByPublicKey(
 
 function readClaims(payload: unknown, now: Date): Claims {
   const claims = claimsSchema.safeParse(payload)
-  if (!claims.success) throw notAuthenticated(`This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`)
+  if (!claims.success)
+    throw notAuthenticated(
+      `This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`,
+    )
   const [unstorable] = unstorableParts(claims.data, [])
-  if (unstorable !== undefined) throw notAuthenticated(`This token is refused for its claim '${unstorable.path[0] ?? ''}': ${unstorable.message}`)
-  if (claims.data.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds) throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
+  if (unstorable !== undefined)
+    throw notAuthenticated(
+      `This token is refused for its claim '${unstorable.path[0] ?? ''}': ${unstorable.message}`,
+    )
+  if (claims.data.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds)
+    throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
   return claims.data
 }
 
 /** The tenant that a token names; one not seen before is made. */
-async function tenantFor(platform: Platform, workspaceId: string, key: string, claims: Claims): Promise<string> {
-  const seen = await platform.database.selectFrom('tenants').select('id').where('workspace_id', '=', workspaceId).where('key', '=', key).executeTakeFirst()
+async function tenantFor(
+  platform: Platform,
+  workspaceId: string,
+  key: string,
+  claims: Claims,
+): Promise<string> {
+  const seen = await platform.database
+    .selectFrom('tenants')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', key)
+    .executeTakeFirst()
   if (seen !== undefined) return seen.id
   const made = await platform.database
     .insertInto('tenants')
-    .values({ id: uuid(), workspace_id: workspaceId, key, name: claims.name ?? null, fields: JSON.stringify(claims.fields ?? {}), created_at: platform.clock() })
+    .values({
+      id: uuid(),
+      workspace_id: workspaceId,
+      key,
+      name: claims.name ?? null,
+      fields: JSON.stringify(claims.fields ?? {}),
+      created_at: platform.clock(),
+    })
     // Another request may have made it meanwhile; the no-op update makes its row come back.
     .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet({ key }))
     .returning('id')
@@ -154,31 +242,60 @@ async function tenantFor(platform: Platform, workspaceId: string, key: string, c
 }
 
 /** Who calls, and what limits hold for them. Operators belong to no workspace, so that none holds. */
-export type Authenticated = { caller: Extract<CallerIdentity, { role: 'operator' }> } | { caller: Exclude<CallerIdentity, { role: 'operator' }>; layers: LimitLayers }
+export type Authenticated =
+  | { caller: Extract<CallerIdentity, { role: 'operator' }> }
+  | { caller: Exclude<CallerIdentity, { role: 'operator' }>; layers: LimitLayers }
 
-async function identify(platform: Platform, workspace: SigningWorkspace, claims: Claims): Promise<Authenticated> {
+async function identify(
+  platform: Platform,
+  workspace: SigningWorkspace,
+  claims: Claims,
+): Promise<Authenticated> {
   const layers = { limits: workspace.limits, operatorLimits: workspace.operator_limits }
-  if (workspace.archived_at !== null) throw notAuthenticated('This workspace is archived, so its tokens are refused: an operator can restore it')
+  if (workspace.archived_at !== null)
+    throw notAuthenticated(
+      'This workspace is archived, so its tokens are refused: an operator can restore it',
+    )
   const name = claims.name ?? claims.sub ?? workspace.key
   const tenantKey = claims.tenantKey ?? claims.id
   if (tenantKey !== undefined) {
-    return { caller: { role: 'tenant', name: claims.name ?? tenantKey, workspaceId: workspace.id, tenantId: await tenantFor(platform, workspace.id, tenantKey, claims) }, layers }
+    return {
+      caller: {
+        role: 'tenant',
+        name: claims.name ?? tenantKey,
+        workspaceId: workspace.id,
+        tenantId: await tenantFor(platform, workspace.id, tenantKey, claims),
+      },
+      layers,
+    }
   }
-  return { caller: { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id }, layers }
+  return {
+    caller: { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id },
+    layers,
+  }
 }
 
 /**
  * Tells who calls, from the `Authorization` header.
  * @throws not_authenticated, with a message that says why and no more.
  */
-export function authenticate(platform: Platform, authorization: string | undefined): Promise<Authenticated> {
+export function authenticate(
+  platform: Platform,
+  authorization: string | undefined,
+): Promise<Authenticated> {
   const find = () => verified(platform, authorization)
-  return platform.callers === undefined ? find() : platform.callers.recall(authorization ?? '', find)
+  return platform.callers === undefined
+    ? find()
+    : platform.callers.recall(authorization ?? '', find)
 }
 
-async function verified(platform: Platform, authorization: string | undefined): Promise<Authenticated> {
+async function verified(
+  platform: Platform,
+  authorization: string | undefined,
+): Promise<Authenticated> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
-  if (token === undefined) throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
+  if (token === undefined)
+    throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
   if (token.length > maxTokenLength) throw notAuthenticated('This token is too long')
 
   try {
@@ -186,7 +303,8 @@ async function verified(platform: Platform, authorization: string | undefined): 
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) {
       const claims = readClaims(await platform.serverTokens.verify(token, now), now)
-      if (claims.operator === true) return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
+      if (claims.operator === true)
+        return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
       return await identify(platform, await knownWorkspace(platform, claims), claims)
     }
 
@@ -197,16 +315,24 @@ async function verified(platform: Platform, authorization: string | undefined): 
       : isPublicKeyAlgorithm(algorithm)
         ? await verifyByPublicKey(platform, workspace, token, algorithm, header.kid)
         : undefined
-    if (payload === undefined) throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
+    if (payload === undefined)
+      throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
     return await identify(platform, workspace, readClaims(payload, now))
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
-async function knownWorkspace(platform: Platform, claims: { workspaceKey?: unknown; iss?: unknown }): Promise<SigningWorkspace> {
+async function knownWorkspace(
+  platform: Platform,
+  claims: { workspaceKey?: unknown; iss?: unknown },
+): Promise<SigningWorkspace> {
   const key = claims.workspaceKey ?? claims.iss
-  const workspace = typeof key === 'string' && !key.includes('\0') ? await workspaceByKey(platform.database, key) : undefined
-  if (workspace === undefined) throw notAuthenticated('This token cannot be verified: check the key or secret that signs it')
+  const workspace =
+    typeof key === 'string' && !key.includes('\0')
+      ? await workspaceByKey(platform.database, key)
+      : undefined
+  if (workspace === undefined)
+    throw notAuthenticated('This token cannot be verified: check the key or secret that signs it')
   return workspace
 }

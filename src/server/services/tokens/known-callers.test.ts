@@ -9,12 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const statusOf = async (token: string) => (await api.request('GET', '/connectors', { token })).status
+const statusOf = async (token: string) =>
+  (await api.request('GET', '/connectors', { token })).status
 
 test('what a request changes holds for the next one, although its token was just seen', async () => {
   const workspace = await api.newWorkspace('Changed')
   const token = await adminToken(workspace)
-  const change = (body: unknown) => api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
+  const change = (body: unknown) =>
+    api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
   const none = (value: number) => ({ limits: { apiRequestsPerHour: { unit: 'number', value } } })
 
   expect(await statusOf(token)).toBe(200)
@@ -30,7 +32,11 @@ test('what another hand changes in the database holds within a second', async ()
   const workspace = await api.newWorkspace('Archived elsewhere')
   const token = await adminToken(workspace)
   expect(await statusOf(token)).toBe(200)
-  await api.platform.database.updateTable('workspaces').set({ archived_at: new Date(now) }).where('id', '=', workspace.id).execute()
+  await api.platform.database
+    .updateTable('workspaces')
+    .set({ archived_at: new Date(now) })
+    .where('id', '=', workspace.id)
+    .execute()
   now += 1000
   expect(await statusOf(token)).toBe(401)
 })
@@ -39,6 +45,13 @@ test('a token is not taken for another one of its workspace, nor a refused one f
   const workspace = await api.newWorkspace('Several')
   const token = await adminToken(workspace)
   const tenant = await tokenOf(workspace, { tenantKey: 'one' })
-  const create = async (as: string) => (await api.request('POST', '/connectors', { token: as, body: { name: 'New' } })).status
-  expect([await statusOf(token), await statusOf(`${token}x`), await statusOf(tenant), await create(tenant), await create(token)]).toEqual([200, 401, 200, 403, 200])
+  const create = async (as: string) =>
+    (await api.request('POST', '/connectors', { token: as, body: { name: 'New' } })).status
+  expect([
+    await statusOf(token),
+    await statusOf(`${token}x`),
+    await statusOf(tenant),
+    await create(tenant),
+    await create(token),
+  ]).toEqual([200, 401, 200, 403, 200])
 })

@@ -14,7 +14,8 @@ export class KnownCallers {
   recall(authorization: string, find: () => Promise<Authenticated>): Promise<Authenticated> {
     const now = this.clock().getTime()
     const known = this.#known.get(authorization)
-    if (known !== undefined && known.since <= now && now < known.since + keptMilliseconds) return known.caller
+    if (known !== undefined && known.since <= now && now < known.since + keptMilliseconds)
+      return known.caller
     if (this.#known.size >= mostKept) this.forget()
     const caller = find()
     // Kept before it is found: what is being read while a write ends is forgotten with the rest.

@@ -1,6 +1,11 @@
 import { importJWK, importSPKI, importX509, type CryptoKey, type JWK } from 'jose'
 import { z } from 'zod'
-import { algorithmsOfKind, minimumRsaBits, publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/public-keys'
+import {
+  algorithmsOfKind,
+  minimumRsaBits,
+  publicKeyAlgorithms,
+  type PublicKeyAlgorithm,
+} from '../../../contract/public-keys'
 
 const jwkShape = z.looseObject({ kty: z.string(), kid: z.string().exactOptional() })
 
@@ -14,10 +19,14 @@ interface ReadableKey {
 
 function readKey(text: string): ReadableKey {
   const trimmed = text.trim()
-  if (trimmed.includes('PRIVATE KEY')) throw new UnusableKey('This is a private key: register the public half only')
-  if (trimmed.startsWith('-----BEGIN CERTIFICATE-----')) return { kid: undefined, importAs: (algorithm) => importX509(trimmed, algorithm) }
-  if (trimmed.startsWith('-----BEGIN PUBLIC KEY-----')) return { kid: undefined, importAs: (algorithm) => importSPKI(trimmed, algorithm) }
-  if (!trimmed.startsWith('{')) throw new UnusableKey('Not a key: give a PEM public key, a certificate or a JWK')
+  if (trimmed.includes('PRIVATE KEY'))
+    throw new UnusableKey('This is a private key: register the public half only')
+  if (trimmed.startsWith('-----BEGIN CERTIFICATE-----'))
+    return { kid: undefined, importAs: (algorithm) => importX509(trimmed, algorithm) }
+  if (trimmed.startsWith('-----BEGIN PUBLIC KEY-----'))
+    return { kid: undefined, importAs: (algorithm) => importSPKI(trimmed, algorithm) }
+  if (!trimmed.startsWith('{'))
+    throw new UnusableKey('Not a key: give a PEM public key, a certificate or a JWK')
 
   let json: unknown
   try {
@@ -36,7 +45,8 @@ function readKey(text: string): ReadableKey {
 /** @throws UnusableKey for an RSA key too short to be safe. */
 function refuseWeakKey(key: CryptoKey): void {
   const bits = 'modulusLength' in key.algorithm ? Number(key.algorithm.modulusLength) : undefined
-  if (bits !== undefined && bits < minimumRsaBits) throw new UnusableKey(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
+  if (bits !== undefined && bits < minimumRsaBits)
+    throw new UnusableKey(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
 }
 
 /**
@@ -44,7 +54,9 @@ function refuseWeakKey(key: CryptoKey): void {
  * @returns its `kid`, if any, and the key made ready for each algorithm it may verify.
  * @throws UnusableKey
  */
-export async function readPublicKey(text: string): Promise<{ kid: string | undefined; keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey> }> {
+export async function readPublicKey(
+  text: string,
+): Promise<{ kid: string | undefined; keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey> }> {
   const readable = readKey(text)
   const keys = new Map<PublicKeyAlgorithm, CryptoKey>()
   for (const algorithm of publicKeyAlgorithms) {
@@ -54,6 +66,7 @@ export async function readPublicKey(text: string): Promise<{ kid: string | undef
     refuseWeakKey(key)
     keys.set(algorithm, key)
   }
-  if (keys.size === 0) throw new UnusableKey('Not a key that can verify RS256, PS256, ES256 or EdDSA')
+  if (keys.size === 0)
+    throw new UnusableKey('Not a key that can verify RS256, PS256, ES256 or EdDSA')
   return { kid: readable.kid, keys }
 }

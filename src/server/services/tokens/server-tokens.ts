@@ -24,7 +24,13 @@ export interface ServerTokens {
 }
 
 export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<ServerTokens> {
-  const key = await crypto.subtle.importKey('raw', rawKey, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  const key = await crypto.subtle.importKey(
+    'raw',
+    rawKey,
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify'],
+  )
   return {
     sign: (claims, now) =>
       new SignJWT(claims)
@@ -33,7 +39,12 @@ export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<Ser
         .setExpirationTime(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
         .sign(key),
     async verify(token, now) {
-      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now, clockTolerance: 60, requiredClaims: ['exp'] })
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        currentDate: now,
+        clockTolerance: 60,
+        requiredClaims: ['exp'],
+      })
       return payload
     },
   }

@@ -66,25 +66,47 @@ export async function mendDueTimes({ database, clock }: Platform): Promise<void>
     .set({ next_attempt_at: now, is_leased: false })
     .where('status', '=', 'pending')
     .where(({ or, and, eb }) =>
-      or([eb('next_attempt_at', '>', secondsAfter(latest, longestPauseSeconds)), and([eb('is_leased', '=', true), eb('next_attempt_at', '>', secondsAfter(latest, leaseSeconds))])]),
+      or([
+        eb('next_attempt_at', '>', secondsAfter(latest, longestPauseSeconds)),
+        and([
+          eb('is_leased', '=', true),
+          eb('next_attempt_at', '>', secondsAfter(latest, leaseSeconds)),
+        ]),
+      ]),
     )
     .execute()
 }
 
-async function switchOff(platform: Platform, transaction: Queryable, workspace: WorkspaceRow, reason: string): Promise<void> {
+async function switchOff(
+  platform: Platform,
+  transaction: Queryable,
+  workspace: WorkspaceRow,
+  reason: string,
+): Promise<void> {
   const now = platform.clock()
-  await transaction.updateTable('workspaces').set({ webhook_switched_off_at: now }).where('id', '=', workspace.id).execute()
+  await transaction
+    .updateTable('workspaces')
+    .set({ webhook_switched_off_at: now })
+    .where('id', '=', workspace.id)
+    .execute()
   await stopPendingDeliveries(transaction, workspace.id, now)
   platform.log.error({ workspaceId: workspace.id, reason }, 'a webhook was switched off')
   await queueEmail(platform, transaction, workspace.id, {
     subject: `The webhook of ${workspace.name} is switched off`,
-    paragraphs: [`${reason} Nothing is sent to ${workspace.webhook_uri ?? 'it'} any more.`, 'What happens meanwhile is kept. Save another address or send a ping that is accepted, then recover what was missed.'],
+    paragraphs: [
+      `${reason} Nothing is sent to ${workspace.webhook_uri ?? 'it'} any more.`,
+      'What happens meanwhile is kept. Save another address or send a ping that is accepted, then recover what was missed.',
+    ],
   })
 }
 
 /** The row of a delivery, as long as it is the claim’s: it may have been stopped, or taken over by another server. */
 function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
-  return database.updateTable('webhook_deliveries').where('id', '=', id).where('is_leased', '=', true).where('next_attempt_at', '=', leaseEnd)
+  return database
+    .updateTable('webhook_deliveries')
+    .where('id', '=', id)
+    .where('is_leased', '=', true)
+    .where('next_attempt_at', '=', leaseEnd)
 }
 
 /** What an answer is of: another address, or one that has got another secret, may answer otherwise. */
@@ -93,21 +115,38 @@ function addressee({ webhook_uri: uri, previous_webhook_secret_until: rotation }
 }
 
 /** Writes down how an attempt went, and what follows: done, tried again later, or given up. */
-async function settle(platform: Platform, delivery: DeliveryRow, sender: WorkspaceRow, attempt: DeliveryAttempt): Promise<void> {
+async function settle(
+  platform: Platform,
+  delivery: DeliveryRow,
+  sender: WorkspaceRow,
+  attempt: DeliveryAttempt,
+): Promise<void> {
   const now = platform.clock()
   await platform.database.transaction().execute(async (transaction) => {
     await recordAttempt(transaction, delivery.id, attempt)
-    const workspace = await transaction.selectFrom('workspaces').selectAll().where('id', '=', delivery.workspace_id).forNoKeyUpdate().executeTakeFirstOrThrow()
+    const workspace = await transaction
+      .selectFrom('workspaces')
+      .selectAll()
+      .where('id', '=', delivery.workspace_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const isOfNow = dequal(addressee(workspace), addressee(sender))
     const ofWorkspace = transaction.updateTable('workspaces').where('id', '=', workspace.id)
     if (isAccepted(attempt)) {
-      await transaction.updateTable('webhook_deliveries').where('id', '=', delivery.id).set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: now }).execute()
-      if (isOfNow && workspace.webhook_failing_since !== null) await ofWorkspace.set({ webhook_failing_since: null }).execute()
+      await transaction
+        .updateTable('webhook_deliveries')
+        .where('id', '=', delivery.id)
+        .set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: now })
+        .execute()
+      if (isOfNow && workspace.webhook_failing_since !== null)
+        await ofWorkspace.set({ webhook_failing_since: null }).execute()
       return
     }
 
     if (!isOfNow) {
-      await held(transaction, delivery).set({ next_attempt_at: now, is_leased: false, attempts: delivery.attempts - 1 }).execute()
+      await held(transaction, delivery)
+        .set({ next_attempt_at: now, is_leased: false, attempts: delivery.attempts - 1 })
+        .execute()
       return
     }
     const pause = retrySeconds[delivery.attempts - 1]
@@ -115,41 +154,79 @@ async function settle(platform: Platform, delivery: DeliveryRow, sender: Workspa
       .set(
         pause === undefined
           ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
-          : { next_attempt_at: secondsAfter(now, pause * (1 + jitterShare * (2 * Math.random() - 1))), is_leased: false },
+          : {
+              next_attempt_at: secondsAfter(
+                now,
+                pause * (1 + jitterShare * (2 * Math.random() - 1)),
+              ),
+              is_leased: false,
+            },
       )
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
 
     const failingSince = workspace.webhook_failing_since ?? now
-    if (workspace.webhook_failing_since === null) await ofWorkspace.set({ webhook_failing_since: now }).execute()
-    if (attempt.statusCode === 410) await switchOff(platform, transaction, workspace, 'Its address says that it is gone for good.')
-    else if (now.getTime() - failingSince.getTime() >= daysUntilSwitchedOff * 86_400_000) await switchOff(platform, transaction, workspace, `Its address has failed for ${daysUntilSwitchedOff} days.`)
+    if (workspace.webhook_failing_since === null)
+      await ofWorkspace.set({ webhook_failing_since: now }).execute()
+    if (attempt.statusCode === 410)
+      await switchOff(
+        platform,
+        transaction,
+        workspace,
+        'Its address says that it is gone for good.',
+      )
+    else if (now.getTime() - failingSince.getTime() >= daysUntilSwitchedOff * 86_400_000)
+      await switchOff(
+        platform,
+        transaction,
+        workspace,
+        `Its address has failed for ${daysUntilSwitchedOff} days.`,
+      )
   })
 }
 
 /** Tries a delivery that was claimed. An attempt that is cut off is due again, as if it had not been. */
-async function deliver(platform: Platform, delivery: DeliveryRow, cutOff: AbortSignal): Promise<void> {
+async function deliver(
+  platform: Platform,
+  delivery: DeliveryRow,
+  cutOff: AbortSignal,
+): Promise<void> {
   const { database, clock } = platform
-  const sender = await database.selectFrom('workspaces').selectAll().where('id', '=', delivery.workspace_id).executeTakeFirstOrThrow()
+  const sender = await database
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', delivery.workspace_id)
+    .executeTakeFirstOrThrow()
   const { webhook_uri: uri } = sender
   if (uri === null || sender.webhook_switched_off_at !== null || sender.archived_at !== null) {
-    await held(database, delivery).set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() }).execute()
+    await held(database, delivery)
+      .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() })
+      .execute()
     return
   }
   const attempt = await attemptDelivery(platform, sender, uri, delivery, cutOff)
-  if (cutOff.aborted && attempt.statusCode === undefined) await held(database, delivery).set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 }).execute()
+  if (cutOff.aborted && attempt.statusCode === undefined)
+    await held(database, delivery)
+      .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
+      .execute()
   else await settle(platform, delivery, sender, attempt)
 }
 
 /** Waits until one of them has ended, or others may have come due. */
 async function oneOf(underWay: Iterable<Promise<void>>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  await Promise.race([...underWay, new Promise<void>((resume) => (timer = setTimeout(resume, lookAgainMilliseconds)))])
+  await Promise.race([
+    ...underWay,
+    new Promise<void>((resume) => (timer = setTimeout(resume, lookAgainMilliseconds))),
+  ])
   clearTimeout(timer)
 }
 
 /** Tries everything that is due, until nothing is, or the stop. Several of these may run at once, in other servers. */
-export async function deliverDueWebhooks(platform: Platform, stopping: AbortSignal = new AbortController().signal): Promise<void> {
+export async function deliverDueWebhooks(
+  platform: Platform,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const underWay = new Map<Promise<void>, AbortController>()
   let after: string = firstUuid
   while (!stopping.aborted) {
@@ -158,13 +235,18 @@ export async function deliverDueWebhooks(platform: Platform, stopping: AbortSign
     for (const delivery of rows) {
       const cutOff = new AbortController()
       const trying: Promise<void> = deliver(platform, delivery, cutOff.signal)
-        .catch((error: unknown) => platform.log.error({ error, deliveryId: delivery.id }, 'a delivery could not be tried'))
+        .catch((error: unknown) =>
+          platform.log.error({ error, deliveryId: delivery.id }, 'a delivery could not be tried'),
+        )
         .finally(() => underWay.delete(trying))
       underWay.set(trying, cutOff)
     }
     if (underWay.size === 0 && after === firstUuid) break
     // Each workspace has its turn before the first has another.
-    after = rows.length < room ? firstUuid : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
+    after =
+      rows.length < room
+        ? firstUuid
+        : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
     if (underWay.size > 0) await oneOf(underWay.keys())
   }
   for (const cutOff of underWay.values()) cutOff.abort()

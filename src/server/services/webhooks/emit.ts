@@ -13,7 +13,12 @@ export interface Event {
 }
 
 /** What decides whether a workspace is told. */
-const asked = ['webhook_uri', 'enabled_webhook_events', 'webhook_switched_off_at', 'archived_at'] as const satisfies readonly (keyof WorkspaceRow)[]
+const asked = [
+  'webhook_uri',
+  'enabled_webhook_events',
+  'webhook_switched_off_at',
+  'archived_at',
+] as const satisfies readonly (keyof WorkspaceRow)[]
 
 interface Emitted {
   workspaceId: string
@@ -27,9 +32,21 @@ interface Emitted {
  * Has events sent to the webhook of a workspace. Call it in the transaction of what happened, so that neither is without the other.
  * @returns the ids of the deliveries; none where the workspace has no address, does not want the event or is archived
  */
-export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction: Queryable, { workspaceId, workspace: known, always = false }: Emitted, events: readonly Event[]): Promise<string[]> {
-  const workspace = known ?? (await transaction.selectFrom('workspaces').select(asked).where('id', '=', workspaceId).executeTakeFirst())
-  if (workspace === undefined || workspace.webhook_uri === null || workspace.archived_at !== null) return []
+export async function emitEvents(
+  { clock }: Pick<Platform, 'clock'>,
+  transaction: Queryable,
+  { workspaceId, workspace: known, always = false }: Emitted,
+  events: readonly Event[],
+): Promise<string[]> {
+  const workspace =
+    known ??
+    (await transaction
+      .selectFrom('workspaces')
+      .select(asked)
+      .where('id', '=', workspaceId)
+      .executeTakeFirst())
+  if (workspace === undefined || workspace.webhook_uri === null || workspace.archived_at !== null)
+    return []
   const now = clock()
   const isOff = workspace.webhook_switched_off_at !== null
   const rows = events
@@ -46,7 +63,10 @@ export async function emitEvents({ clock }: Pick<Platform, 'clock'>, transaction
       created_at: now,
     }))
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    await transaction.insertInto('webhook_deliveries').values(rows.slice(start, start + rowsPerStatement)).execute()
+    await transaction
+      .insertInto('webhook_deliveries')
+      .values(rows.slice(start, start + rowsPerStatement))
+      .execute()
   }
   return rows.map(({ id }) => id)
 }

@@ -4,9 +4,17 @@ import { notFound } from '../fault'
 import type { DeliveryRow } from './record'
 
 /** The delivery of this id, if the caller reaches its workspace. @throws not_found */
-export async function findDelivery(call: Call, database: Queryable, id: string, { forUpdate = false } = {}): Promise<DeliveryRow> {
+export async function findDelivery(
+  call: Call,
+  database: Queryable,
+  id: string,
+  { forUpdate = false } = {},
+): Promise<DeliveryRow> {
   const reached = database.selectFrom('webhook_deliveries').selectAll().where('id', '=', id)
-  const scoped = call.caller.role === 'operator' ? reached : reached.where('workspace_id', '=', call.caller.workspaceId)
+  const scoped =
+    call.caller.role === 'operator'
+      ? reached
+      : reached.where('workspace_id', '=', call.caller.workspaceId)
   const row = await (forUpdate ? scoped.forUpdate() : scoped).executeTakeFirst()
   if (row === undefined) throw notFound('delivery', id)
   return row

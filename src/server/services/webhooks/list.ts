@@ -8,7 +8,10 @@ import { namedWorkspace } from '../workspaces/named'
 import { deliveryRecord } from './record'
 
 /** Lists what was sent or is to be sent, newest first. @throws not_found, invalid_request */
-export async function listWebhookDeliveries(call: Call, { query }: ParsedRequestOf<Operations['listWebhookDeliveries']>): Promise<AnswerOf<Operations['listWebhookDeliveries']>> {
+export async function listWebhookDeliveries(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listWebhookDeliveries']>,
+): Promise<AnswerOf<Operations['listWebhookDeliveries']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
   const { id } = await namedWorkspace(call, named)
   const { status, eventType, alertId, from, to } = filters

@@ -9,26 +9,60 @@ import { findWorkspace } from '../workspaces/find'
 import { attemptDelivery, isAccepted, recordAttempt } from './attempt'
 
 /** Sends a ping now, once. One that the saved address accepts switches sending on again. @throws not_found, conflict */
-export async function pingWebhook(call: Call, { params, body }: ParsedRequestOf<Operations['pingWebhook']>): Promise<DeliveryAttempt> {
+export async function pingWebhook(
+  call: Call,
+  { params, body }: ParsedRequestOf<Operations['pingWebhook']>,
+): Promise<DeliveryAttempt> {
   const workspace = await findWorkspace(call, call.database, params.id)
   const uri = body.uri ?? workspace.webhook_uri
-  if (workspace.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
-  if (uri === null) throw new ServiceFault('conflict', 'This workspace has no webhook URI: save one, or send the address to try')
+  if (workspace.archived_at !== null)
+    throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+  if (uri === null)
+    throw new ServiceFault(
+      'conflict',
+      'This workspace has no webhook URI: save one, or send the address to try',
+    )
 
   const id = uuid()
   const sentAt = call.clock()
-  const message = { id, body: JSON.stringify({ eventType: 'ping', data: { workspaceId: workspace.id }, timestamp: sentAt.toISOString() }) }
+  const message = {
+    id,
+    body: JSON.stringify({
+      eventType: 'ping',
+      data: { workspaceId: workspace.id },
+      timestamp: sentAt.toISOString(),
+    }),
+  }
   const attempt = await attemptDelivery(call, workspace, uri, message)
   await call.database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('webhook_deliveries')
-      .values({ id, workspace_id: workspace.id, event_type: 'ping', body: message.body, status: isAccepted(attempt) ? 'delivered' : 'failed', attempts: 1, created_at: sentAt, finished_at: call.clock() })
+      .values({
+        id,
+        workspace_id: workspace.id,
+        event_type: 'ping',
+        body: message.body,
+        status: isAccepted(attempt) ? 'delivered' : 'failed',
+        attempts: 1,
+        created_at: sentAt,
+        finished_at: call.clock(),
+      })
       .execute()
     await recordAttempt(transaction, id, attempt)
-    await audit(call, transaction, { operation: 'pingWebhook', workspaceId: workspace.id, subject: { type: 'workspace', id: workspace.id, name: workspace.name }, changes: [{ path: 'ping', after: uri }] })
+    await audit(call, transaction, {
+      operation: 'pingWebhook',
+      workspaceId: workspace.id,
+      subject: { type: 'workspace', id: workspace.id, name: workspace.name },
+      changes: [{ path: 'ping', after: uri }],
+    })
     // Another address may have been saved meanwhile.
     if (isAccepted(attempt)) {
-      await transaction.updateTable('workspaces').set({ webhook_failing_since: null, webhook_switched_off_at: null }).where('id', '=', workspace.id).where('webhook_uri', '=', uri).execute()
+      await transaction
+        .updateTable('workspaces')
+        .set({ webhook_failing_since: null, webhook_switched_off_at: null })
+        .where('id', '=', workspace.id)
+        .where('webhook_uri', '=', uri)
+        .execute()
     }
   })
   return attempt

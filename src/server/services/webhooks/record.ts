@@ -11,7 +11,9 @@ export function deliveryRecord(row: DeliveryRow): Delivery {
     status: row.status,
     attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
-    ...(row.next_attempt_at === null || row.is_leased ? {} : { nextAttemptAt: row.next_attempt_at.toISOString() }),
+    ...(row.next_attempt_at === null || row.is_leased
+      ? {}
+      : { nextAttemptAt: row.next_attempt_at.toISOString() }),
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at.toISOString() }),
   }
 }

@@ -13,21 +13,35 @@ import { deliveryRecord } from './record'
 
 /** Where a workspace sends to. Sending by hand means that it is to be tried again, were it switched off. @throws conflict without an address */
 export async function sendAgainTo(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
-  if (workspace.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
-  if (workspace.webhook_uri === null) throw new ServiceFault('conflict', 'This workspace has no webhook URI: save one first')
-  await transaction.updateTable('workspaces').set({ webhook_switched_off_at: null, webhook_failing_since: null }).where('id', '=', workspace.id).execute()
+  if (workspace.archived_at !== null)
+    throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+  if (workspace.webhook_uri === null)
+    throw new ServiceFault('conflict', 'This workspace has no webhook URI: save one first')
+  await transaction
+    .updateTable('workspaces')
+    .set({ webhook_switched_off_at: null, webhook_failing_since: null })
+    .where('id', '=', workspace.id)
+    .execute()
 }
 
 const subjectOf = ({ id, name }: WorkspaceRow) => ({ type: 'workspace' as const, id, name })
 
 /** Sends a delivery again, now, under its id. @throws not_found, conflict */
-export async function resendWebhookDelivery(call: Call, { params }: ParsedRequestOf<Operations['resendWebhookDelivery']>): Promise<Delivery> {
+export async function resendWebhookDelivery(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['resendWebhookDelivery']>,
+): Promise<Delivery> {
   return call.database.transaction().execute(async (transaction) => {
     const { workspace_id: workspaceId } = await findDelivery(call, transaction, params.id)
     const workspace = await findWorkspace(call, transaction, workspaceId, { forUpdate: true })
     await sendAgainTo(transaction, workspace)
     const delivery = await findDelivery(call, transaction, params.id, { forUpdate: true })
-    await audit(call, transaction, { operation: 'resendWebhookDelivery', workspaceId, subject: subjectOf(workspace), changes: [{ path: 'webhookDelivery', after: delivery.id }] })
+    await audit(call, transaction, {
+      operation: 'resendWebhookDelivery',
+      workspaceId,
+      subject: subjectOf(workspace),
+      changes: [{ path: 'webhookDelivery', after: delivery.id }],
+    })
     if (delivery.is_leased) return deliveryRecord(delivery)
     const row = await transaction
       .updateTable('webhook_deliveries')
@@ -40,14 +54,28 @@ export async function resendWebhookDelivery(call: Call, { params }: ParsedReques
 }
 
 /** Sends again what failed or was stopped since then, oldest first. @throws not_found, conflict */
-export async function recoverWebhookDeliveries(call: Call, { params, body }: ParsedRequestOf<Operations['recoverWebhookDeliveries']>): Promise<{ count: number }> {
+export async function recoverWebhookDeliveries(
+  call: Call,
+  { params, body }: ParsedRequestOf<Operations['recoverWebhookDeliveries']>,
+): Promise<{ count: number }> {
   return call.database.transaction().execute(async (transaction) => {
     const workspace = await findWorkspace(call, transaction, params.id, { forUpdate: true })
     await sendAgainTo(transaction, workspace)
-    await audit(call, transaction, { operation: 'recoverWebhookDeliveries', workspaceId: workspace.id, subject: subjectOf(workspace), changes: [{ path: 'since', after: body.since }] })
+    await audit(call, transaction, {
+      operation: 'recoverWebhookDeliveries',
+      workspaceId: workspace.id,
+      subject: subjectOf(workspace),
+      changes: [{ path: 'since', after: body.since }],
+    })
     const { numUpdatedRows } = await transaction
       .updateTable('webhook_deliveries')
-      .set({ status: 'pending', attempts: 0, next_attempt_at: call.clock(), is_leased: false, finished_at: null })
+      .set({
+        status: 'pending',
+        attempts: 0,
+        next_attempt_at: call.clock(),
+        is_leased: false,
+        finished_at: null,
+      })
       .where('workspace_id', '=', workspace.id)
       .where('status', 'in', ['failed', 'stopped'])
       .where(sql<SqlBool>`created_at >= ${new Date(body.since)}`)

@@ -8,17 +8,31 @@ import { findWorkspace } from '../workspaces/find'
 import { newWebhookSecret } from './secret'
 
 /** Makes a new secret for signing webhooks; the one before signs too for a while. @throws not_found, conflict, access_denied */
-export async function rotateWebhookSecret(call: Call, { params }: ParsedRequestOf<Operations['rotateWebhookSecret']>): Promise<AnswerOf<Operations['rotateWebhookSecret']>> {
+export async function rotateWebhookSecret(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['rotateWebhookSecret']>,
+): Promise<AnswerOf<Operations['rotateWebhookSecret']>> {
   const secret = newWebhookSecret()
   const sealed = await call.secretBox.seal(secret)
   return call.database.transaction().execute(async (transaction) => {
     const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
-    if (before.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
-    if (before.is_read_only) throw accessDenied('This workspace is read-only: set isReadOnly to false before rotating its webhook secret')
-    const until = before.encrypted_webhook_secret === null ? null : new Date(call.clock().getTime() + secretOverlapHours * 3_600_000)
+    if (before.archived_at !== null)
+      throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+    if (before.is_read_only)
+      throw accessDenied(
+        'This workspace is read-only: set isReadOnly to false before rotating its webhook secret',
+      )
+    const until =
+      before.encrypted_webhook_secret === null
+        ? null
+        : new Date(call.clock().getTime() + secretOverlapHours * 3_600_000)
     await transaction
       .updateTable('workspaces')
-      .set({ encrypted_webhook_secret: sealed, encrypted_previous_webhook_secret: before.encrypted_webhook_secret, previous_webhook_secret_until: until })
+      .set({
+        encrypted_webhook_secret: sealed,
+        encrypted_previous_webhook_secret: before.encrypted_webhook_secret,
+        previous_webhook_secret_until: until,
+      })
       .where('id', '=', before.id)
       .execute()
     await audit(call, transaction, {

@@ -10,23 +10,48 @@ export function newWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(secretBytes))))}`
 }
 
-type Signing = Pick<WorkspaceRow, 'id' | 'encrypted_webhook_secret' | 'encrypted_previous_webhook_secret' | 'previous_webhook_secret_until'>
+type Signing = Pick<
+  WorkspaceRow,
+  | 'id'
+  | 'encrypted_webhook_secret'
+  | 'encrypted_previous_webhook_secret'
+  | 'previous_webhook_secret_until'
+>
 
 /** The secrets that sign now: the present one, and the one before while it still overlaps. A workspace without one gets it here. */
-export async function signingSecrets({ clock, secretBox }: Pick<Platform, 'clock' | 'secretBox'>, database: Queryable, workspace: Signing): Promise<string[]> {
+export async function signingSecrets(
+  { clock, secretBox }: Pick<Platform, 'clock' | 'secretBox'>,
+  database: Queryable,
+  workspace: Signing,
+): Promise<string[]> {
   let sealed = workspace.encrypted_webhook_secret
   if (sealed === null) {
-    await database.updateTable('workspaces').set({ encrypted_webhook_secret: await secretBox.seal(newWebhookSecret()) }).where('id', '=', workspace.id).where('encrypted_webhook_secret', 'is', null).execute()
-    const kept = await database.selectFrom('workspaces').select('encrypted_webhook_secret').where('id', '=', workspace.id).executeTakeFirstOrThrow()
+    await database
+      .updateTable('workspaces')
+      .set({ encrypted_webhook_secret: await secretBox.seal(newWebhookSecret()) })
+      .where('id', '=', workspace.id)
+      .where('encrypted_webhook_secret', 'is', null)
+      .execute()
+    const kept = await database
+      .selectFrom('workspaces')
+      .select('encrypted_webhook_secret')
+      .where('id', '=', workspace.id)
+      .executeTakeFirstOrThrow()
     sealed = kept.encrypted_webhook_secret ?? ''
   }
-  const { encrypted_previous_webhook_secret: previous, previous_webhook_secret_until: until } = workspace
+  const { encrypted_previous_webhook_secret: previous, previous_webhook_secret_until: until } =
+    workspace
   const overlaps = previous !== null && until !== null && until > clock()
   return Promise.all([sealed, ...(overlaps ? [previous] : [])].map((text) => secretBox.open(text)))
 }
 
 /** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */
-export async function signedHeaders(platform: Pick<Platform, 'clock' | 'secretBox'>, database: Queryable, workspace: Signing, message: { id: string; body: string }): Promise<Record<string, string>> {
+export async function signedHeaders(
+  platform: Pick<Platform, 'clock' | 'secretBox'>,
+  database: Queryable,
+  workspace: Signing,
+  message: { id: string; body: string },
+): Promise<Record<string, string>> {
   const at = new Date(Math.floor(platform.clock().getTime() / 1000) * 1000)
   const secrets = await signingSecrets(platform, database, workspace)
   return {
@@ -34,6 +59,8 @@ export async function signedHeaders(platform: Pick<Platform, 'clock' | 'secretBo
     'User-Agent': 'Signalbox-Webhooks/1.0',
     'webhook-id': message.id,
     'webhook-timestamp': String(at.getTime() / 1000),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(message.id, at, message.body)).join(' '),
+    'webhook-signature': secrets
+      .map((secret) => new Webhook(secret).sign(message.id, at, message.body))
+      .join(' '),
   }
 }

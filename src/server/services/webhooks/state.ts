@@ -5,14 +5,23 @@ import type { Call } from '../context'
 import { findWorkspace } from '../workspaces/find'
 
 /** Tells how the webhook of a workspace stands. @throws not_found */
-export async function getWebhook(call: Call, { params }: ParsedRequestOf<Operations['getWebhook']>): Promise<WebhookState> {
+export async function getWebhook(
+  call: Call,
+  { params }: ParsedRequestOf<Operations['getWebhook']>,
+): Promise<WebhookState> {
   const row = await findWorkspace(call, call.database, params.id)
   const { previous_webhook_secret_until: until } = row
   return {
     ...(row.webhook_uri === null ? {} : { uri: row.webhook_uri }),
     hasSecret: row.encrypted_webhook_secret !== null,
-    ...(until === null || until <= call.clock() ? {} : { previousSecretUntil: until.toISOString() }),
-    ...(row.webhook_failing_since === null ? {} : { failingSince: row.webhook_failing_since.toISOString() }),
-    ...(row.webhook_switched_off_at === null ? {} : { switchedOffAt: row.webhook_switched_off_at.toISOString() }),
+    ...(until === null || until <= call.clock()
+      ? {}
+      : { previousSecretUntil: until.toISOString() }),
+    ...(row.webhook_failing_since === null
+      ? {}
+      : { failingSince: row.webhook_failing_since.toISOString() }),
+    ...(row.webhook_switched_off_at === null
+      ? {}
+      : { switchedOffAt: row.webhook_switched_off_at.toISOString() }),
   }
 }

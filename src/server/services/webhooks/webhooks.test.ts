@@ -14,7 +14,10 @@ let receiver: Receiver
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  api = await testApi({ clock: () => new Date(now), fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 400 }) })
+  api = await testApi({
+    clock: () => new Date(now),
+    fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 400 }),
+  })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -23,7 +26,10 @@ beforeEach(async () => {
   await api.platform.database.deleteFrom('webhook_deliveries').execute()
   receiver = await startReceiver()
   workspace = await api.newWorkspace('Sender')
-  await patch({ webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated', 'connector.created', 'app.archived'] })
+  await patch({
+    webhookUri: receiver.uri,
+    enabledWebhookEvents: ['workspace.updated', 'connector.created', 'app.archived'],
+  })
   // Saving that was an event, too.
   await deliver()
   receiver.received.length = 0
@@ -33,20 +39,41 @@ afterEach(() => receiver.close())
 /** As an admin whose token is good at the time that the test has come to. */
 const request = async (method: string, path: string, body?: unknown) => {
   const seconds = Math.floor(now / 1000)
-  return api.request(method, path, { token: await tokenOf(workspace, { isAdmin: true, iat: seconds, exp: seconds + 3600 }), ...(body === undefined ? {} : { body }) })
+  return api.request(method, path, {
+    token: await tokenOf(workspace, { isAdmin: true, iat: seconds, exp: seconds + 3600 }),
+    ...(body === undefined ? {} : { body }),
+  })
 }
 const patch = (body: unknown) => request('PATCH', `/org-workspaces/${workspace.id}`, body)
 const deliver = () => deliverDueWebhooks(api.platform)
 const secondsLater = (seconds: number) => (now += seconds * 1000)
-const deliveries = async (query = '') => operations.listWebhookDeliveries.answer.parse((await request('GET', `/webhook-deliveries${query}`)).body).items
-const detail = async (id: string) => operations.getWebhookDelivery.answer.parse((await request('GET', `/webhook-deliveries/${id}`)).body)
+const deliveries = async (query = '') =>
+  operations.listWebhookDeliveries.answer.parse(
+    (await request('GET', `/webhook-deliveries${query}`)).body,
+  ).items
+const detail = async (id: string) =>
+  operations.getWebhookDelivery.answer.parse(
+    (await request('GET', `/webhook-deliveries/${id}`)).body,
+  )
 const latest = async () => detail((await deliveries())[0]?.id ?? '')
-const rotate = async () => operations.rotateWebhookSecret.answer.parse((await request('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)).body)
-const state = async () => operations.getWebhook.answer.parse((await request('GET', `/org-workspaces/${workspace.id}/webhook`)).body)
+const rotate = async () =>
+  operations.rotateWebhookSecret.answer.parse(
+    (await request('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)).body,
+  )
+const state = async () =>
+  operations.getWebhook.answer.parse(
+    (await request('GET', `/org-workspaces/${workspace.id}/webhook`)).body,
+  )
 
 function verified(secret: string, index = 0): unknown {
   const { headers, body } = receiver.received[index] ?? { headers: {}, body: '' }
-  const signed = z.object({ 'webhook-id': z.string(), 'webhook-timestamp': z.string(), 'webhook-signature': z.string() }).parse(headers)
+  const signed = z
+    .object({
+      'webhook-id': z.string(),
+      'webhook-timestamp': z.string(),
+      'webhook-signature': z.string(),
+    })
+    .parse(headers)
   return new Webhook(secret).verify(body, signed)
 }
 
@@ -57,15 +84,26 @@ describe('an event', () => {
     await deliver()
     await deliver()
     expect(receiver.received).toHaveLength(1)
-    expect(verified(secret)).toMatchObject({ eventType: 'workspace.updated', data: { workspaceId: workspace.id, name: 'Renamed', changed: ['name'] }, timestamp: new Date(now).toISOString() })
-    expect(await latest()).toMatchObject({ id: receiver.received[0]?.headers['webhook-id'], status: 'delivered', attempts: 1, attemptLog: [{ statusCode: 200, responseExcerpt: 'thanks' }] })
+    expect(verified(secret)).toMatchObject({
+      eventType: 'workspace.updated',
+      data: { workspaceId: workspace.id, name: 'Renamed', changed: ['name'] },
+      timestamp: new Date(now).toISOString(),
+    })
+    expect(await latest()).toMatchObject({
+      id: receiver.received[0]?.headers['webhook-id'],
+      status: 'delivered',
+      attempts: 1,
+      attemptLog: [{ statusCode: 200, responseExcerpt: 'thanks' }],
+    })
   })
 
   test('of a kind that the workspace has not chosen is not sent', async () => {
     await patch({ enabledWebhookEvents: ['connector.created'] })
     await request('POST', '/connectors', { name: 'Chosen' })
     await deliver()
-    expect(receiver.received.map(({ body }) => JSON.parse(body).eventType)).toEqual(['connector.created'])
+    expect(receiver.received.map(({ body }) => JSON.parse(body).eventType)).toEqual([
+      'connector.created',
+    ])
   })
 
   test('is not sent when what it tells did not happen', async () => {
@@ -77,10 +115,26 @@ describe('an event', () => {
 
 describe('a receiver', () => {
   test.each([
-    ['that fails', () => (receiver.answer = answerWith(500, 'oops')), { statusCode: 500, fault: 'The address answered with status 500', responseExcerpt: 'oops' }],
-    ['that redirects', () => (receiver.answer = answerWith(302, '', { Location: 'http://127.0.0.1:1/' })), { statusCode: 302, fault: expect.stringContaining('redirect') }],
-    ['that is slow', () => (receiver.answer = () => {}), { fault: 'The address did not answer in time' }],
-    ['that closes early', () => (receiver.answer = (response) => void response.destroy()), { fault: 'The address cannot be reached' }],
+    [
+      'that fails',
+      () => (receiver.answer = answerWith(500, 'oops')),
+      { statusCode: 500, fault: 'The address answered with status 500', responseExcerpt: 'oops' },
+    ],
+    [
+      'that redirects',
+      () => (receiver.answer = answerWith(302, '', { Location: 'http://127.0.0.1:1/' })),
+      { statusCode: 302, fault: expect.stringContaining('redirect') },
+    ],
+    [
+      'that is slow',
+      () => (receiver.answer = () => {}),
+      { fault: 'The address did not answer in time' },
+    ],
+    [
+      'that closes early',
+      () => (receiver.answer = (response) => void response.destroy()),
+      { fault: 'The address cannot be reached' },
+    ],
     ['that is down', () => receiver.close(), { fault: 'The address cannot be reached' }],
   ])('%s is tried again, with the same id, until it takes it', async (_name, breakIt, attempt) => {
     await breakIt()
@@ -97,7 +151,9 @@ describe('a receiver', () => {
     secondsLater(6)
     await deliver()
     expect(await latest()).toMatchObject({ id: failed.id, status: 'delivered', attempts: 2 })
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed.id]))
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([failed.id]),
+    )
     expect((await state()).failingSince).toBeUndefined()
   })
 
@@ -134,7 +190,9 @@ describe('a receiver', () => {
 
     receiver.answer = answerWith(200)
     const since = new Date(now - 6 * 86_400_000).toISOString()
-    expect((await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body).toEqual({ count: 2 })
+    expect(
+      (await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body,
+    ).toEqual({ count: 2 })
     await deliver()
     expect(receiver.received).toHaveLength(4)
     expect((await deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
@@ -157,18 +215,31 @@ describe('by hand', () => {
     await patch({ name: 'Again' })
     await deliver()
     const { id } = await latest()
-    expect((await request('POST', `/webhook-deliveries/${id}/resend`)).body).toMatchObject({ id, status: 'pending' })
+    expect((await request('POST', `/webhook-deliveries/${id}/resend`)).body).toMatchObject({
+      id,
+      status: 'pending',
+    })
     await deliver()
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
     expect((await detail(id)).attemptLog).toHaveLength(2)
   })
 
   test('a ping tells at once what came of it, to an address not saved yet too', async () => {
-    const ping = async (body: object) => (await request('POST', `/org-workspaces/${workspace.id}/ping`, body)).body
+    const ping = async (body: object) =>
+      (await request('POST', `/org-workspaces/${workspace.id}/ping`, body)).body
     expect(await ping({})).toMatchObject({ statusCode: 200, responseExcerpt: 'thanks' })
-    expect(await ping({ uri: `${receiver.uri}/unsaved` })).toMatchObject({ uri: `${receiver.uri}/unsaved`, statusCode: 200 })
-    expect(await ping({ uri: 'http://169.254.169.254/latest' })).toMatchObject({ fault: expect.stringContaining('may not be called') })
-    expect((await deliveries('?eventType=ping')).map(({ status }) => status)).toEqual(['failed', 'delivered', 'delivered'])
+    expect(await ping({ uri: `${receiver.uri}/unsaved` })).toMatchObject({
+      uri: `${receiver.uri}/unsaved`,
+      statusCode: 200,
+    })
+    expect(await ping({ uri: 'http://169.254.169.254/latest' })).toMatchObject({
+      fault: expect.stringContaining('may not be called'),
+    })
+    expect((await deliveries('?eventType=ping')).map(({ status }) => status)).toEqual([
+      'failed',
+      'delivered',
+      'delivered',
+    ])
   })
 
   test('a rotated secret signs at once, and the one before for a day longer', async () => {
@@ -198,7 +269,11 @@ test('several workers at once send each delivery once', async () => {
 test('what a worker took and never finished is sent by another', async () => {
   await patch({ name: 'Left behind' })
   const { id } = await latest()
-  await api.platform.database.updateTable('webhook_deliveries').set({ is_leased: true, attempts: 1, next_attempt_at: new Date(now + 60_000) }).where('id', '=', id).execute()
+  await api.platform.database
+    .updateTable('webhook_deliveries')
+    .set({ is_leased: true, attempts: 1, next_attempt_at: new Date(now + 60_000) })
+    .where('id', '=', id)
+    .execute()
   await deliver()
   expect(receiver.received).toHaveLength(0)
   secondsLater(61)
@@ -207,7 +282,11 @@ test('what a worker took and never finished is sent by another', async () => {
 })
 
 test('what told of an alert is found by it', async () => {
-  const channels = { alertTypes: Object.fromEntries(alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }])) }
+  const channels = {
+    alertTypes: Object.fromEntries(
+      alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
+    ),
+  }
   await patch({ alertDeliverySettings: channels })
   for (let count = 0; count < 2; count += 1) await request('POST', '/alerts/test', {})
   const [alert] = operations.listAlerts.answer.parse((await request('GET', '/alerts')).body).items
@@ -222,5 +301,7 @@ test('another workspace’s deliveries are not found', async () => {
   const { id } = await latest()
   const other = await adminToken(await api.newWorkspace('Other'))
   expect((await api.request('GET', `/webhook-deliveries/${id}`, { token: other })).status).toBe(404)
-  expect((await api.request('POST', `/webhook-deliveries/${id}/resend`, { token: other })).status).toBe(404)
+  expect(
+    (await api.request('POST', `/webhook-deliveries/${id}/resend`, { token: other })).status,
+  ).toBe(404)
 })

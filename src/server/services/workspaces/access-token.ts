@@ -9,10 +9,21 @@ import { findWorkspace } from './find'
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
 
 async function tenantKeyOf(call: Call, workspaceId: string, tenantId: string): Promise<string> {
-  const tenants = call.database.selectFrom('tenants').select('key').where('workspace_id', '=', workspaceId)
-  const tenant = isUuid(tenantId) ? await tenants.where('id', '=', tenantId).executeTakeFirst() : undefined
+  const tenants = call.database
+    .selectFrom('tenants')
+    .select('key')
+    .where('workspace_id', '=', workspaceId)
+  const tenant = isUuid(tenantId)
+    ? await tenants.where('id', '=', tenantId).executeTakeFirst()
+    : undefined
   if (tenant !== undefined) return tenant.key
-  throw invalidRequest([{ path: ['body', 'tenantId'], message: `There is no tenant '${tenantId}' in this workspace`, code: 'unknown_reference' }])
+  throw invalidRequest([
+    {
+      path: ['body', 'tenantId'],
+      message: `There is no tenant '${tenantId}' in this workspace`,
+      code: 'unknown_reference',
+    },
+  ])
 }
 
 /**
@@ -20,11 +31,21 @@ async function tenantKeyOf(call: Call, workspaceId: string, tenantId: string): P
  * works where the workspace refuses its own secret.
  * @throws not_found, conflict when the workspace is archived, invalid_request
  */
-export async function createOrgWorkspaceAccessToken(call: Call, { params, body }: Request): Promise<{ token: string }> {
+export async function createOrgWorkspaceAccessToken(
+  call: Call,
+  { params, body }: Request,
+): Promise<{ token: string }> {
   const workspace = await findWorkspace(call, call.database, params.id)
-  if (workspace.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived, so its tokens are refused: restore it first')
+  if (workspace.archived_at !== null)
+    throw new ServiceFault(
+      'conflict',
+      'This workspace is archived, so its tokens are refused: restore it first',
+    )
 
-  const tenantKey = body.tenantId === undefined ? body.tenantKey : await tenantKeyOf(call, workspace.id, body.tenantId)
+  const tenantKey =
+    body.tenantId === undefined
+      ? body.tenantKey
+      : await tenantKeyOf(call, workspace.id, body.tenantId)
   const claims = {
     workspaceKey: workspace.key,
     name: body.name ?? call.caller.name,
@@ -37,7 +58,16 @@ export async function createOrgWorkspaceAccessToken(call: Call, { params, body }
     operation: 'createOrgWorkspaceAccessToken',
     workspaceId: workspace.id,
     subject: { type: 'workspace', id: workspace.id, name: workspace.name },
-    changes: [{ path: 'token', after: { name: claims.name, isAdmin: body.isAdmin === true, ...(tenantKey === undefined ? {} : { tenantKey }) } }],
+    changes: [
+      {
+        path: 'token',
+        after: {
+          name: claims.name,
+          isAdmin: body.isAdmin === true,
+          ...(tenantKey === undefined ? {} : { tenantKey }),
+        },
+      },
+    ],
   })
   return { token }
 }

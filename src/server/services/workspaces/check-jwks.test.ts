@@ -9,7 +9,9 @@ let other: TestWorkspace
 const answers: Record<string, () => Response | Promise<Response>> = {
   '/good': async () => {
     const { publicKey } = await generateKeyPair('RS256', { extractable: true })
-    return Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    return Response.json({
+      keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
+    })
   },
   '/gone': () => new Response('', { status: 404 }),
   '/text': () => new Response('hello'),
@@ -19,7 +21,11 @@ const answers: Record<string, () => Response | Promise<Response>> = {
 const keyServer: typeof fetch = async (input) => {
   const answer = answers[new URL(new Request(input).url).pathname]
   if (answer !== undefined) return answer()
-  throw new TypeError('fetch failed', { cause: Object.assign(new Error('The address 10.0.0.1 may not be called'), { name: 'OutgoingRefused' }) })
+  throw new TypeError('fetch failed', {
+    cause: Object.assign(new Error('The address 10.0.0.1 may not be called'), {
+      name: 'OutgoingRefused',
+    }),
+  })
 }
 
 beforeAll(async () => {
@@ -30,11 +36,17 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const check = async (uri: string, token?: string) =>
-  api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, { token: token ?? (await adminToken(workspace)), body: { uri } })
+  api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {
+    token: token ?? (await adminToken(workspace)),
+    body: { uri },
+  })
 
 test('the keys found are told without their material', async () => {
   const { status, body } = await check('https://keys.example/good')
-  expect([status, body]).toEqual([200, { keys: [{ kid: 'one', kty: 'RSA', alg: 'RS256', use: 'sig', size: 2048 }] }])
+  expect([status, body]).toEqual([
+    200,
+    { keys: [{ kid: 'one', kty: 'RSA', alg: 'RS256', use: 'sig', size: 2048 }] },
+  ])
 })
 
 test.each([

@@ -12,16 +12,25 @@ import { workspaceWithState, type WorkspaceWithState } from './record'
 /** The organization that is named; without a name the only one there is. @throws invalid_request */
 async function organizationFor(database: Queryable, orgId: string | undefined): Promise<string> {
   const organizations = await database.selectFrom('organizations').select('id').limit(100).execute()
-  const named = orgId === undefined && organizations.length === 1 ? organizations[0] : organizations.find(({ id }) => id === orgId)
+  const named =
+    orgId === undefined && organizations.length === 1
+      ? organizations[0]
+      : organizations.find(({ id }) => id === orgId)
   if (named === undefined) {
-    const message = orgId === undefined ? 'Name the organization: there is not just one' : `There is no organization '${orgId}'`
+    const message =
+      orgId === undefined
+        ? 'Name the organization: there is not just one'
+        : `There is no organization '${orgId}'`
     throw invalidRequest([{ path: ['body', 'orgId'], message, code: 'unknown_reference' }])
   }
   return named.id
 }
 
 /** Creates a development workspace with a key and a secret of its own. @throws invalid_request */
-export async function createOrgWorkspace(call: Call, { body }: ParsedRequestOf<Operations['createOrgWorkspace']>): Promise<WorkspaceWithState> {
+export async function createOrgWorkspace(
+  call: Call,
+  { body }: ParsedRequestOf<Operations['createOrgWorkspace']>,
+): Promise<WorkspaceWithState> {
   const encryptedSecret = await call.secretBox.seal(newWorkspaceSecret())
   const row = await call.database.transaction().execute(async (transaction) => {
     const id = uuid()
@@ -43,7 +52,11 @@ export async function createOrgWorkspace(call: Call, { body }: ParsedRequestOf<O
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(call, transaction, { operation: 'createOrgWorkspace', workspaceId: id, subject: { type: 'workspace', id, name: made.name } })
+    await audit(call, transaction, {
+      operation: 'createOrgWorkspace',
+      workspaceId: id,
+      subject: { type: 'workspace', id, name: made.name },
+    })
     return made
   })
   return workspaceWithState(call, row)

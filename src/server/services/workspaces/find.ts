@@ -9,7 +9,12 @@ import { etagOf, type WorkspaceRow } from './record'
  * The workspace of this id, if the caller reaches it; held against other writers inside a transaction.
  * @throws not_found, for another's workspace too
  */
-export async function findWorkspace(call: Call, database: Queryable, id: string, { forUpdate = false } = {}): Promise<WorkspaceRow> {
+export async function findWorkspace(
+  call: Call,
+  database: Queryable,
+  id: string,
+  { forUpdate = false } = {},
+): Promise<WorkspaceRow> {
   const reaches = call.caller.role === 'operator' || call.caller.workspaceId === id
   if (!reaches || !isUuid(id)) throw notFound('workspace', id)
   const query = database.selectFrom('workspaces').selectAll().where('id', '=', id)

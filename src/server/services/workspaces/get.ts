@@ -6,8 +6,12 @@ import { findWorkspace } from './find'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 
 /** Reads a workspace; an archived one only when asked for. @throws not_found */
-export async function getOrgWorkspace(call: Call, { params, query }: ParsedRequestOf<Operations['getOrgWorkspace']>): Promise<Tagged<WorkspaceWithState>> {
+export async function getOrgWorkspace(
+  call: Call,
+  { params, query }: ParsedRequestOf<Operations['getOrgWorkspace']>,
+): Promise<Tagged<WorkspaceWithState>> {
   const row = await findWorkspace(call, call.database, params.id)
-  if (row.archived_at !== null && query.includeArchived !== true) throw notFound('workspace', params.id)
+  if (row.archived_at !== null && query.includeArchived !== true)
+    throw notFound('workspace', params.id)
   return { answer: await workspaceWithState(call, row), etag: etagOf(row) }
 }

@@ -7,7 +7,10 @@ import { cursorOf, listPage } from '../list-page'
 import { workspaceSummary } from './record'
 
 /** Lists the workspaces that the caller reaches: an operator all of them, others their own. @throws invalid_request */
-export async function listOrgWorkspaces(call: Call, { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>): Promise<AnswerOf<Operations['listOrgWorkspaces']>> {
+export async function listOrgWorkspaces(
+  call: Call,
+  { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>,
+): Promise<AnswerOf<Operations['listOrgWorkspaces']>> {
   const own = call.caller.role === 'operator' ? undefined : call.caller.workspaceId
   const page = await listPage(call.database, {
     table: 'workspaces',
@@ -16,7 +19,9 @@ export async function listOrgWorkspaces(call: Call, { query }: ParsedRequestOf<O
     groups: [
       [
         ...(own === undefined ? [] : [sql<SqlBool>`id = ${own}`]),
-        ...(query.orgId === undefined ? [] : [isUuid(query.orgId) ? sql<SqlBool>`org_id = ${query.orgId}` : sql<SqlBool>`false`]),
+        ...(query.orgId === undefined
+          ? []
+          : [isUuid(query.orgId) ? sql<SqlBool>`org_id = ${query.orgId}` : sql<SqlBool>`false`]),
         ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
       ],
     ],

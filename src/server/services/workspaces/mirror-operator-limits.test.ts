@@ -18,19 +18,37 @@ beforeAll(async () => {
     },
   })
   workspace = await api.newWorkspace('Mirrored')
-  await api.platform.database.updateTable('workspaces').set({ service_instance_id: 'eu-1' }).where('id', '=', workspace.id).execute()
+  await api.platform.database
+    .updateTable('workspaces')
+    .set({ service_instance_id: 'eu-1' })
+    .where('id', '=', workspace.id)
+    .execute()
 })
 afterAll(() => api.close())
 
-const read = async () => workspaceWithStateSchema.parse((await api.request('GET', `/org-workspaces/${workspace.id}`, { token: api.operatorToken })).body)
-const set = (value: number) => api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, { token: api.operatorToken, body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value } } } })
+const read = async () =>
+  workspaceWithStateSchema.parse(
+    (await api.request('GET', `/org-workspaces/${workspace.id}`, { token: api.operatorToken }))
+      .body,
+  )
+const set = (value: number) =>
+  api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
+    token: api.operatorToken,
+    body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value } } },
+  })
 
 test('limits reach the owning instance once, and the record tells when', async () => {
   await set(7)
   expect((await read()).operatorLimitsSyncedAt).toBeUndefined()
   await mirrorDueOperatorLimits(api.platform)
   await mirrorDueOperatorLimits(api.platform)
-  expect(mirrored).toEqual([{ serviceInstanceId: 'eu-1', workspaceId: workspace.id, operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } } }])
+  expect(mirrored).toEqual([
+    {
+      serviceInstanceId: 'eu-1',
+      workspaceId: workspace.id,
+      operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } },
+    },
+  ])
   expect(await read()).toMatchObject({ operatorLimitsSyncedAt: new Date(now).toISOString() })
 })
 
@@ -40,7 +58,9 @@ test('a failure is told, tried again after a while, and forgotten when it worked
   }
   await set(8)
   await mirrorDueOperatorLimits(api.platform)
-  expect(await read()).toMatchObject({ operatorLimitsSyncError: 'The owning instance answered 503' })
+  expect(await read()).toMatchObject({
+    operatorLimitsSyncError: 'The owning instance answered 503',
+  })
   const tries = mirrored.length
   await mirrorDueOperatorLimits(api.platform)
   expect(mirrored).toHaveLength(tries)

@@ -3,8 +3,18 @@ import { invalidRequest } from '../fault'
 import { findWorkspace } from './find'
 
 /** The workspace that a request names, or else the caller’s own. @throws not_found, invalid_request when an operator names none */
-export async function namedWorkspace(call: Call, named: string | undefined, place: 'query' | 'body' = 'query') {
+export async function namedWorkspace(
+  call: Call,
+  named: string | undefined,
+  place: 'query' | 'body' = 'query',
+) {
   const id = named ?? (call.caller.role === 'operator' ? undefined : call.caller.workspaceId)
   if (id !== undefined) return findWorkspace(call, call.database, id)
-  throw invalidRequest([{ path: [place, 'workspaceId'], message: 'An operator token belongs to no workspace: say which one', code: 'required' }])
+  throw invalidRequest([
+    {
+      path: [place, 'workspaceId'],
+      message: 'An operator token belongs to no workspace: say which one',
+      code: 'required',
+    },
+  ])
 }

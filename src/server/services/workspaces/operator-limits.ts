@@ -12,15 +12,28 @@ import { changesByMember } from './update'
  * They are mirrored to the owning instance soon after; the same limits again ask for another try.
  * @throws not_found, conflict, precondition_failed
  */
-export async function setOperatorLimits(call: Call, { params, body }: ParsedRequestOf<Operations['setOperatorLimits']>): Promise<Tagged<WorkspaceWithState>> {
+export async function setOperatorLimits(
+  call: Call,
+  { params, body }: ParsedRequestOf<Operations['setOperatorLimits']>,
+): Promise<Tagged<WorkspaceWithState>> {
   const row = await call.database.transaction().execute(async (transaction) => {
     const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
     checkPrecondition(call, before)
-    if (before.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
+    if (before.archived_at !== null)
+      throw new ServiceFault(
+        'conflict',
+        'This workspace is archived: restore it before changing it',
+      )
     const changes = changesByMember('operatorLimits', before.operator_limits, body.operatorLimits)
     const isMirrored = before.operator_limits_sync_error === null
     if (changes.length === 0 && isMirrored) return before
-    if (changes.length > 0) await audit(call, transaction, { operation: 'setOperatorLimits', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: before.name }, changes })
+    if (changes.length > 0)
+      await audit(call, transaction, {
+        operation: 'setOperatorLimits',
+        workspaceId: before.id,
+        subject: { type: 'workspace', id: before.id, name: before.name },
+        changes,
+      })
     return transaction
       .updateTable('workspaces')
       .set({

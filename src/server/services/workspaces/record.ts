@@ -1,7 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import { limitFacts, limitNames, limitsHiddenOnRestore, type Limits } from '../../../contract/limits'
-import { settingNames, settingsShownOnRestore, type Workspace, type workspaceWithStateSchema, type WorkspaceSummary } from '../../../contract/workspaces'
+import {
+  limitFacts,
+  limitNames,
+  limitsHiddenOnRestore,
+  type Limits,
+} from '../../../contract/limits'
+import {
+  settingNames,
+  settingsShownOnRestore,
+  type Workspace,
+  type workspaceWithStateSchema,
+  type WorkspaceSummary,
+} from '../../../contract/workspaces'
 import type { WorkspacesTable } from '../../store/schema'
 import type { Platform } from '../context'
 
@@ -33,7 +44,10 @@ function settingsOf(stored: Record<string, boolean>): Record<string, boolean> {
 }
 
 /** The record of the specification (2.1). `secret` opens the sealed secret, so only admins may get it. */
-export async function workspaceRecord({ secretBox }: Pick<Platform, 'secretBox'>, row: WorkspaceRow): Promise<Workspace> {
+export async function workspaceRecord(
+  { secretBox }: Pick<Platform, 'secretBox'>,
+  row: WorkspaceRow,
+): Promise<Workspace> {
   return {
     id: row.id,
     name: row.name,
@@ -46,8 +60,12 @@ export async function workspaceRecord({ secretBox }: Pick<Platform, 'secretBox'>
     ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
     ...(row.service_instance_id === null ? {} : { serviceInstanceId: row.service_instance_id }),
     operatorLimits: row.operator_limits,
-    ...(row.operator_limits_synced_at === null ? {} : { operatorLimitsSyncedAt: row.operator_limits_synced_at.toISOString() }),
-    ...(row.operator_limits_sync_error === null ? {} : { operatorLimitsSyncError: row.operator_limits_sync_error }),
+    ...(row.operator_limits_synced_at === null
+      ? {}
+      : { operatorLimitsSyncedAt: row.operator_limits_synced_at.toISOString() }),
+    ...(row.operator_limits_sync_error === null
+      ? {}
+      : { operatorLimitsSyncError: row.operator_limits_sync_error }),
     limits: limitsOf(row.limits),
     settings: settingsOf(row.settings),
     publicKeys: row.public_keys,
@@ -61,20 +79,28 @@ export async function workspaceRecord({ secretBox }: Pick<Platform, 'secretBox'>
   }
 }
 
-export async function workspaceWithState(platform: Pick<Platform, 'secretBox'>, row: WorkspaceRow): Promise<WorkspaceWithState> {
+export async function workspaceWithState(
+  platform: Pick<Platform, 'secretBox'>,
+  row: WorkspaceRow,
+): Promise<WorkspaceWithState> {
   const record = await workspaceRecord(platform, row)
-  return row.archived_at === null ? record : { ...record, archivedAt: row.archived_at.toISOString() }
+  return row.archived_at === null
+    ? record
+    : { ...record, archivedAt: row.archived_at.toISOString() }
 }
 
 /** The record as the restore response shows it: without some limits and settings (2.2, 2.3). */
 export function shownOnRestore(record: Workspace): Workspace {
   const hidden: readonly string[] = limitsHiddenOnRestore
-  const withoutHidden = (limits: Limits = {}) => Object.fromEntries(Object.entries(limits).filter(([name]) => !hidden.includes(name)))
+  const withoutHidden = (limits: Limits = {}) =>
+    Object.fromEntries(Object.entries(limits).filter(([name]) => !hidden.includes(name)))
   return {
     ...record,
     limits: withoutHidden(record.limits),
     operatorLimits: withoutHidden(record.operatorLimits),
-    settings: Object.fromEntries(settingsShownOnRestore.map((name) => [name, record.settings?.[name] ?? false])),
+    settings: Object.fromEntries(
+      settingsShownOnRestore.map((name) => [name, record.settings?.[name] ?? false]),
+    ),
   }
 }
 

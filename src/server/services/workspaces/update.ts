@@ -17,8 +17,10 @@ type Editable = ReturnType<typeof applied>
 
 /** The editable part of the row as the update leaves it: limits and settings merge by member, all else is replaced. */
 function applied(row: WorkspaceRow, update: Update) {
-  const replaced = <Value>(sent: Value | undefined, stored: Value): Value => (sent === undefined ? stored : sent)
-  const cleared = (sent: string | undefined, stored: string | null) => (sent === '' ? null : replaced(sent, stored))
+  const replaced = <Value>(sent: Value | undefined, stored: Value): Value =>
+    sent === undefined ? stored : sent
+  const cleared = (sent: string | undefined, stored: string | null) =>
+    sent === '' ? null : replaced(sent, stored)
   return {
     name: replaced(update.name, row.name),
     logo_uri: cleared(update.logoUri, row.logo_uri),
@@ -35,9 +37,15 @@ function applied(row: WorkspaceRow, update: Update) {
   }
 }
 
-export function changesByMember(path: string, before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
+export function changesByMember(
+  path: string,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => !dequal(before[name], after[name])).map((name) => ({ path: `${path}.${name}`, before: before[name], after: after[name] }))
+  return [...names]
+    .filter((name) => !dequal(before[name], after[name]))
+    .map((name) => ({ path: `${path}.${name}`, before: before[name], after: after[name] }))
 }
 
 /** What differs between two states of a workspace, by the names of the specification. */
@@ -54,10 +62,16 @@ function changesBetween(before: Editable, after: Editable): Change[] {
     ['isReadOnly', before.is_read_only, after.is_read_only],
   ] as const
   return [
-    ...whole.filter(([, old, fresh]) => !dequal(old, fresh)).map(([path, old, fresh]) => ({ path, before: old, after: fresh })),
+    ...whole
+      .filter(([, old, fresh]) => !dequal(old, fresh))
+      .map(([path, old, fresh]) => ({ path, before: old, after: fresh })),
     ...changesByMember('limits', before.limits, after.limits),
     ...changesByMember('settings', before.settings, after.settings),
-    ...changesByMember('alertDeliverySettings.alertTypes', before.alert_delivery_settings.alertTypes, after.alert_delivery_settings.alertTypes),
+    ...changesByMember(
+      'alertDeliverySettings.alertTypes',
+      before.alert_delivery_settings.alertTypes,
+      after.alert_delivery_settings.alertTypes,
+    ),
   ]
 }
 
@@ -69,19 +83,33 @@ async function checkPublicKeys(update: Update): Promise<void> {
       await readPublicKey(publicKey)
     } catch (error) {
       if (!(error instanceof UnusableKey)) throw error
-      faults.push({ path: ['body', 'publicKeys', index, 'publicKey'], message: error.message, code: 'unusable_key' })
+      faults.push({
+        path: ['body', 'publicKeys', index, 'publicKey'],
+        message: error.message,
+        code: 'unusable_key',
+      })
     }
   }
   if (faults.length > 0) throw invalidRequest(faults)
 }
 
 function refuseWhereNotAllowed(row: WorkspaceRow, update: Update, after: Editable): void {
-  if (row.archived_at !== null) throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
+  if (row.archived_at !== null)
+    throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
   if (row.is_read_only && update.isReadOnly !== false) {
-    throw accessDenied('This workspace is read-only: set isReadOnly to false before changing anything in it')
+    throw accessDenied(
+      'This workspace is read-only: set isReadOnly to false before changing anything in it',
+    )
   }
-  if (after.settings['disableSecretKeyAuth'] === true && after.public_keys.length === 0 && after.jwks_uri === null) {
-    throw new ServiceFault('conflict', 'With disableSecretKeyAuth on and neither a public key nor a JWKS URI, nobody could sign in any more: register a key first')
+  if (
+    after.settings['disableSecretKeyAuth'] === true &&
+    after.public_keys.length === 0 &&
+    after.jwks_uri === null
+  ) {
+    throw new ServiceFault(
+      'conflict',
+      'With disableSecretKeyAuth on and neither a public key nor a JWKS URI, nobody could sign in any more: register a key first',
+    )
   }
 }
 
@@ -89,7 +117,10 @@ function refuseWhereNotAllowed(row: WorkspaceRow, update: Update, after: Editabl
  * Changes what the body names; an empty one changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
  */
-export async function updateOrgWorkspace(call: Call, { params, body }: Request): Promise<Tagged<Workspace>> {
+export async function updateOrgWorkspace(
+  call: Call,
+  { params, body }: Request,
+): Promise<Tagged<Workspace>> {
   await checkPublicKeys(body)
 
   const row = await call.database.transaction().execute(async (transaction) => {
@@ -102,18 +133,26 @@ export async function updateOrgWorkspace(call: Call, { params, body }: Request):
     const changes = changesBetween(applied(before, {}), after)
     if (changes.length === 0) return before
 
-    await audit(call, transaction, { operation: 'updateOrgWorkspace', workspaceId: before.id, subject: { type: 'workspace', id: before.id, name: after.name }, changes })
+    await audit(call, transaction, {
+      operation: 'updateOrgWorkspace',
+      workspaceId: before.id,
+      subject: { type: 'workspace', id: before.id, name: after.name },
+      changes,
+    })
     const row = await transaction
       .updateTable('workspaces')
       .set({
         ...after,
         // Another address has not failed yet.
-        ...(after.webhook_uri === before.webhook_uri ? {} : { webhook_failing_since: null, webhook_switched_off_at: null }),
+        ...(after.webhook_uri === before.webhook_uri
+          ? {}
+          : { webhook_failing_since: null, webhook_switched_off_at: null }),
         ...searchColumns(after.name, before.key),
         limits: JSON.stringify(after.limits),
         settings: JSON.stringify(after.settings),
         public_keys: JSON.stringify(after.public_keys),
-        user_fields_schema: after.user_fields_schema === null ? null : JSON.stringify(after.user_fields_schema),
+        user_fields_schema:
+          after.user_fields_schema === null ? null : JSON.stringify(after.user_fields_schema),
         enabled_webhook_events: JSON.stringify(after.enabled_webhook_events),
         alert_delivery_settings: JSON.stringify(after.alert_delivery_settings),
         revision: before.revision + 1,
@@ -122,7 +161,17 @@ export async function updateOrgWorkspace(call: Call, { params, body }: Request):
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await emitEvents(call, transaction, { workspaceId: before.id, workspace: row }, [{ eventType: 'workspace.updated', data: { workspaceId: before.id, name: after.name, changed: changes.map(({ path }) => path), by: call.caller.name } }])
+    await emitEvents(call, transaction, { workspaceId: before.id, workspace: row }, [
+      {
+        eventType: 'workspace.updated',
+        data: {
+          workspaceId: before.id,
+          name: after.name,
+          changed: changes.map(({ path }) => path),
+          by: call.caller.name,
+        },
+      },
+    ])
     return row
   })
   return { answer: await workspaceRecord(call, row), etag: etagOf(row) }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
-import { settingNames, workspaceSchema, workspaceWithStateSchema } from '../../../contract/workspaces'
+import {
+  settingNames,
+  workspaceSchema,
+  workspaceWithStateSchema,
+} from '../../../contract/workspaces'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 
 let api: TestApi
@@ -16,22 +20,36 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const patch = (body?: unknown, headers: Record<string, string> = {}) => api.request('PATCH', path, { token, body, headers })
+const patch = (body?: unknown, headers: Record<string, string> = {}) =>
+  api.request('PATCH', path, { token, body, headers })
 const record = async () => workspaceSchema.parse((await patch()).body)
 
 test('with no body, or an empty one, the record comes back and nothing changes', async () => {
   const before = await record()
-  for (const body of [undefined, {}, '']) expect((await patch(body, { 'Content-Type': 'application/json' })).body).toEqual(before)
+  for (const body of [undefined, {}, ''])
+    expect((await patch(body, { 'Content-Type': 'application/json' })).body).toEqual(before)
 })
 
 test('all 45 limits and nine settings are in the record', async () => {
   const { limits = {}, settings = {} } = await record()
-  expect([Object.keys(limits).sort(), Object.keys(settings).sort()]).toEqual([[...limitNames].sort(), [...settingNames].sort()])
+  expect([Object.keys(limits).sort(), Object.keys(settings).sort()]).toEqual([
+    [...limitNames].sort(),
+    [...settingNames].sort(),
+  ])
 })
 
 test('limits and settings merge by member, and a limit sent replaces its whole entry', async () => {
-  await patch({ limits: { apiRequestsPerSecond: { unit: 'number', value: 7, defaultValue: 9 }, QueuedTasksQueueSize: { unit: 'number', value: 1 } }, settings: { enableApiLogs: true } })
-  await patch({ limits: { apiRequestsPerSecond: { unit: 'number' } }, settings: { enableWebhookLogs: true } })
+  await patch({
+    limits: {
+      apiRequestsPerSecond: { unit: 'number', value: 7, defaultValue: 9 },
+      QueuedTasksQueueSize: { unit: 'number', value: 1 },
+    },
+    settings: { enableApiLogs: true },
+  })
+  await patch({
+    limits: { apiRequestsPerSecond: { unit: 'number' } },
+    settings: { enableWebhookLogs: true },
+  })
   const { limits = {}, settings } = await record()
   expect(limits['apiRequestsPerSecond']?.value).toBeUndefined()
   expect(limits['QueuedTasksQueueSize']?.value).toBe(1)
@@ -39,10 +57,20 @@ test('limits and settings merge by member, and a limit sent replaces its whole e
 })
 
 test('every other member is replaced whole, and jwksUri: null clears it', async () => {
-  await patch({ enabledWebhookEvents: ['ping', 'our.own'], jwksUri: 'https://keys.example/a', userFieldsSchema: { z: 1, a: [null, 'é'] } })
+  await patch({
+    enabledWebhookEvents: ['ping', 'our.own'],
+    jwksUri: 'https://keys.example/a',
+    userFieldsSchema: { z: 1, a: [null, 'é'] },
+  })
   const set = await patch({ enabledWebhookEvents: ['ping'] })
-  expect(set.body).toMatchObject({ enabledWebhookEvents: ['ping'], jwksUri: 'https://keys.example/a', userFieldsSchema: { z: 1, a: [null, 'é'] } })
-  expect(JSON.stringify(set.body), 'a document keeps the order of its members').toContain('"userFieldsSchema":{"z":1,"a"')
+  expect(set.body).toMatchObject({
+    enabledWebhookEvents: ['ping'],
+    jwksUri: 'https://keys.example/a',
+    userFieldsSchema: { z: 1, a: [null, 'é'] },
+  })
+  expect(JSON.stringify(set.body), 'a document keeps the order of its members').toContain(
+    '"userFieldsSchema":{"z":1,"a"',
+  )
   expect((await patch({ jwksUri: null })).body).toMatchObject({ jwksUri: null })
 })
 
@@ -52,7 +80,10 @@ test('the record carries an ETag, and If-Match keeps a write from an older one',
   expect(tag).toMatch(/^"[^"]+"$/)
   expect((await patch({ name: 'Second' }, { 'If-Match': tag })).status).toBe(200)
   const late = await patch({ name: 'Late' }, { 'If-Match': tag })
-  expect([late.status, late.body]).toEqual([412, expect.objectContaining({ type: 'concurrency', key: 'precondition_failed' })])
+  expect([late.status, late.body]).toEqual([
+    412,
+    expect.objectContaining({ type: 'concurrency', key: 'precondition_failed' }),
+  ])
   expect((await record()).name).toBe('Second')
   expect((await patch({ name: 'Without a tag' })).status).toBe(200)
   expect((await patch({ name: 'Any tag' }, { 'If-Match': '*' })).status).toBe(200)
@@ -60,16 +91,31 @@ test('the record carries an ETag, and If-Match keeps a write from an older one',
 
 test('a hundred writers on different limits all land', async () => {
   const names = limitNames.slice(0, 20)
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => patch({ limits: { [names[index % 20] ?? '']: { unit: 'Mb', value: 1000 + index } } })))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      patch({ limits: { [names[index % 20] ?? '']: { unit: 'Mb', value: 1000 + index } } }),
+    ),
+  )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size, 'each made a state of its own').toBe(100)
+  expect(
+    new Set(answers.map(({ headers }) => headers.get('ETag'))).size,
+    'each made a state of its own',
+  ).toBe(100)
   const { limits = {} } = await record()
-  for (const [index, name] of names.entries()) expect((limits[name]?.value ?? 0) % 20, `the last value of ${name} is one of its own writers`).toBe(index)
+  for (const [index, name] of names.entries())
+    expect(
+      (limits[name]?.value ?? 0) % 20,
+      `the last value of ${name} is one of its own writers`,
+    ).toBe(index)
 })
 
 test('of many that change the same record at once, one is done and the others are told', async () => {
   const tag = (await patch()).headers.get('ETag') ?? ''
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => patch({ name: `Writer ${index}` }, { 'If-Match': tag })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      patch({ name: `Writer ${index}` }, { 'If-Match': tag }),
+    ),
+  )
   const [done, ...others] = answers.toSorted((one, other) => one.status - other.status)
   expect([done?.status, ...new Set(others.map(({ status }) => status))]).toEqual([200, 412])
   expect((await record()).name).toBe(workspaceSchema.parse(done?.body).name)
@@ -78,11 +124,20 @@ test('of many that change the same record at once, one is done and the others ar
 test('a read-only workspace refuses every change but the end of that', async () => {
   const frozen = await api.newWorkspace('Frozen')
   const frozenToken = await adminToken(frozen)
-  const send = (body: unknown) => api.request('PATCH', `/org-workspaces/${frozen.id}`, { token: frozenToken, body })
+  const send = (body: unknown) =>
+    api.request('PATCH', `/org-workspaces/${frozen.id}`, { token: frozenToken, body })
   await send({ isReadOnly: true })
   const refused = await send({ name: 'x' })
-  expect([refused.status, refused.body]).toEqual([403, expect.objectContaining({ key: 'access_denied', message: expect.stringContaining('read-only') })])
-  expect((await api.request('POST', '/connectors', { token: frozenToken, body: { name: 'x' } })).status).toBe(403)
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    expect.objectContaining({
+      key: 'access_denied',
+      message: expect.stringContaining('read-only'),
+    }),
+  ])
+  expect(
+    (await api.request('POST', '/connectors', { token: frozenToken, body: { name: 'x' } })).status,
+  ).toBe(403)
   expect((await send({})).status).toBe(200)
   expect((await send({ isReadOnly: false })).status).toBe(200)
 })
@@ -91,19 +146,41 @@ test('archive and restore: tokens refused meanwhile, the shorter answer, and rep
   const gone = await api.newWorkspace('Gone')
   const its = await adminToken(gone)
   const at = (suffix = '') => `/org-workspaces/${gone.id}${suffix}`
-  expect(workspaceWithStateSchema.parse((await api.request('DELETE', at(), { token: its })).body).archivedAt).toBeDefined()
+  expect(
+    workspaceWithStateSchema.parse((await api.request('DELETE', at(), { token: its })).body)
+      .archivedAt,
+  ).toBeDefined()
   expect((await api.request('PATCH', at(), { token: its })).status).toBe(401)
   expect((await api.request('GET', at(), { token: api.operatorToken })).status).toBe(404)
   const again = await api.request('DELETE', at(), { token: api.operatorToken })
   expect(again.status).toBe(200)
   for (const write of ['/rotate-secret', '/rotate-webhook-secret', '/access-token', '/ping']) {
-    expect([write, (await api.request('POST', at(write), { token: api.operatorToken })).body]).toEqual([write, expect.objectContaining({ key: 'conflict', message: expect.stringContaining('archived') })])
+    expect([
+      write,
+      (await api.request('POST', at(write), { token: api.operatorToken })).body,
+    ]).toEqual([
+      write,
+      expect.objectContaining({ key: 'conflict', message: expect.stringContaining('archived') }),
+    ])
   }
 
-  const restored = workspaceSchema.parse((await api.request('POST', at('/restore'), { token: api.operatorToken })).body)
-  expect(Object.keys(restored.limits ?? {}).sort()).toEqual(limitNames.filter((name) => !limitsHiddenOnRestore.some((hidden) => hidden === name)).sort())
-  expect(Object.keys(restored.settings ?? {}).sort()).toEqual(['disableSecretKeyAuth', 'enableActionRunLogs', 'enableApiLogs', 'enableWebhookLogs', 'inboxEmailNotifications', 'useServiceUniverse'])
-  const twice = workspaceSchema.parse((await api.request('POST', at('/restore'), { token: api.operatorToken })).body)
+  const restored = workspaceSchema.parse(
+    (await api.request('POST', at('/restore'), { token: api.operatorToken })).body,
+  )
+  expect(Object.keys(restored.limits ?? {}).sort()).toEqual(
+    limitNames.filter((name) => !limitsHiddenOnRestore.some((hidden) => hidden === name)).sort(),
+  )
+  expect(Object.keys(restored.settings ?? {}).sort()).toEqual([
+    'disableSecretKeyAuth',
+    'enableActionRunLogs',
+    'enableApiLogs',
+    'enableWebhookLogs',
+    'inboxEmailNotifications',
+    'useServiceUniverse',
+  ])
+  const twice = workspaceSchema.parse(
+    (await api.request('POST', at('/restore'), { token: api.operatorToken })).body,
+  )
   expect(twice.updatedAt).toBe(restored.updatedAt)
   expect((await api.request('PATCH', at(), { token: its })).status).toBe(200)
 })
@@ -111,21 +188,44 @@ test('archive and restore: tokens refused meanwhile, the shorter answer, and rep
 test('rotating the secret refuses tokens of the old one', async () => {
   const rotated = await api.newWorkspace('Rotated')
   const old = await adminToken(rotated)
-  const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, { token: old })
-  expect((await api.request('PATCH', `/org-workspaces/${rotated.id}`, { token: old })).status).toBe(401)
+  const { body } = await api.request('POST', `/org-workspaces/${rotated.id}/rotate-secret`, {
+    token: old,
+  })
+  expect((await api.request('PATCH', `/org-workspaces/${rotated.id}`, { token: old })).status).toBe(
+    401,
+  )
   const { secret } = workspaceSchema.pick({ secret: true }).required().parse(body)
-  expect((await api.request('PATCH', `/org-workspaces/${rotated.id}`, { token: await adminToken({ ...rotated, secret }) })).status).toBe(200)
+  expect(
+    (
+      await api.request('PATCH', `/org-workspaces/${rotated.id}`, {
+        token: await adminToken({ ...rotated, secret }),
+      })
+    ).status,
+  ).toBe(200)
 })
 
 test('secrets lie encrypted in the database', async () => {
-  const row = await api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', workspace.id).executeTakeFirstOrThrow()
+  const row = await api.platform.database
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toContain(workspace.secret)
 })
 
 test('every write stands in the history, without secrets, and a refused one does not', async () => {
   await patch({ name: 'For the history' })
   await patch({ name: '' })
-  const events = await api.platform.database.selectFrom('audit_events').selectAll().where('workspace_id', '=', workspace.id).orderBy('id', 'desc').execute()
-  expect(events[0]).toMatchObject({ operation: 'updateOrgWorkspace', actor: { role: 'admin', name: 'Test' }, changes: [{ path: 'name', after: 'For the history' }] })
+  const events = await api.platform.database
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('workspace_id', '=', workspace.id)
+    .orderBy('id', 'desc')
+    .execute()
+  expect(events[0]).toMatchObject({
+    operation: 'updateOrgWorkspace',
+    actor: { role: 'admin', name: 'Test' },
+    changes: [{ path: 'name', after: 'For the history' }],
+  })
   expect(JSON.stringify(events)).not.toContain(workspace.secret)
 })

@@ -43,11 +43,17 @@ function ActionsPage() {
   const { id, q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({ ...actionsQuery(workspaceId, q), enabled: extensions })
-  const choose = (selector: string) => void navigate({ search: (before) => ({ ...before, id: selector }) })
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    ...actionsQuery(workspaceId, q),
+    enabled: extensions,
+  })
+  const choose = (selector: string) =>
+    void navigate({ search: (before) => ({ ...before, id: selector }) })
   return (
     <div className="page-wide">
-      <PageHeader title="Actions">What an integration can do: its input, its configuration, its output.</PageHeader>
+      <PageHeader title="Actions">
+        What an integration can do: its input, its configuration, its output.
+      </PageHeader>
       <div className={columns['columns']}>
         <Stack gap="sm">
           <SelectorForm value={id} action="Read" onChoose={choose} />
@@ -57,7 +63,9 @@ function ActionsPage() {
               items={data?.pages.flatMap(({ items }) => items)}
               error={error}
               search={q}
-              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search }), replace: true })}
+              onSearch={(search) =>
+                void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
+              }
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
               hasMore={hasNextPage}
@@ -65,7 +73,15 @@ function ActionsPage() {
             />
           )}
         </Stack>
-        {id === undefined ? <EmptyState icon={<IconBolt />} title="No action chosen">{extensions ? 'Choose one from the list, or type its id or key.' : 'Type the id or key of one.'}</EmptyState> : <Action key={id} workspaceId={workspaceId} selector={id} />}
+        {id === undefined ? (
+          <EmptyState icon={<IconBolt />} title="No action chosen">
+            {extensions
+              ? 'Choose one from the list, or type its id or key.'
+              : 'Type the id or key of one.'}
+          </EmptyState>
+        ) : (
+          <Action key={id} workspaceId={workspaceId} selector={id} />
+        )}
       </div>
     </div>
   )
@@ -85,19 +101,48 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
       <Group justify="space-between">
         <div>
           <Text fw={620}>{name}</Text>
-          {typeof action['description'] === 'string' && <Text fz="sm" c="dimmed">{action['description']}</Text>}
+          {typeof action['description'] === 'string' && (
+            <Text fz="sm" c="dimmed">
+              {action['description']}
+            </Text>
+          )}
         </div>
         <CopyButton value={json} label="Copy JSON" />
       </Group>
-      <Tabs value={view} onChange={(value) => void navigate({ search: (before) => ({ ...before, view: views.find((known) => known === value) }), replace: true })} mt="xs" keepMounted={false}>
+      <Tabs
+        value={view}
+        onChange={(value) =>
+          void navigate({
+            search: (before) => ({ ...before, view: views.find((known) => known === value) }),
+            replace: true,
+          })
+        }
+        mt="xs"
+        keepMounted={false}
+      >
         <Tabs.List mb="xs">
           <Tabs.Tab value="tree">Tree</Tabs.Tab>
           <Tabs.Tab value="forms">Forms</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="tree"><JsonView name={name} value={action} search={inside} onSearch={(search) => void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })} /></Tabs.Panel>
-        <Tabs.Panel value="forms"><Forms action={action} /></Tabs.Panel>
-        <Tabs.Panel value="json"><pre className="code-block" tabIndex={0} style={{ maxHeight: 'none' }}>{json}</pre></Tabs.Panel>
+        <Tabs.Panel value="tree">
+          <JsonView
+            name={name}
+            value={action}
+            search={inside}
+            onSearch={(search) =>
+              void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="forms">
+          <Forms action={action} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <pre className="code-block" tabIndex={0} style={{ maxHeight: 'none' }}>
+            {json}
+          </pre>
+        </Tabs.Panel>
       </Tabs>
     </section>
   )
@@ -105,13 +150,25 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
 
 /** What an action takes and gives, as the forms that its schemas make. */
 function Forms({ action }: { action: Record<string, unknown> }) {
-  const present = Object.entries(schemas).filter(([name]) => action[name] !== undefined && action[name] !== null)
-  if (present.length === 0) return <Text fz="sm" c="dimmed">This action tells no schema of its input or output.</Text>
+  const present = Object.entries(schemas).filter(
+    ([name]) => action[name] !== undefined && action[name] !== null,
+  )
+  if (present.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        This action tells no schema of its input or output.
+      </Text>
+    )
   return (
     <SimpleGrid cols={{ base: 1, lg: Math.min(present.length, 2) }}>
       {present.map(([name, label]) => (
         <section key={name} aria-label={label}>
-          <Title order={2} fz="sm" mb={4}>{label} <Text span fz="xs" c="dimmed" fw={400} className="mono">{name}</Text></Title>
+          <Title order={2} fz="sm" mb={4}>
+            {label}{' '}
+            <Text span fz="xs" c="dimmed" fw={400} className="mono">
+              {name}
+            </Text>
+          </Title>
           <SchemaPreview label={`Form of ${name}`} text={JSON.stringify(action[name])} />
         </section>
       ))}

@@ -19,7 +19,17 @@ import { extensionsQuery } from '../../../api/workspaces'
 import { TestAlert } from './-alerts/test-alert'
 import { AlertMatrix } from './-alerts/alert-matrix'
 import { ImportModal } from './-alerts/import-modal'
-import { alertRows, asJson, categoryLabels, editsOf, filterNames, filters, passes, toggled, type FilterName } from './-alerts/matrix'
+import {
+  alertRows,
+  asJson,
+  categoryLabels,
+  editsOf,
+  filterNames,
+  filters,
+  passes,
+  toggled,
+  type FilterName,
+} from './-alerts/matrix'
 
 const noFilters: readonly FilterName[] = []
 
@@ -39,18 +49,29 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
 function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'alertDeliverySettings.alertTypes', editsOf)
+  const { base, drafts, put, undo, redo, saving } = useDrafts(
+    workspaceId,
+    'alertDeliverySettings.alertTypes',
+    editsOf,
+  )
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const lastAlerts = useLastAlerts(workspaceId)
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
   const all = useMemo(() => alertRows(base.answer, drafts), [base, drafts])
-  const rows = useMemo(() => all.filter((row) => passes(row, q, group, show)), [all, q, group, show])
+  const rows = useMemo(
+    () => all.filter((row) => passes(row, q, group, show)),
+    [all, q, group, show],
+  )
   const hasWebhook = (base.answer.webhookUri ?? '') !== ''
 
-  const { data: ways } = useQuery({ ...channelsQuery(workspaceId), enabled: hasExtensions === true })
-  const unable = (channel: 'webhook' | 'email') => ways?.answer.items.find((way) => way.channel === channel)?.reason
+  const { data: ways } = useQuery({
+    ...channelsQuery(workspaceId),
+    enabled: hasExtensions === true,
+  })
+  const unable = (channel: 'webhook' | 'email') =>
+    ways?.answer.items.find((way) => way.channel === channel)?.reason
 
   const [shownCount, allCount] = [rows.length, all.length]
   // These are drawn again only for what they show, not for each box that is ticked below them.
@@ -66,7 +87,12 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         filters={filters}
         filterNames={filterNames}
         count={`${shownCount} of ${allCount} alert types`}
-        onFilter={(filter) => void navigate({ search: (before) => ({ ...before, focus: undefined, ...filter }), replace: true })}
+        onFilter={(filter) =>
+          void navigate({
+            search: (before) => ({ ...before, focus: undefined, ...filter }),
+            replace: true,
+          })
+        }
       />
     ),
     [q, group, show, shownCount, allCount, navigate],
@@ -74,19 +100,37 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
 
   const { name, key } = base.answer
   const writable = readOnlyReason === undefined
-  const exportAll = useCallbackRef(() => download(`${key}-alerts.json`, 'application/json', asJson(all)))
+  const exportAll = useCallbackRef(() =>
+    download(`${key}-alerts.json`, 'application/json', asJson(all)),
+  )
   const header = useMemo(
     () => (
       <PageHeader
         title="Alerts"
         actions={
           <>
-          {hasExtensions === true && writable && <TestAlert workspaceId={workspaceId} />}
-          <GridActions undo={undo} redo={redo}>
-            {writable && <Menu.Item onClick={() => setImporting({ title: 'Import delivery settings', text: '' })}>Import JSON…</Menu.Item>}
-            {writable && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Delivery as in ${other.name}`, text: asJson(alertRows(other, {})) })} />}
-            <Menu.Item onClick={exportAll}>Export as JSON</Menu.Item>
-          </GridActions>
+            {hasExtensions === true && writable && <TestAlert workspaceId={workspaceId} />}
+            <GridActions undo={undo} redo={redo}>
+              {writable && (
+                <Menu.Item
+                  onClick={() => setImporting({ title: 'Import delivery settings', text: '' })}
+                >
+                  Import JSON…
+                </Menu.Item>
+              )}
+              {writable && (
+                <CopyFromMenu
+                  workspaceId={workspaceId}
+                  onWorkspace={(other) =>
+                    setImporting({
+                      title: `Delivery as in ${other.name}`,
+                      text: asJson(alertRows(other, {})),
+                    })
+                  }
+                />
+              )}
+              <Menu.Item onClick={exportAll}>Export as JSON</Menu.Item>
+            </GridActions>
           </>
         }
       >
@@ -99,7 +143,9 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="page-wide page-fitted">
       {header}
-      {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
+      {readOnlyReason !== undefined && (
+        <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />
+      )}
       {filterBar}
       <AlertMatrix
         rows={rows}
@@ -109,14 +155,36 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         lastAlerts={lastAlerts}
         hasHistory={hasExtensions === true}
         blocked={{
-          webhook: hasWebhook ? unable('webhook') : <>cannot deliver: <LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId }} hash="webhookUri" fz="xs" underline="always">no webhook URI</LinkAnchor></>,
+          webhook: hasWebhook ? (
+            unable('webhook')
+          ) : (
+            <>
+              cannot deliver:{' '}
+              <LinkAnchor
+                to="/w/$workspaceId/settings"
+                params={{ workspaceId }}
+                hash="webhookUri"
+                fz="xs"
+                underline="always"
+              >
+                no webhook URI
+              </LinkAnchor>
+            </>
+          ),
           email: hasExtensions === true ? unable('email') : 'if the engine has a mail server',
         }}
         onToggle={(toggledRows, of) => put(toggled(drafts, toggledRows, of))}
         onUndo={undo}
         onRedo={redo}
       />
-      {importing !== undefined && <ImportModal title={importing.title} initial={importing.text} onDrafts={put} onClose={() => setImporting(undefined)} />}
+      {importing !== undefined && (
+        <ImportModal
+          title={importing.title}
+          initial={importing.text}
+          onDrafts={put}
+          onClose={() => setImporting(undefined)}
+        />
+      )}
       <SaveBar {...saving} />
     </div>
   )

@@ -7,7 +7,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
-import { appCategoriesQuery, appsQuery, everyApp, pageSize, useRestoreApp, type ListedApp } from '../../../api/apps'
+import {
+  appCategoriesQuery,
+  appsQuery,
+  everyApp,
+  pageSize,
+  useRestoreApp,
+  type ListedApp,
+} from '../../../api/apps'
 import { faultOf } from '../../../api/fault'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
@@ -51,7 +58,15 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
 
 function AppsPage() {
   const { workspaceId } = Route.useParams()
-  const { tab = 'workspace', q = '', category, state = 'active', sort, app: opened, view = 'details' } = Route.useSearch()
+  const {
+    tab = 'workspace',
+    q = '',
+    category,
+    state = 'active',
+    sort,
+    app: opened,
+    view = 'details',
+  } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const role = useTokenFacts()?.role
@@ -67,8 +82,20 @@ function AppsPage() {
   const interrupted = archiving === undefined && !extensions ? storedRun(workspaceId) : undefined
   const [dialog, setDialog] = useState<'create' | 'paste' | 'recent'>()
   const filter = { scope: tab, search: q, category, state }
-  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)))
-  const { data: categories } = useQuery({ ...appCategoriesQuery(workspaceId, tab), enabled: extensions })
+  const {
+    data,
+    error,
+    isPending,
+    isPlaceholderData,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    refetch,
+  } = useInfiniteQuery(appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)))
+  const { data: categories } = useQuery({
+    ...appCategoriesQuery(workspaceId, tab),
+    enabled: extensions,
+  })
   const restore = useRestoreApp(workspaceId)
 
   const apps = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
@@ -90,9 +117,17 @@ function AppsPage() {
     })
   })
 
-  function show(search: { tab?: (typeof scopes)[number]; q?: string | undefined; category?: string | undefined; state?: typeof state }) {
+  function show(search: {
+    tab?: (typeof scopes)[number]
+    q?: string | undefined
+    category?: string | undefined
+    state?: typeof state
+  }) {
     setSelection(nothingSelected)
-    void navigate({ search: (before) => ({ ...before, ...search }), replace: search.tab === undefined })
+    void navigate({
+      search: (before) => ({ ...before, ...search }),
+      replace: search.tab === undefined,
+    })
   }
 
   return (
@@ -102,53 +137,129 @@ function AppsPage() {
         actions={
           mayArchive && (
             <>
-              <Button variant="default" disabled={lock !== undefined} title={lock} onClick={() => setDialog('paste')}>Archive a list…</Button>
+              <Button
+                variant="default"
+                disabled={lock !== undefined}
+                title={lock}
+                onClick={() => setDialog('paste')}
+              >
+                Archive a list…
+              </Button>
               {extensions && (
                 <Menu position="bottom-end">
-                  <Menu.Target><Button variant="default" px={8} aria-label="More"><IconDots size={16} /></Button></Menu.Target>
-                  <Menu.Dropdown><Menu.Item onClick={() => setDialog('recent')}>Recent bulk archives…</Menu.Item></Menu.Dropdown>
+                  <Menu.Target>
+                    <Button variant="default" px={8} aria-label="More">
+                      <IconDots size={16} />
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    <Menu.Item onClick={() => setDialog('recent')}>Recent bulk archives…</Menu.Item>
+                  </Menu.Dropdown>
                 </Menu>
               )}
-              {mayCreate && asWorkspace && <Button leftSection={<IconPlus size={14} />} disabled={lock !== undefined} title={lock} onClick={() => setDialog('create')}>Create app</Button>}
+              {mayCreate && asWorkspace && (
+                <Button
+                  leftSection={<IconPlus size={14} />}
+                  disabled={lock !== undefined}
+                  title={lock}
+                  onClick={() => setDialog('create')}
+                >
+                  Create app
+                </Button>
+              )}
             </>
           )
         }
       >
         What customers connect to: the workspace’s own apps, and the public catalog.
       </PageHeader>
-      {mayWrite && lock !== undefined && <ReadOnlyBanner reason={lock} archived={workspace?.answer.archivedAt !== undefined} />}
+      {mayWrite && lock !== undefined && (
+        <ReadOnlyBanner reason={lock} archived={workspace?.answer.archivedAt !== undefined} />
+      )}
       {interrupted !== undefined && mayArchive && (
         <Alert mb="sm" p="xs" color="caution">
           <Group gap="xs">
-            <Text fz="sm">Archiving {interrupted.selectors.length} apps was interrupted; {interrupted.results.length} were tried.</Text>
-            <Button size="compact-sm" variant="default" onClick={() => setArchiving({ target: { selectors: interrupted.selectors }, asWorkspace })}>Go on…</Button>
+            <Text fz="sm">
+              Archiving {interrupted.selectors.length} apps was interrupted;{' '}
+              {interrupted.results.length} were tried.
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                setArchiving({ target: { selectors: interrupted.selectors }, asWorkspace })
+              }
+            >
+              Go on…
+            </Button>
           </Group>
         </Alert>
       )}
-      <Tabs value={tab} onChange={(value) => show({ tab: value === 'public' ? 'public' : 'workspace' })} mb="xs">
+      <Tabs
+        value={tab}
+        onChange={(value) => show({ tab: value === 'public' ? 'public' : 'workspace' })}
+        mb="xs"
+      >
         <Tabs.List>
           <Tabs.Tab value="workspace">Workspace apps</Tabs.Tab>
           <Tabs.Tab value="public">Public catalog</Tabs.Tab>
         </Tabs.List>
       </Tabs>
       <Group gap="xs" mb="xs" className="filters">
-        <SearchField label="Find an app" placeholder="Find by name or key" text={q} onText={(text) => show({ q: text })} width={260} />
-        {extensions && <CategorySelect categories={categories?.answer.items ?? []} value={category} onChange={(chosen) => show({ category: chosen })} />}
+        <SearchField
+          label="Find an app"
+          placeholder="Find by name or key"
+          text={q}
+          onText={(text) => show({ q: text })}
+          width={260}
+        />
+        {extensions && (
+          <CategorySelect
+            categories={categories?.answer.items ?? []}
+            value={category}
+            onChange={(chosen) => show({ category: chosen })}
+          />
+        )}
         <SegmentedControl
           size="xs"
           aria-label="State"
           value={state}
-          onChange={(value) => show({ state: archivedStates.find((known) => known === value) ?? 'active' })}
-          data={[{ value: 'active', label: 'Active' }, ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []), { value: 'both', label: 'Both' }]}
+          onChange={(value) =>
+            show({ state: archivedStates.find((known) => known === value) ?? 'active' })
+          }
+          data={[
+            { value: 'active', label: 'Active' },
+            ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []),
+            { value: 'both', label: 'Both' },
+          ]}
         />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}</Text>
-        <TableMenu view={table} fileName={`${tab}-apps`} readAll={() => everyApp(workspaceId, extensions, filter)} />
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
+          {data === undefined
+            ? ''
+            : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}
+        </Text>
+        <TableMenu
+          view={table}
+          fileName={`${tab}-apps`}
+          readAll={() => everyApp(workspaceId, extensions, filter)}
+        />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={360} role="status" aria-label="Loading" />}
       {data !== undefined && apps.length === 0 && (
-        <EmptyState icon={<IconApps />} title={q !== '' ? `Nothing matches '${q}'` : category === undefined ? 'No apps here' : `No apps of the category ${category} here`}>
-          {tab === 'workspace' ? `The app may be in the public catalog.${mayCreate && lock === undefined ? ' If it is not, create it.' : ''}` : 'Names and keys are searched, and one typo is forgiven.'}
+        <EmptyState
+          icon={<IconApps />}
+          title={
+            q !== ''
+              ? `Nothing matches '${q}'`
+              : category === undefined
+                ? 'No apps here'
+                : `No apps of the category ${category} here`
+          }
+        >
+          {tab === 'workspace'
+            ? `The app may be in the public catalog.${mayCreate && lock === undefined ? ' If it is not, create it.' : ''}`
+            : 'Names and keys are searched, and one typo is forgiven.'}
         </EmptyState>
       )}
       <SortNote sort={sort} hasMore={hasNextPage} />
@@ -159,23 +270,58 @@ function AppsPage() {
           rows={drawnApps}
           view={table}
           sort={sort}
-          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+          onSort={(next) =>
+            void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })
+          }
           nameOf={({ name }) => name}
           hasMore={hasNextPage && sort === undefined}
           onMore={more}
           selection={mayArchive && lock === undefined ? selection : undefined}
           onSelection={setSelection}
-          renderActions={mayArchive && extensions && lock === undefined && state !== 'active' ? (app) => app.archivedAt !== undefined && <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>Restore</Button> : undefined}
+          renderActions={
+            mayArchive && extensions && lock === undefined && state !== 'active'
+              ? (app) =>
+                  app.archivedAt !== undefined && (
+                    <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>
+                      Restore
+                    </Button>
+                  )
+              : undefined
+          }
         />
       )}
       {selection.ids.size > 0 && (
         <Group mt="xs" gap="xs" role="region" aria-label="Selection">
-          <Text fz="sm" fw={550} aria-live="polite">{selection.ids.size} selected</Text>
-          <Button size="compact-sm" color="danger" onClick={() => setArchiving({ target: { selectors: [...selection.ids] }, asWorkspace })}>Archive…</Button>
-          {extensions && state === 'active' && total !== undefined && total > selection.ids.size && (
-            <Button size="compact-sm" variant="default" onClick={() => setArchiving({ target: { filter: { scope: tab, category, search: q === '' ? undefined : q } }, asWorkspace })}>Archive all {total.toLocaleString()} that match…</Button>
-          )}
-          <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>Clear</Button>
+          <Text fz="sm" fw={550} aria-live="polite">
+            {selection.ids.size} selected
+          </Text>
+          <Button
+            size="compact-sm"
+            color="danger"
+            onClick={() => setArchiving({ target: { selectors: [...selection.ids] }, asWorkspace })}
+          >
+            Archive…
+          </Button>
+          {extensions &&
+            state === 'active' &&
+            total !== undefined &&
+            total > selection.ids.size && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() =>
+                  setArchiving({
+                    target: { filter: { scope: tab, category, search: q === '' ? undefined : q } },
+                    asWorkspace,
+                  })
+                }
+              >
+                Archive all {total.toLocaleString()} that match…
+              </Button>
+            )}
+          <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>
+            Clear
+          </Button>
         </Group>
       )}
       <AppDrawer
@@ -186,10 +332,19 @@ function AppsPage() {
         readOnlyReason={readOnlyReason}
         view={view}
         covered={archiving !== undefined}
-        onView={(chosen) => void navigate({ search: (before) => ({ ...before, view: chosen }), replace: true })}
-        onArchive={({ id, isPublic }) => setArchiving({ target: { selectors: [id] }, asWorkspace: !isPublic })}
+        onView={(chosen) =>
+          void navigate({ search: (before) => ({ ...before, view: chosen }), replace: true })
+        }
+        onArchive={({ id, isPublic }) =>
+          setArchiving({ target: { selectors: [id] }, asWorkspace: !isPublic })
+        }
         onRestore={restoreApp}
-        onClose={() => void navigate({ search: (before) => ({ ...before, app: undefined, view: undefined }), replace: true })}
+        onClose={() =>
+          void navigate({
+            search: (before) => ({ ...before, app: undefined, view: undefined }),
+            replace: true,
+          })
+        }
       />
       {mayCreate && (
         <Suspense fallback={null}>
@@ -215,8 +370,22 @@ function AppsPage() {
           }}
         />
       )}
-      {dialog === 'recent' && <RecentArchives workspaceId={workspaceId} asWorkspace={asWorkspace} onClose={() => setDialog(undefined)} />}
-      {archiving !== undefined && <ArchiveModal {...archiving} workspaceId={workspaceId} extensions={extensions} onDone={() => setSelection(nothingSelected)} onClose={() => setArchiving(undefined)} />}
+      {dialog === 'recent' && (
+        <RecentArchives
+          workspaceId={workspaceId}
+          asWorkspace={asWorkspace}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {archiving !== undefined && (
+        <ArchiveModal
+          {...archiving}
+          workspaceId={workspaceId}
+          extensions={extensions}
+          onDone={() => setSelection(nothingSelected)}
+          onClose={() => setArchiving(undefined)}
+        />
+      )}
     </div>
   )
 }

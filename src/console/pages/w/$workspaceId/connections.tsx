@@ -31,16 +31,26 @@ function ConnectionsPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const [comparing, setComparing] = useState(false)
-  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({ ...connectionsQuery(workspaceId, q), enabled: extensions })
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    ...connectionsQuery(workspaceId, q),
+    enabled: extensions,
+  })
 
   function choose(selector: string) {
-    void navigate({ search: (before) => (comparing && before.id !== undefined ? { ...before, with: selector } : { ...before, id: selector, with: undefined }) })
+    void navigate({
+      search: (before) =>
+        comparing && before.id !== undefined
+          ? { ...before, with: selector }
+          : { ...before, id: selector, with: undefined },
+    })
     setComparing(false)
   }
 
   return (
     <div className="page-wide">
-      <PageHeader title="Connections">The configuration of a connection, to be looked at, compared and kept elsewhere.</PageHeader>
+      <PageHeader title="Connections">
+        The configuration of a connection, to be looked at, compared and kept elsewhere.
+      </PageHeader>
       <div className={columns['columns']}>
         <Stack gap="sm">
           <SelectorForm value={id} action="Export" onChoose={choose} />
@@ -50,37 +60,104 @@ function ConnectionsPage() {
               items={data?.pages.flatMap(({ items }) => items)}
               error={error}
               search={q}
-              onSearch={(search) => void navigate({ search: (before) => ({ ...before, q: search }), replace: true })}
+              onSearch={(search) =>
+                void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
+              }
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
               hasMore={hasNextPage}
               onMore={() => void fetchNextPage()}
               renderBadge={({ disconnected, archivedAt, isTest }) => (
                 <Group gap={4}>
-                  {archivedAt !== undefined && <Badge size="xs" color="gray.7" variant="filled">Archived</Badge>}
-                  {disconnected && archivedAt === undefined && <Badge size="xs" color="danger.8" variant="filled">Disconnected</Badge>}
-                  {isTest && <Badge size="xs" color="gray" variant="outline">Test</Badge>}
+                  {archivedAt !== undefined && (
+                    <Badge size="xs" color="gray.7" variant="filled">
+                      Archived
+                    </Badge>
+                  )}
+                  {disconnected && archivedAt === undefined && (
+                    <Badge size="xs" color="danger.8" variant="filled">
+                      Disconnected
+                    </Badge>
+                  )}
+                  {isTest && (
+                    <Badge size="xs" color="gray" variant="outline">
+                      Test
+                    </Badge>
+                  )}
                 </Group>
               )}
             />
           )}
         </Stack>
         {id === undefined ? (
-          <EmptyState icon={<IconPlugConnected />} title="No connection chosen">{extensions ? 'Choose one from the list, or type its id or key.' : 'Type the id or key of one.'}</EmptyState>
+          <EmptyState icon={<IconPlugConnected />} title="No connection chosen">
+            {extensions
+              ? 'Choose one from the list, or type its id or key.'
+              : 'Type the id or key of one.'}
+          </EmptyState>
         ) : (
           <Stack gap="sm">
-            <Alert color="signal" p="xs">Credentials and connector parameters are not in an export, whatever the connection holds.</Alert>
+            <Alert color="signal" p="xs">
+              Credentials and connector parameters are not in an export, whatever the connection
+              holds.
+            </Alert>
             <Group gap="xs">
-              <SegmentedControl size="xs" aria-label="Format" value={format} onChange={(value) => void navigate({ search: (before) => ({ ...before, format: formats.find((known) => known === value) }), replace: true })} data={[{ value: 'json', label: 'JSON' }, { value: 'yaml', label: 'YAML' }]} />
+              <SegmentedControl
+                size="xs"
+                aria-label="Format"
+                value={format}
+                onChange={(value) =>
+                  void navigate({
+                    search: (before) => ({
+                      ...before,
+                      format: formats.find((known) => known === value),
+                    }),
+                    replace: true,
+                  })
+                }
+                data={[
+                  { value: 'json', label: 'JSON' },
+                  { value: 'yaml', label: 'YAML' },
+                ]}
+              />
               {other === undefined ? (
-                <Button size="compact-sm" variant={comparing ? 'light' : 'default'} aria-pressed={comparing} onClick={() => setComparing(!comparing)}>{comparing ? 'Now choose the other one' : 'Compare with…'}</Button>
+                <Button
+                  size="compact-sm"
+                  variant={comparing ? 'light' : 'default'}
+                  aria-pressed={comparing}
+                  onClick={() => setComparing(!comparing)}
+                >
+                  {comparing ? 'Now choose the other one' : 'Compare with…'}
+                </Button>
               ) : (
-                <Button size="compact-sm" variant="default" onClick={() => void navigate({ search: (before) => ({ ...before, with: undefined }) })}>End the comparison</Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() =>
+                    void navigate({ search: (before) => ({ ...before, with: undefined }) })
+                  }
+                >
+                  End the comparison
+                </Button>
               )}
             </Group>
             <SimpleGrid cols={{ base: 1, lg: other === undefined ? 1 : 2 }}>
-              <Exported key={id} workspaceId={workspaceId} selector={id} format={format} comparedWith={other} />
-              {other !== undefined && <Exported key={other} workspaceId={workspaceId} selector={other} format={format} comparedWith={id} />}
+              <Exported
+                key={id}
+                workspaceId={workspaceId}
+                selector={id}
+                format={format}
+                comparedWith={other}
+              />
+              {other !== undefined && (
+                <Exported
+                  key={other}
+                  workspaceId={workspaceId}
+                  selector={other}
+                  format={format}
+                  comparedWith={id}
+                />
+              )}
             </SimpleGrid>
           </Stack>
         )}

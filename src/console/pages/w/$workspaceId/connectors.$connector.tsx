@@ -24,7 +24,12 @@ import { Versions } from './-connectors/versions'
 const views = ['page', 'tree', 'json'] as const
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
-  validateSearch: z.object({ version: z.string().optional().catch(undefined), with: z.string().optional().catch(undefined), view: z.enum(views).optional().catch(undefined), inside: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    version: z.string().optional().catch(undefined),
+    with: z.string().optional().catch(undefined),
+    view: z.enum(views).optional().catch(undefined),
+    inside: z.string().optional().catch(undefined),
+  }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: ConnectorPage,
 })
@@ -40,14 +45,24 @@ function ConnectorPage() {
     return (
       <div className="page-wide">
         <EmptyState icon={<IconPlug />} title="There is no such connector">
-          {fault.message}. <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" underline="always">All connectors</LinkAnchor>
+          {fault.message}.{' '}
+          <LinkAnchor
+            to="/w/$workspaceId/connectors"
+            params={{ workspaceId }}
+            fz="sm"
+            underline="always"
+          >
+            All connectors
+          </LinkAnchor>
         </EmptyState>
       </div>
     )
   }
   return (
     <div className="page-wide">
-      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
+      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">
+        All connectors
+      </LinkAnchor>
       <PageHeader
         title={data?.answer.name ?? connector}
         actions={
@@ -63,19 +78,47 @@ function ConnectorPage() {
         }
       >
         <span className="mono">{connector}</span>
-        {data?.answer.isReadOnly === true && <Badge ml={8} size="xs" color="caution.7" variant="filled">Read-only</Badge>}
+        {data?.answer.isReadOnly === true && (
+          <Badge ml={8} size="xs" color="caution.7" variant="filled">
+            Read-only
+          </Badge>
+        )}
       </PageHeader>
       {fault !== undefined && <FaultAlert fault={fault} onRetry={() => void refetch()} />}
-      {error === null && !extensions && <Text fz="sm" c="dimmed">This engine does not tell the specification of a connector.</Text>}
-      {error === null && extensions && other === undefined && <Specification workspaceId={workspaceId} connector={connector} version={version} />}
-      {error === null && extensions && other !== undefined && <ComparedVersions workspaceId={workspaceId} connector={connector} versions={[version, other]} />}
+      {error === null && !extensions && (
+        <Text fz="sm" c="dimmed">
+          This engine does not tell the specification of a connector.
+        </Text>
+      )}
+      {error === null && extensions && other === undefined && (
+        <Specification workspaceId={workspaceId} connector={connector} version={version} />
+      )}
+      {error === null && extensions && other !== undefined && (
+        <ComparedVersions
+          workspaceId={workspaceId}
+          connector={connector}
+          versions={[version, other]}
+        />
+      )}
     </div>
   )
 }
 
-const functionSchema = z.looseObject({ type: z.string().optional(), description: z.string().optional(), code: z.string().optional() })
+const functionSchema = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().optional(),
+  code: z.string().optional(),
+})
 
-function Specification({ workspaceId, connector, version }: { workspaceId: string; connector: string; version: string | undefined }) {
+function Specification({
+  workspaceId,
+  connector,
+  version,
+}: {
+  workspaceId: string
+  connector: string
+  version: string | undefined
+}) {
   const { view = 'page', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
@@ -84,23 +127,52 @@ function Specification({ workspaceId, connector, version }: { workspaceId: strin
   const specification = data.answer
   const json = JSON.stringify(specification, null, 2)
   return (
-    <Tabs value={view} keepMounted={false} onChange={(value) => void navigate({ search: (before) => ({ ...before, view: views.find((known) => known === value) }), replace: true })}>
+    <Tabs
+      value={view}
+      keepMounted={false}
+      onChange={(value) =>
+        void navigate({
+          search: (before) => ({ ...before, view: views.find((known) => known === value) }),
+          replace: true,
+        })
+      }
+    >
       <Tabs.List mb="sm">
         <Tabs.Tab value="page">Specification</Tabs.Tab>
         <Tabs.Tab value="tree">Tree</Tabs.Tab>
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="page"><Readable specification={specification} /></Tabs.Panel>
-      <Tabs.Panel value="tree"><JsonView name={specification.name} value={specification} search={inside} onSearch={(search) => void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })} /></Tabs.Panel>
+      <Tabs.Panel value="page">
+        <Readable specification={specification} />
+      </Tabs.Panel>
+      <Tabs.Panel value="tree">
+        <JsonView
+          name={specification.name}
+          value={specification}
+          search={inside}
+          onSearch={(search) =>
+            void navigate({ search: (before) => ({ ...before, inside: search }), replace: true })
+          }
+        />
+      </Tabs.Panel>
       <Tabs.Panel value="json">
-        <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
-        <pre className="code-block" style={{ maxHeight: 'none' }} tabIndex={0}>{json}</pre>
+        <Group justify="flex-end" mb={4}>
+          <CopyButton value={json} label="Copy JSON" />
+        </Group>
+        <pre className="code-block" style={{ maxHeight: 'none' }} tabIndex={0}>
+          {json}
+        </pre>
       </Tabs.Panel>
     </Tabs>
   )
 }
 
-type Whole = Record<string, unknown> & { name: string; version: string; updatedAt: string; uuid: string }
+type Whole = Record<string, unknown> & {
+  name: string
+  version: string
+  updatedAt: string
+  uuid: string
+}
 
 /** A specification as a page to read: what it is, how it authenticates, its functions and schemas. */
 function Readable({ specification }: { specification: Whole }) {
@@ -111,11 +183,23 @@ function Readable({ specification }: { specification: Whole }) {
   return (
     <Stack gap={0}>
       <Section title="General">
-        <FactRow label="Logo"><AppLogo name={specification.name} src={logo} /></FactRow>
-        <FactRow label="Version"><span className="mono">{specification.version}</span></FactRow>
-        <FactRow label="Authentication">{type !== undefined ? `${authTypes[type].label}: ${authTypes[type].description}` : options !== undefined ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}` : 'not said'}</FactRow>
+        <FactRow label="Logo">
+          <AppLogo name={specification.name} src={logo} />
+        </FactRow>
+        <FactRow label="Version">
+          <span className="mono">{specification.version}</span>
+        </FactRow>
+        <FactRow label="Authentication">
+          {type !== undefined
+            ? `${authTypes[type].label}: ${authTypes[type].description}`
+            : options !== undefined
+              ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}`
+              : 'not said'}
+        </FactRow>
         <FactRow label="Categories">{categories.join(', ') || '–'}</FactRow>
-        <FactRow label="uuid"><span className="mono">{specification.uuid}</span></FactRow>
+        <FactRow label="uuid">
+          <span className="mono">{specification.uuid}</span>
+        </FactRow>
         <FactRow label="Changed">{moment(specification.updatedAt)}</FactRow>
       </Section>
       <Functions title="Functions" of={specification} />
@@ -140,9 +224,23 @@ function Functions({ title, of }: { title: string; of: Record<string, unknown> }
         const { label, description } = functionFacts(name)
         return (
           <div key={name}>
-            <Group gap="xs"><Text fz="sm" fw={550}>{label}</Text><span className="mono" style={{ fontSize: '0.75rem' }}>{name}</span><Badge size="xs" color="gray" variant="outline">{parsed?.type ?? 'not written'}</Badge></Group>
-            <Text fz="xs" c="dimmed" mb={4}>{parsed?.description ?? description}</Text>
-            <Code block fz="xs">{parsed?.code ?? JSON.stringify(of[name], null, 2)}</Code>
+            <Group gap="xs">
+              <Text fz="sm" fw={550}>
+                {label}
+              </Text>
+              <span className="mono" style={{ fontSize: '0.75rem' }}>
+                {name}
+              </span>
+              <Badge size="xs" color="gray" variant="outline">
+                {parsed?.type ?? 'not written'}
+              </Badge>
+            </Group>
+            <Text fz="xs" c="dimmed" mb={4}>
+              {parsed?.description ?? description}
+            </Text>
+            <Code block fz="xs">
+              {parsed?.code ?? JSON.stringify(of[name], null, 2)}
+            </Code>
           </div>
         )
       })}
@@ -159,8 +257,12 @@ function Schemas({ of }: { of: Record<string, unknown> }) {
     <Section title="Schemas">
       {present.map((name) => (
         <div key={name}>
-          <Text fz="sm" fw={550} className="mono">{name}</Text>
-          <Code block fz="xs">{JSON.stringify(of[name], null, 2)}</Code>
+          <Text fz="sm" fw={550} className="mono">
+            {name}
+          </Text>
+          <Code block fz="xs">
+            {JSON.stringify(of[name], null, 2)}
+          </Code>
         </div>
       ))}
     </Section>

@@ -1,4 +1,14 @@
-import { Alert, Button, Group, Modal, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -20,15 +30,32 @@ import { ReadOnlyBanner } from '../../../layout/page-states'
 import { Rail } from '../../../layout/rail'
 import { AppField } from './-connectors/app-field'
 import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
-import { draftFor, emptyAuth, emptyDraft, isSame, storedDraft, storeDraft, type AuthDraft, type Draft } from './-connectors/draft'
+import {
+  draftFor,
+  emptyAuth,
+  emptyDraft,
+  isSame,
+  storedDraft,
+  storeDraft,
+  type AuthDraft,
+  type Draft,
+} from './-connectors/draft'
 import { OptionTabs } from './-connectors/option-tabs'
-import { draftOf, faultAt as faultFrom, readDraft, type DraftFault } from './-connectors/specification'
+import {
+  draftOf,
+  faultAt as faultFrom,
+  readDraft,
+  type DraftFault,
+} from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
 import { railParts, stepOf, StepSection } from './-connectors/steps'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   /** The app that the connector is to be for, by id and name. */
-  validateSearch: z.object({ app: z.string().optional().catch(undefined), name: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    app: z.string().optional().catch(undefined),
+    name: z.string().optional().catch(undefined),
+  }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: NewConnectorPage,
 })
@@ -41,7 +68,11 @@ function NewConnectorPage() {
   const lock = useLock(workspaceId)
   const create = useCreateConnector(workspaceId)
   const { app, name } = Route.useSearch()
-  const [asked] = useState(() => (app === undefined ? emptyDraft : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' }))
+  const [asked] = useState(() =>
+    app === undefined
+      ? emptyDraft
+      : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' },
+  )
   const [draft, setDraft] = useState(() => draftFor(storedDraft(workspaceId), asked))
   const [isEarlier, setEarlier] = useState(asked.appId !== undefined && draft.appId !== asked.appId)
   const [current, setCurrent] = useState(0)
@@ -63,7 +94,16 @@ function NewConnectorPage() {
     setRefused([])
   }
   const change = (part: Partial<Draft>) => put({ ...draft, ...part })
-  const changeAuth = (changed: AuthDraft) => change(draft.usesOptions ? { options: draft.options.map((other, index) => (index === current ? { ...other, auth: changed } : other)) } : { auth: changed })
+  const changeAuth = (changed: AuthDraft) =>
+    change(
+      draft.usesOptions
+        ? {
+            options: draft.options.map((other, index) =>
+              index === current ? { ...other, auth: changed } : other,
+            ),
+          }
+        : { auth: changed },
+    )
 
   function openReview() {
     setAttempted(true)
@@ -88,11 +128,19 @@ function NewConnectorPage() {
       storeDraft(workspaceId, undefined)
       setCreated(true)
       notifications.show({ message: `${name} is created` })
-      await navigate({ to: '/w/$workspaceId/connectors/$connector', params: { workspaceId, connector: key }, ignoreBlocker: true })
+      await navigate({
+        to: '/w/$workspaceId/connectors/$connector',
+        params: { workspaceId, connector: key },
+        ignoreBlocker: true,
+      })
     } catch (error) {
       const fault = faultOf(error)
-      const told = (fault.facts.issues ?? []).map(({ path, message }) => faultFrom(draft, path.slice(1), message))
-      setRefused(fault.facts.key === 'already_exists' ? [{ field: 'key', message: fault.message }] : told)
+      const told = (fault.facts.issues ?? []).map(({ path, message }) =>
+        faultFrom(draft, path.slice(1), message),
+      )
+      setRefused(
+        fault.facts.key === 'already_exists' ? [{ field: 'key', message: fault.message }] : told,
+      )
       setRefusal(fault)
     }
   }
@@ -102,22 +150,54 @@ function NewConnectorPage() {
       <div className="page">
         <PageHeader title="Create a connector" />
         <ReadOnlyBanner reason={lock} />
-        <Text fz="sm" c="dimmed">{!isSame(draft, emptyDraft) && 'What was begun here is kept in this tab. '}<LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm" underline="always">All connectors</LinkAnchor></Text>
+        <Text fz="sm" c="dimmed">
+          {!isSame(draft, emptyDraft) && 'What was begun here is kept in this tab. '}
+          <LinkAnchor
+            to="/w/$workspaceId/connectors"
+            params={{ workspaceId }}
+            fz="sm"
+            underline="always"
+          >
+            All connectors
+          </LinkAnchor>
+        </Text>
       </div>
     )
   }
   return (
     <div className="page">
-      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">All connectors</LinkAnchor>
-      <PageHeader title="Create a connector" actions={<StartMenu workspaceId={workspaceId} extensions={extensions} onStart={(specification) => put(draftOf(specification))} />}>
+      <LinkAnchor to="/w/$workspaceId/connectors" params={{ workspaceId }} fz="sm">
+        All connectors
+      </LinkAnchor>
+      <PageHeader
+        title="Create a connector"
+        actions={
+          <StartMenu
+            workspaceId={workspaceId}
+            extensions={extensions}
+            onStart={(specification) => put(draftOf(specification))}
+          />
+        }
+      >
         What is filled in here survives a reload of this tab.
       </PageHeader>
-      <UnsavedGuard dirty={!created && ![emptyDraft, asked].some((untouched) => isSame(draft, untouched))} />
+      <UnsavedGuard
+        dirty={!created && ![emptyDraft, asked].some((untouched) => isSame(draft, untouched))}
+      />
       {isEarlier && (
         <Alert color="caution" mb="sm">
           <Group justify="space-between" gap="xs">
             <Text fz="sm">What is shown was begun before, for {draft.appName ?? 'no app'}.</Text>
-            <Button size="compact-sm" variant="default" onClick={() => { put(asked); setEarlier(false) }}>Begin anew for {asked.appName}</Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                put(asked)
+                setEarlier(false)
+              }}
+            >
+              Begin anew for {asked.appName}
+            </Button>
           </Group>
         </Alert>
       )}
@@ -129,13 +209,47 @@ function NewConnectorPage() {
               extensions={extensions}
               value={draft.appId}
               valueName={draft.appName}
-              onChange={(app) => change(app === undefined ? { appId: undefined, appName: undefined } : { appId: app.id, appName: app.name, name: draft.name === '' ? app.name : draft.name })}
+              onChange={(app) =>
+                change(
+                  app === undefined
+                    ? { appId: undefined, appName: undefined }
+                    : {
+                        appId: app.id,
+                        appName: app.name,
+                        name: draft.name === '' ? app.name : draft.name,
+                      },
+                )
+              }
             />
             <Group grow align="flex-start">
-              <TextInput label="Name" value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={faultAt('name')} required />
-              <TextInput label="Key" description="Made from the name when empty." value={draft.key} onChange={(event) => change({ key: event.currentTarget.value })} error={faultAt('key') ?? (isTaken ? 'Another connector of this workspace has this key' : undefined)} classNames={{ input: 'mono' }} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+              <TextInput
+                label="Name"
+                value={draft.name}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+                error={faultAt('name')}
+                required
+              />
+              <TextInput
+                label="Key"
+                description="Made from the name when empty."
+                value={draft.key}
+                onChange={(event) => change({ key: event.currentTarget.value })}
+                error={
+                  faultAt('key') ??
+                  (isTaken ? 'Another connector of this workspace has this key' : undefined)
+                }
+                classNames={{ input: 'mono' }}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+              />
             </Group>
-            <TagsInput label="Categories" value={draft.categories} onChange={(categories) => change({ categories })} error={faultAt('categories')} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />
+            <TagsInput
+              label="Categories"
+              value={draft.categories}
+              onChange={(categories) => change({ categories })}
+              error={faultAt('categories')}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the categories' }}
+            />
           </Stack>
         </StepSection>
         <StepSection
@@ -145,44 +259,141 @@ function NewConnectorPage() {
               size="xs"
               label="Several ways"
               checked={draft.usesOptions}
-              onChange={(event) => change({ usesOptions: event.currentTarget.checked, options: draft.options.length === 0 ? [{ key: '', title: '', auth: emptyAuth }] : draft.options })}
+              onChange={(event) =>
+                change({
+                  usesOptions: event.currentTarget.checked,
+                  options:
+                    draft.options.length === 0
+                      ? [{ key: '', title: '', auth: emptyAuth }]
+                      : draft.options,
+                })
+              }
             />
           }
         >
-          {draft.usesOptions && <OptionTabs options={draft.options} current={current} faultAt={faultAt} onCurrent={setCurrent} onChange={(options) => change({ options })} />}
-          {auth !== undefined && <AuthTypeFields auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
+          {draft.usesOptions && (
+            <OptionTabs
+              options={draft.options}
+              current={current}
+              faultAt={faultAt}
+              onCurrent={setCurrent}
+              onChange={(options) => change({ options })}
+            />
+          )}
+          {auth !== undefined && (
+            <AuthTypeFields
+              auth={auth}
+              faultAt={(field) => faultAt(`${authPath}.${field}`)}
+              onChange={changeAuth}
+            />
+          )}
         </StepSection>
-        {auth !== undefined && <AuthSteps key={authPath} auth={auth} faultAt={(field) => faultAt(`${authPath}.${field}`)} onChange={changeAuth} />}
+        {auth !== undefined && (
+          <AuthSteps
+            key={authPath}
+            auth={auth}
+            faultAt={(field) => faultAt(`${authPath}.${field}`)}
+            onChange={changeAuth}
+          />
+        )}
         <StepSection step="parameters">
           <Stack gap="sm">
-            <JsonMembers label="Parameters" value={draft.parameters} fault={faultAt('parameters')} onChange={(parameters) => change({ parameters })} />
-            {auth !== undefined && draft.usesOptions && <JsonMembers label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`} value={auth.others} fault={faultAt(`${authPath}.others`)} onChange={(others) => changeAuth({ ...auth, others })} />}
-            <JsonMembers label="Other members" value={draft.others} fault={faultAt('others')} onChange={(others) => change({ others })} />
+            <JsonMembers
+              label="Parameters"
+              value={draft.parameters}
+              fault={faultAt('parameters')}
+              onChange={(parameters) => change({ parameters })}
+            />
+            {auth !== undefined && draft.usesOptions && (
+              <JsonMembers
+                label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`}
+                value={auth.others}
+                fault={faultAt(`${authPath}.others`)}
+                onChange={(others) => changeAuth({ ...auth, others })}
+              />
+            )}
+            <JsonMembers
+              label="Other members"
+              value={draft.others}
+              fault={faultAt('others')}
+              onChange={(others) => change({ others })}
+            />
           </Stack>
         </StepSection>
         <Group justify="flex-end">
-          {faults.length > 0 && <Text fz="sm" c="var(--sb-danger-text)" role="alert">{faults.length} {faults.length === 1 ? 'thing is' : 'things are'} to be mended</Text>}
-          <Button variant="default" onClick={() => { put(emptyDraft); setAttempted(false) }}>Start over</Button>
+          {faults.length > 0 && (
+            <Text fz="sm" c="var(--sb-danger-text)" role="alert">
+              {faults.length} {faults.length === 1 ? 'thing is' : 'things are'} to be mended
+            </Text>
+          )}
+          <Button
+            variant="default"
+            onClick={() => {
+              put(emptyDraft)
+              setAttempted(false)
+            }}
+          >
+            Start over
+          </Button>
           <Button onClick={openReview}>Review and create</Button>
         </Group>
       </Rail>
-      {review !== undefined && <Review name={draft.name} body={review.body} refusal={refusal} pending={create.isPending} onCreate={() => void save()} onClose={() => setReview(undefined)} />}
+      {review !== undefined && (
+        <Review
+          name={draft.name}
+          body={review.body}
+          refusal={refusal}
+          pending={create.isPending}
+          onCreate={() => void save()}
+          onClose={() => setReview(undefined)}
+        />
+      )}
     </div>
   )
 }
 
 /** Whether a key is another connector’s already, as far as can be told before it is sent. */
 function useKeyTaken(workspaceId: string, key: string): boolean {
-  const { data } = useQuery({ ...answerQuery(connectorOperations.listConnectors, workspaceId, { query: { search: key.trim(), includeArchived: true, limit: 20 } }), enabled: key.trim() !== '' })
+  const { data } = useQuery({
+    ...answerQuery(connectorOperations.listConnectors, workspaceId, {
+      query: { search: key.trim(), includeArchived: true, limit: 20 },
+    }),
+    enabled: key.trim() !== '',
+  })
   return data?.answer.items.some((connector) => connector.key === key.trim()) === true
 }
 
-function JsonMembers({ label, value, fault, onChange }: { label: string; value: string; fault: string | undefined; onChange: (value: string) => void }) {
+function JsonMembers({
+  label,
+  value,
+  fault,
+  onChange,
+}: {
+  label: string
+  value: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}) {
   return (
     <div>
-      <Text fz="sm" fw={550} mb={4}>{label} <Text span fz="xs" c="dimmed">JSON, or nothing</Text></Text>
-      <CodeEditor label={label} language="json" value={value} onChange={onChange} minHeight="3.5rem" />
-      {fault !== undefined && <Text fz="xs" c="var(--mantine-color-error)" role="alert">{fault}</Text>}
+      <Text fz="sm" fw={550} mb={4}>
+        {label}{' '}
+        <Text span fz="xs" c="dimmed">
+          JSON, or nothing
+        </Text>
+      </Text>
+      <CodeEditor
+        label={label}
+        language="json"
+        value={value}
+        onChange={onChange}
+        minHeight="3.5rem"
+      />
+      {fault !== undefined && (
+        <Text fz="xs" c="var(--mantine-color-error)" role="alert">
+          {fault}
+        </Text>
+      )}
     </div>
   )
 }
@@ -203,8 +414,12 @@ function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps
         <RequestTabs method="POST" path="/connectors" body={body} />
         {refusal !== undefined && <FaultAlert fault={refusal} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>Back to editing</Button>
-          <Button loading={pending} onClick={onCreate} data-autofocus>Create</Button>
+          <Button variant="default" onClick={onClose}>
+            Back to editing
+          </Button>
+          <Button loading={pending} onClick={onCreate} data-autofocus>
+            Create
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -29,29 +29,66 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({ component: DemoPa
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <section className="panel" style={{ padding: 'var(--mantine-spacing-md)' }} aria-label={title}>
-      <Group gap="xs" mb={6}><Text span fw={700} c="dimmed">{number}</Text><Text component="h2" fz="md" fw={620} m={0}>{title}</Text></Group>
+      <Group gap="xs" mb={6}>
+        <Text span fw={700} c="dimmed">
+          {number}
+        </Text>
+        <Text component="h2" fz="md" fw={620} m={0}>
+          {title}
+        </Text>
+      </Group>
       {children}
     </section>
   )
 }
 
-const bodySchema = z.object({ eventType: z.string(), data: z.object({ description: z.string().optional() }) })
+const bodySchema = z.object({
+  eventType: z.string(),
+  data: z.object({ description: z.string().optional() }),
+})
 
 /** What reached the receiver that is built into the demo. */
 function Received({ workspaceId }: { workspaceId: string }) {
   const { data: received = [] } = useQuery(receivedQuery(workspaceId))
   return (
     <>
-      <Text fz="sm" mb="xs">The built-in receiver at <span className="mono">{demoReceiverHost}</span> takes in what this workspace signs. <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm" underline="always">Deliveries</LinkAnchor></Text>
-      {received.length === 0 && <Text fz="sm" c="dimmed">Nothing arrived yet.</Text>}
+      <Text fz="sm" mb="xs">
+        The built-in receiver at <span className="mono">{demoReceiverHost}</span> takes in what this
+        workspace signs.{' '}
+        <LinkAnchor
+          to="/w/$workspaceId/deliveries"
+          params={{ workspaceId }}
+          fz="sm"
+          underline="always"
+        >
+          Deliveries
+        </LinkAnchor>
+      </Text>
+      {received.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          Nothing arrived yet.
+        </Text>
+      )}
       <Stack gap={6} role="log" aria-label="Received webhooks">
         {received.slice(0, 8).map(({ id, receivedAt, webhookId, body }) => {
           const read = bodySchema.safeParse(JSON.parse(body))
           return (
             <Group key={id} gap="xs" wrap="nowrap">
-              <Text fz="xs" c="dimmed" className="figures">{clock(receivedAt)}</Text>
-              <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id: webhookId }} fz="sm" className="mono">{read.data?.eventType ?? 'message'}</LinkAnchor>
-              <Text fz="sm" c="dimmed" truncate>{read.data?.data.description}</Text>
+              <Text fz="xs" c="dimmed" className="figures">
+                {clock(receivedAt)}
+              </Text>
+              <LinkAnchor
+                to="/w/$workspaceId/deliveries"
+                params={{ workspaceId }}
+                search={{ id: webhookId }}
+                fz="sm"
+                className="mono"
+              >
+                {read.data?.eventType ?? 'message'}
+              </LinkAnchor>
+              <Text fz="sm" c="dimmed" truncate>
+                {read.data?.data.description}
+              </Text>
             </Group>
           )
         })}
@@ -74,8 +111,12 @@ function DemoPage() {
   const row = limitRows(record.answer, {}, usage).find(({ name }) => name === limit)
   const { label, unit } = limitFacts(limit)
   const isLow = row?.effective !== undefined && row.effective <= low
-  const share = row?.usage === undefined || row.effective === undefined ? 0 : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
-  const showFault = (error: unknown) => notifications.show({ color: 'danger', message: faultOf(error).message })
+  const share =
+    row?.usage === undefined || row.effective === undefined
+      ? 0
+      : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
+  const showFault = (error: unknown) =>
+    notifications.show({ color: 'danger', message: faultOf(error).message })
 
   async function send() {
     setRunning(true)
@@ -86,46 +127,126 @@ function DemoPage() {
 
   return (
     <div className="page">
-      <PageHeader title="Demo" actions={<Button variant="default" onClick={() => setAsking(true)}>Reset demo</Button>}>
+      <PageHeader
+        title="Demo"
+        actions={
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Reset demo
+          </Button>
+        }
+      >
         A limit that bites, shown with real requests to this server. It needs no network.
       </PageHeader>
       <Stack gap="sm" maw={760}>
         <Step number={1} title="Turn a limit down">
-          <Text fz="sm" mb="xs">{label}: <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in effect. <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm" underline="always">In the grid</LinkAnchor></Text>
-          <Button variant="default" disabled={isLow} loading={update.isPending} onClick={() => update.mutate({ body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag }, { onError: showFault })}>
+          <Text fz="sm" mb="xs">
+            {label}:{' '}
+            <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in
+            effect.{' '}
+            <LinkAnchor
+              to="/w/$workspaceId/limits"
+              params={{ workspaceId }}
+              search={{ focus: limit }}
+              fz="sm"
+              underline="always"
+            >
+              In the grid
+            </LinkAnchor>
+          </Text>
+          <Button
+            variant="default"
+            disabled={isLow}
+            loading={update.isPending}
+            onClick={() =>
+              update.mutate(
+                { body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag },
+                { onError: showFault },
+              )
+            }
+          >
             {isLow ? `It is ${row.effective} now` : `Set it to ${low}`}
           </Button>
         </Step>
         <Step number={2} title="Make traffic">
-          <Text fz="sm" mb="xs">Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this browser.</Text>
+          <Text fz="sm" mb="xs">
+            Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this
+            browser.
+          </Text>
           <Group gap="md">
-            <Button onClick={() => void send()} loading={running}>Make traffic</Button>
-            {traffic !== undefined && <Text fz="sm" className="figures" aria-live="polite"><b>{traffic.accepted}</b> accepted · <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}><b>{traffic.refused}</b> refused</Text></Text>}
+            <Button onClick={() => void send()} loading={running}>
+              Make traffic
+            </Button>
+            {traffic !== undefined && (
+              <Text fz="sm" className="figures" aria-live="polite">
+                <b>{traffic.accepted}</b> accepted ·{' '}
+                <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
+                  <b>{traffic.refused}</b> refused
+                </Text>
+              </Text>
+            )}
           </Group>
-          {traffic?.lastRefusal !== undefined && <Text fz="sm" c="dimmed" mt="xs">429: {traffic.lastRefusal}</Text>}
+          {traffic?.lastRefusal !== undefined && (
+            <Text fz="sm" c="dimmed" mt="xs">
+              429: {traffic.lastRefusal}
+            </Text>
+          )}
         </Step>
         <Step number={3} title="Watch it">
           <Group justify="space-between" mb={4}>
-            <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">In use</LinkAnchor>
-            <Text fz="sm" className="figures">{row?.usage === undefined ? '–' : `${formatStored(row.usage.level, userLocale)} of ${row.effective === undefined ? '–' : formatStored(row.effective, userLocale)}`}</Text>
+            <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">
+              In use
+            </LinkAnchor>
+            <Text fz="sm" className="figures">
+              {row?.usage === undefined
+                ? '–'
+                : `${formatStored(row.usage.level, userLocale)} of ${row.effective === undefined ? '–' : formatStored(row.effective, userLocale)}`}
+            </Text>
           </Group>
-          <Progress value={share} {...(share >= 80 ? { color: 'danger' } : {})} aria-label="In use" />
+          <Progress
+            value={share}
+            {...(share >= 80 ? { color: 'danger' } : {})}
+            aria-label="In use"
+          />
           <Text fz="sm" mt="sm" aria-live="polite">
-            {alert === undefined ? <Text span inherit c="dimmed">No alert goes on for this limit.</Text> : <><b>{alert.severity}</b>: {alert.description} <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ status: 'ongoing' }} fz="sm" underline="always">Raised alerts</LinkAnchor></>}
+            {alert === undefined ? (
+              <Text span inherit c="dimmed">
+                No alert goes on for this limit.
+              </Text>
+            ) : (
+              <>
+                <b>{alert.severity}</b>: {alert.description}{' '}
+                <LinkAnchor
+                  to="/w/$workspaceId/raised-alerts"
+                  params={{ workspaceId }}
+                  search={{ status: 'ongoing' }}
+                  fz="sm"
+                  underline="always"
+                >
+                  Raised alerts
+                </LinkAnchor>
+              </>
+            )}
           </Text>
         </Step>
         <Step number={4} title="See it arrive">
           <Received workspaceId={workspaceId} />
         </Step>
         <Step number={5} title="Put it back">
-          <Text fz="sm">Reset demo takes every change away: limits, alerts, archives, keys. The same data comes back every time.</Text>
+          <Text fz="sm">
+            Reset demo takes every change away: limits, alerts, archives, keys. The same data comes
+            back every time.
+          </Text>
         </Step>
       </Stack>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Reset the demo?">
-        <Text fz="sm" mb="md">Everything in every workspace of this demo goes back to where it began.</Text>
+        <Text fz="sm" mb="md">
+          Everything in every workspace of this demo goes back to where it began.
+        </Text>
         {reset.error !== null && <FaultAlert fault={faultOf(reset.error)} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => setAsking(false)}>Cancel</Button>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
           <Button
             color="danger"
             loading={reset.isPending}

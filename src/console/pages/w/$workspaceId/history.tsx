@@ -1,4 +1,15 @@
-import { Alert, Badge, Button, Group, Menu, Select, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Menu,
+  Select,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -63,21 +74,31 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
   const filter = { ...words, from: midnight(from), to: midnight(to, 1) }
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...historyQuery(workspaceId, filter), placeholderData: (before) => before })
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({ ...historyQuery(workspaceId, filter), placeholderData: (before) => before })
   const events = data?.pages.flatMap(({ items }) => items) ?? []
   const listed = events.find((event) => event.id === id)
   // A link leads to an entry that is old, or that the filters leave out, too.
-  const { data: found } = useQuery({ ...eventQuery(workspaceId, id ?? ''), enabled: id !== undefined && data !== undefined && listed === undefined })
+  const { data: found } = useQuery({
+    ...eventQuery(workspaceId, id ?? ''),
+    enabled: id !== undefined && data !== undefined && listed === undefined,
+  })
   const opened = id === undefined ? undefined : (listed ?? found ?? undefined)
   const isFiltered = [from, to, ...Object.values(words)].some((value) => value !== undefined)
-  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
 
   async function save(type: 'csv' | 'json') {
     setSaving(true)
     try {
       const all = await everyEvent(workspaceId, filter)
       if (type === 'csv') download(`${base.answer.key}-history.csv`, 'text/csv', historyCsv(all))
-      else download(`${base.answer.key}-history.json`, 'application/json', JSON.stringify(all, null, 2))
+      else
+        download(
+          `${base.answer.key}-history.json`,
+          'application/json',
+          JSON.stringify(all, null, 2),
+        )
     } catch (refusal) {
       notifications.show({ color: 'danger', message: faultOf(refusal).message })
     } finally {
@@ -91,7 +112,11 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         title="History"
         actions={
           <Menu position="bottom-end">
-            <Menu.Target><Button variant="default" disabled={events.length === 0} loading={isSaving}>Export all</Button></Menu.Target>
+            <Menu.Target>
+              <Button variant="default" disabled={events.length === 0} loading={isSaving}>
+                Export all
+              </Button>
+            </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => void save('csv')}>As CSV</Menu.Item>
               <Menu.Item onClick={() => void save('json')}>As JSON</Menu.Item>
@@ -99,42 +124,146 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           </Menu>
         }
       >
-        Every change in {base.answer.name}, with who made it. What was refused, or met a newer record, is here too.
+        Every change in {base.answer.name}, with who made it. What was refused, or met a newer
+        record, is here too.
       </PageHeader>
       <Group gap="xs" mb="sm" className="filters">
-        <SegmentedControl aria-label="Outcome" size="xs" value={words.outcome ?? 'all'} data={[{ value: 'all', label: 'All' }, { value: 'done', label: 'Done' }, { value: 'refused', label: 'Refused' }]} onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })} />
-        <Select aria-label="Operation" placeholder="Any operation" clearable clearButtonProps={{ 'aria-label': 'Any operation' }} searchable w={230} data={recordedOperations} value={words.operation ?? null} onChange={(value) => narrow({ operation: value ?? undefined })} />
-        <SearchField label="Who" text={words.actor ?? ''} onText={(actor) => narrow({ actor })} width={150} />
-        <SearchField label="Changed member" placeholder="Member: limits.api…" text={words.path ?? ''} onText={(path) => narrow({ path })} width={190} />
-        <TextInput aria-label="From day" type="date" leftSection={<Text span fz="xs" c="dimmed">From</Text>} leftSectionWidth={46} w={175} value={from ?? ''} onChange={(event) => narrow({ from: event.currentTarget.value || undefined })} />
-        <TextInput aria-label="To day" type="date" leftSection={<Text span fz="xs" c="dimmed">To</Text>} leftSectionWidth={32} w={160} value={to ?? ''} onChange={(event) => narrow({ to: event.currentTarget.value || undefined })} />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}</Text>
+        <SegmentedControl
+          aria-label="Outcome"
+          size="xs"
+          value={words.outcome ?? 'all'}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'done', label: 'Done' },
+            { value: 'refused', label: 'Refused' },
+          ]}
+          onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })}
+        />
+        <Select
+          aria-label="Operation"
+          placeholder="Any operation"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any operation' }}
+          searchable
+          w={230}
+          data={recordedOperations}
+          value={words.operation ?? null}
+          onChange={(value) => narrow({ operation: value ?? undefined })}
+        />
+        <SearchField
+          label="Who"
+          text={words.actor ?? ''}
+          onText={(actor) => narrow({ actor })}
+          width={150}
+        />
+        <SearchField
+          label="Changed member"
+          placeholder="Member: limits.api…"
+          text={words.path ?? ''}
+          onText={(path) => narrow({ path })}
+          width={190}
+        />
+        <TextInput
+          aria-label="From day"
+          type="date"
+          leftSection={
+            <Text span fz="xs" c="dimmed">
+              From
+            </Text>
+          }
+          leftSectionWidth={46}
+          w={175}
+          value={from ?? ''}
+          onChange={(event) => narrow({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          aria-label="To day"
+          type="date"
+          leftSection={
+            <Text span fz="xs" c="dimmed">
+              To
+            </Text>
+          }
+          leftSectionWidth={32}
+          w={160}
+          value={to ?? ''}
+          onChange={(event) => narrow({ to: event.currentTarget.value || undefined })}
+        />
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
+          {data === undefined
+            ? ''
+            : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}
+        </Text>
       </Group>
-      {id !== undefined && listed === undefined && found === null && <Alert color="caution" p="xs" mb="sm">The entry that this address leads to is not in the history of this workspace.</Alert>}
+      {id !== undefined && listed === undefined && found === null && (
+        <Alert color="caution" p="xs" mb="sm">
+          The entry that this address leads to is not in the history of this workspace.
+        </Alert>
+      )}
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
-      {data !== undefined && events.length === 0 && <EmptyState icon={<IconHistory />} title={isFiltered ? 'No entry passes these filters' : 'Nothing was changed yet'} />}
+      {data !== undefined && events.length === 0 && (
+        <EmptyState
+          icon={<IconHistory />}
+          title={isFiltered ? 'No entry passes these filters' : 'Nothing was changed yet'}
+        />
+      )}
       {events.length > 0 && (
-        <ol aria-label="History" style={{ listStyle: 'none', margin: 0, padding: 0 }} aria-busy={isFetching}>
+        <ol
+          aria-label="History"
+          style={{ listStyle: 'none', margin: 0, padding: 0 }}
+          aria-busy={isFetching}
+        >
           {events.map((event, index) => {
             const previous = events[index - 1]
             return (
               <li key={event.id}>
-                {(previous === undefined || dayOf(previous) !== dayOf(event)) && <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>{dayOf(event)}</Text>}
-                <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
-                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>{clock(event.createdAt)}</Text>
-                  <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-                    <b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ ...words, from, to, id: event.id }} fz="sm" underline="always">{deedInWords(event)}</LinkAnchor>
+                {(previous === undefined || dayOf(previous) !== dayOf(event)) && (
+                  <Text component="h2" fz="sm" fw={620} c="dimmed" mt="sm" mb={4}>
+                    {dayOf(event)}
                   </Text>
-                  {event.actor.role === 'operator' && <Badge size="sm" variant="filled" color="gray.7">operator</Badge>}
-                  {event.outcome !== 'done' && <Badge size="sm" variant="filled" color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}>{endOf(event)}</Badge>}
+                )}
+                <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
+                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>
+                    {clock(event.createdAt)}
+                  </Text>
+                  <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+                    <b>{event.actor.name}</b>{' '}
+                    <LinkAnchor
+                      to="/w/$workspaceId/history"
+                      params={{ workspaceId }}
+                      search={{ ...words, from, to, id: event.id }}
+                      fz="sm"
+                      underline="always"
+                    >
+                      {deedInWords(event)}
+                    </LinkAnchor>
+                  </Text>
+                  {event.actor.role === 'operator' && (
+                    <Badge size="sm" variant="filled" color="gray.7">
+                      operator
+                    </Badge>
+                  )}
+                  {event.outcome !== 'done' && (
+                    <Badge
+                      size="sm"
+                      variant="filled"
+                      color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}
+                    >
+                      {endOf(event)}
+                    </Badge>
+                  )}
                 </Group>
               </li>
             )
           })}
         </ol>
       )}
-      {hasNextPage && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
+      {hasNextPage && (
+        <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
       {opened !== undefined && (
         <EntryDrawer
           event={opened}
@@ -154,7 +283,9 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         onSaved={(saved) => {
           setBase(saved)
           setEdits([])
-          void client.invalidateQueries({ queryKey: keyOf(historyOperations.listAuditEvents, workspaceId) })
+          void client.invalidateQueries({
+            queryKey: keyOf(historyOperations.listAuditEvents, workspaceId),
+          })
         }}
         onRebase={(newer, kept) => {
           setBase(newer)

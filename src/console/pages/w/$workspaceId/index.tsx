@@ -34,16 +34,27 @@ export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
     const role = factsOf(currentSession()?.token ?? '')?.role
     // Who may not see the record begins with what can be read.
-    if (role === 'reader' || role === 'tenant') throw redirect({ to: '/w/$workspaceId/apps', params })
+    if (role === 'reader' || role === 'tenant')
+      throw redirect({ to: '/w/$workspaceId/apps', params })
   },
   component: OverviewPage,
 })
 
-function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+function Card({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="panel" style={{ padding: 'var(--mantine-spacing-md)' }} aria-label={title}>
       <Group justify="space-between" mb="xs">
-        <Text component="h2" fz="md" fw={620} m={0}>{title}</Text>
+        <Text component="h2" fz="md" fw={620} m={0}>
+          {title}
+        </Text>
         {action}
       </Group>
       {children}
@@ -54,13 +65,27 @@ function Card({ title, action, children }: { title: string; action?: ReactNode; 
 function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" py={3}>
-      <Text component="div" fz="sm">{label}</Text>
-      <Text component="div" fz="sm" ta="right" className="figures" style={{ overflowWrap: 'anywhere' }}>{children}</Text>
+      <Text component="div" fz="sm">
+        {label}
+      </Text>
+      <Text
+        component="div"
+        fz="sm"
+        ta="right"
+        className="figures"
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {children}
+      </Text>
     </Group>
   )
 }
 
-const nothing = (text: string) => <Text fz="sm" c="dimmed">{text}</Text>
+const nothing = (text: string) => (
+  <Text fz="sm" c="dimmed">
+    {text}
+  </Text>
+)
 
 /** The workspace at a glance: what it is, what differs from the defaults, who is told of what, and who may sign in. */
 function OverviewPage() {
@@ -70,10 +95,24 @@ function OverviewPage() {
   const readOnlyReason = useReadOnlyReason(data)
   return (
     <div className="page">
-      <PageHeader title={workspace.name} actions={readOnlyReason === undefined && <Suspense fallback={null}><QuickActions workspaceId={workspaceId} /></Suspense>}>
-        <Group gap="xs"><WorkspaceBadges {...workspace} /><span className="mono">{workspace.key}</span></Group>
+      <PageHeader
+        title={workspace.name}
+        actions={
+          readOnlyReason === undefined && (
+            <Suspense fallback={null}>
+              <QuickActions workspaceId={workspaceId} />
+            </Suspense>
+          )
+        }
+      >
+        <Group gap="xs">
+          <WorkspaceBadges {...workspace} />
+          <span className="mono">{workspace.key}</span>
+        </Group>
       </PageHeader>
-      {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />}
+      {readOnlyReason !== undefined && (
+        <ReadOnlyBanner reason={readOnlyReason} archived={workspace.archivedAt !== undefined} />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Now workspace={workspace} />
         <Operator workspace={workspace} />
@@ -92,26 +131,74 @@ function Now({ workspace }: { workspace: Workspace }) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const usage = useLiveUsage(workspace.id)
   const ongoing = useOngoingAlerts(workspace.id)
-  const { data: webhook } = useQuery({ ...webhookQuery(workspace.id), enabled: hasExtensions === true })
+  const { data: webhook } = useQuery({
+    ...webhookQuery(workspace.id),
+    enabled: hasExtensions === true,
+  })
   if (hasExtensions !== true) return null
   const near = limitRows(workspace, {}, usage).filter(isNear)
   const state = webhook?.answer
   const isFailing = state?.switchedOffAt !== undefined || state?.failingSince !== undefined
   return (
-    <Card title="Now" action={<LinkAnchor to="/w/$workspaceId/raised-alerts" params={params} fz="sm">Raised alerts</LinkAnchor>}>
+    <Card
+      title="Now"
+      action={
+        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={params} fz="sm">
+          Raised alerts
+        </LinkAnchor>
+      }
+    >
       {ongoing.map(({ id, severity, description }) => (
         <Group key={id} gap="sm" wrap="nowrap" align="flex-start" py={3}>
-          <Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'} flex="none">{severity}</Badge>
+          <Badge
+            size="sm"
+            variant="filled"
+            color={severity === 'critical' ? 'danger.7' : 'caution.7'}
+            flex="none"
+          >
+            {severity}
+          </Badge>
           <Text fz="sm">{description}</Text>
         </Group>
       ))}
       {near.map(({ name, label, unit, usage: used, effective }) => (
-        <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={params} search={{ focus: name }} fz="sm" c="inherit">{label}</LinkAnchor>}>
-          <Text span inherit c="var(--sb-danger-text)"><b>{formatWithUnit(used?.level ?? 0, unit, userLocale)}</b> of {formatWithUnit(effective ?? 0, unit, userLocale)}</Text>
+        <Line
+          key={name}
+          label={
+            <LinkAnchor
+              to="/w/$workspaceId/limits"
+              params={params}
+              search={{ focus: name }}
+              fz="sm"
+              c="inherit"
+            >
+              {label}
+            </LinkAnchor>
+          }
+        >
+          <Text span inherit c="var(--sb-danger-text)">
+            <b>{formatWithUnit(used?.level ?? 0, unit, userLocale)}</b> of{' '}
+            {formatWithUnit(effective ?? 0, unit, userLocale)}
+          </Text>
         </Line>
       ))}
-      {isFailing && <Line label={<LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">Webhook</LinkAnchor>}><Text span inherit c="var(--sb-danger-text)">{state?.switchedOffAt === undefined ? 'its address is failing' : 'switched off'}</Text></Line>}
-      {ongoing.length === 0 && near.length === 0 && !isFailing && nothing('No alert goes on, no limit is near, and the webhook is well.')}
+      {isFailing && (
+        <Line
+          label={
+            <LinkAnchor to="/w/$workspaceId/deliveries" params={params} fz="sm" c="inherit">
+              Webhook
+            </LinkAnchor>
+          }
+        >
+          <Text span inherit c="var(--sb-danger-text)">
+            {state?.switchedOffAt === undefined ? 'its address is failing' : 'switched off'}
+          </Text>
+        </Line>
+      )}
+      {ongoing.length === 0 &&
+        near.length === 0 &&
+        !isFailing &&
+        nothing('No alert goes on, no limit is near, and the webhook is well.')}
     </Card>
   )
 }
@@ -121,17 +208,45 @@ const changesShown = 6
 /** Who did what of late; nothing where the API does not tell. */
 function LatestChanges({ workspaceId }: { workspaceId: string }) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  const { data, error, isPending } = useInfiniteQuery({ ...historyQuery(workspaceId, { outcome: 'done' }), enabled: hasExtensions === true })
+  const { data, error, isPending } = useInfiniteQuery({
+    ...historyQuery(workspaceId, { outcome: 'done' }),
+    enabled: hasExtensions === true,
+  })
   if (hasExtensions !== true) return null
   const events = data?.pages[0]?.items.slice(0, changesShown)
   return (
-    <Card title="Latest changes" action={<LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} fz="sm">History</LinkAnchor>}>
+    <Card
+      title="Latest changes"
+      action={
+        <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} fz="sm">
+          History
+        </LinkAnchor>
+      }
+    >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
       {error !== null && <FaultAlert fault={faultOf(error)} />}
       {events?.length === 0 && nothing('Nothing was changed yet.')}
       {events?.map((event) => (
-        <Line key={event.id} label={<><b>{event.actor.name}</b> <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} search={{ id: event.id }} fz="sm" c="inherit">{doneInWords(event)}</LinkAnchor></>}>
-          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>{day(event.createdAt)}</Text>
+        <Line
+          key={event.id}
+          label={
+            <>
+              <b>{event.actor.name}</b>{' '}
+              <LinkAnchor
+                to="/w/$workspaceId/history"
+                params={{ workspaceId }}
+                search={{ id: event.id }}
+                fz="sm"
+                c="inherit"
+              >
+                {doneInWords(event)}
+              </LinkAnchor>
+            </>
+          }
+        >
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {day(event.createdAt)}
+          </Text>
         </Line>
       ))}
     </Card>
@@ -139,14 +254,51 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
 }
 
 function Limits({ workspace }: { workspace: Workspace }) {
-  const own = limitRows(workspace, {}).filter(({ shown, defaultValue }) => shown !== undefined && shown !== defaultValue)
+  const own = limitRows(workspace, {}).filter(
+    ({ shown, defaultValue }) => shown !== undefined && shown !== defaultValue,
+  )
   return (
-    <Card title="Limits of its own" action={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ show: ['own'] }} fz="sm">All {limitNames.length}</LinkAnchor>}>
+    <Card
+      title="Limits of its own"
+      action={
+        <LinkAnchor
+          to="/w/$workspaceId/limits"
+          params={{ workspaceId: workspace.id }}
+          search={{ show: ['own'] }}
+          fz="sm"
+        >
+          All {limitNames.length}
+        </LinkAnchor>
+      }
+    >
       {own.length === 0 && nothing('Every limit has its default.')}
       {own.map(({ name, label, unit, group, shown, defaultValue, override }) => (
-        <Line key={name} label={<LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId: workspace.id }} search={{ focus: name }} fz="sm" c="inherit">{label}{group === 'perTenant' ? ' per tenant' : ''}</LinkAnchor>}>
-          {override !== undefined ? <Text span fz="xs" c="var(--sb-overridden)">overridden · </Text> : null}
-          <b>{formatWithUnit(shown ?? 0, unit, userLocale)}</b> <Text span c="dimmed" fz="xs">{defaultValue === undefined ? '' : `default ${formatWithUnit(defaultValue, unit, userLocale)}`}</Text>
+        <Line
+          key={name}
+          label={
+            <LinkAnchor
+              to="/w/$workspaceId/limits"
+              params={{ workspaceId: workspace.id }}
+              search={{ focus: name }}
+              fz="sm"
+              c="inherit"
+            >
+              {label}
+              {group === 'perTenant' ? ' per tenant' : ''}
+            </LinkAnchor>
+          }
+        >
+          {override !== undefined ? (
+            <Text span fz="xs" c="var(--sb-overridden)">
+              overridden ·{' '}
+            </Text>
+          ) : null}
+          <b>{formatWithUnit(shown ?? 0, unit, userLocale)}</b>{' '}
+          <Text span c="dimmed" fz="xs">
+            {defaultValue === undefined
+              ? ''
+              : `default ${formatWithUnit(defaultValue, unit, userLocale)}`}
+          </Text>
         </Line>
       ))}
     </Card>
@@ -159,9 +311,25 @@ function Operator({ workspace }: { workspace: Workspace }) {
   return (
     <Card title="Set by an operator">
       {overrides.length === 0 && nothing('No operator has set a limit here.')}
-      {overrides.map(([name, { value, unit }]) => <Line key={name} label={labels.get(name) ?? name}><Text span c="var(--sb-overridden)" fw={600} fz="inherit">{value === undefined ? '–' : formatWithUnit(value, unit, userLocale)}</Text></Line>)}
-      {workspace.operatorLimitsSyncError !== undefined && <Text fz="sm" c="var(--sb-danger-text)" mt="xs">Not mirrored: {workspace.operatorLimitsSyncError}</Text>}
-      {workspace.operatorLimitsSyncError === undefined && workspace.operatorLimitsSyncedAt !== undefined && <Text fz="xs" c="dimmed" mt="xs">Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on {moment(workspace.operatorLimitsSyncedAt)}</Text>}
+      {overrides.map(([name, { value, unit }]) => (
+        <Line key={name} label={labels.get(name) ?? name}>
+          <Text span c="var(--sb-overridden)" fw={600} fz="inherit">
+            {value === undefined ? '–' : formatWithUnit(value, unit, userLocale)}
+          </Text>
+        </Line>
+      ))}
+      {workspace.operatorLimitsSyncError !== undefined && (
+        <Text fz="sm" c="var(--sb-danger-text)" mt="xs">
+          Not mirrored: {workspace.operatorLimitsSyncError}
+        </Text>
+      )}
+      {workspace.operatorLimitsSyncError === undefined &&
+        workspace.operatorLimitsSyncedAt !== undefined && (
+          <Text fz="xs" c="dimmed" mt="xs">
+            Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on{' '}
+            {moment(workspace.operatorLimitsSyncedAt)}
+          </Text>
+        )}
     </Card>
   )
 }
@@ -173,15 +341,55 @@ function Delivery({ workspace }: { workspace: Workspace }) {
   const hasUri = (workspace.webhookUri ?? '') !== ''
   const params = { workspaceId: workspace.id }
   const { data: hasExtensions } = useQuery(extensionsQuery)
-  const { data: ways } = useQuery({ ...channelsQuery(workspace.id), enabled: hasExtensions === true })
+  const { data: ways } = useQuery({
+    ...channelsQuery(workspace.id),
+    enabled: hasExtensions === true,
+  })
   const noMail = ways?.answer.items.find(({ channel }) => channel === 'email')?.reason
   return (
-    <Card title="Alerts and events" action={<LinkAnchor to="/w/$workspaceId/alerts" params={params} fz="sm">Delivery</LinkAnchor>}>
-      <Line label="By webhook">{webhook} of {rows.length} alert types</Line>
-      {webhook > 0 && !hasUri && <Text fz="sm" c="var(--sb-danger-text)" pb={3}>They cannot be delivered: there is <LinkAnchor to="/w/$workspaceId/settings" params={params} hash="webhookUri" fz="sm" underline="always">no webhook URI</LinkAnchor>.</Text>}
-      <Line label="By e-mail">{email} of {rows.length} alert types</Line>
-      {email > 0 && noMail !== undefined && <Text fz="sm" c="var(--sb-danger-text)" pb={3}>They cannot be delivered. {noMail}.</Text>}
-      <Line label="Webhook URI">{hasUri ? <span className="mono">{workspace.webhookUri}</span> : <Text span c="dimmed" fz="inherit">none</Text>}</Line>
+    <Card
+      title="Alerts and events"
+      action={
+        <LinkAnchor to="/w/$workspaceId/alerts" params={params} fz="sm">
+          Delivery
+        </LinkAnchor>
+      }
+    >
+      <Line label="By webhook">
+        {webhook} of {rows.length} alert types
+      </Line>
+      {webhook > 0 && !hasUri && (
+        <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
+          They cannot be delivered: there is{' '}
+          <LinkAnchor
+            to="/w/$workspaceId/settings"
+            params={params}
+            hash="webhookUri"
+            fz="sm"
+            underline="always"
+          >
+            no webhook URI
+          </LinkAnchor>
+          .
+        </Text>
+      )}
+      <Line label="By e-mail">
+        {email} of {rows.length} alert types
+      </Line>
+      {email > 0 && noMail !== undefined && (
+        <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
+          They cannot be delivered. {noMail}.
+        </Text>
+      )}
+      <Line label="Webhook URI">
+        {hasUri ? (
+          <span className="mono">{workspace.webhookUri}</span>
+        ) : (
+          <Text span c="dimmed" fz="inherit">
+            none
+          </Text>
+        )}
+      </Line>
       <Line label="Events">{workspace.enabledWebhookEvents?.length ?? 0}</Line>
     </Card>
   )
@@ -196,12 +404,55 @@ function Access({ workspace }: { workspace: Workspace }) {
   }
   const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
   return (
-    <Card title="Who may sign in" action={<LinkAnchor to="/w/$workspaceId/settings" params={{ workspaceId: workspace.id }} hash="publicKeys" fz="sm">Keys</LinkAnchor>}>
-      <Line label="The workspace secret">{secretRefused ? <Badge size="xs" color="gray">refused</Badge> : 'signs tokens'}</Line>
-      {workspace.publicKeys?.map(({ name }, index) => <Line key={name} label={name}>{strengthOf(index)}</Line>)}
-      {workspace.publicKeys?.length === 0 && <Line label="Public keys"><Text span c="dimmed" fz="inherit">none</Text></Line>}
-      <Line label="JWKS URI">{workspace.jwksUri === null || workspace.jwksUri === undefined ? <Text span c="dimmed" fz="inherit">none</Text> : <Anchor href={workspace.jwksUri} fz="sm">{workspace.jwksUri}</Anchor>}</Line>
-      <Line label="Workspace key"><span className="mono">{workspace.key}</span> <CopyButton value={workspace.key} label="Copy key" iconOnly /></Line>
+    <Card
+      title="Who may sign in"
+      action={
+        <LinkAnchor
+          to="/w/$workspaceId/settings"
+          params={{ workspaceId: workspace.id }}
+          hash="publicKeys"
+          fz="sm"
+        >
+          Keys
+        </LinkAnchor>
+      }
+    >
+      <Line label="The workspace secret">
+        {secretRefused ? (
+          <Badge size="xs" color="gray">
+            refused
+          </Badge>
+        ) : (
+          'signs tokens'
+        )}
+      </Line>
+      {workspace.publicKeys?.map(({ name }, index) => (
+        <Line key={name} label={name}>
+          {strengthOf(index)}
+        </Line>
+      ))}
+      {workspace.publicKeys?.length === 0 && (
+        <Line label="Public keys">
+          <Text span c="dimmed" fz="inherit">
+            none
+          </Text>
+        </Line>
+      )}
+      <Line label="JWKS URI">
+        {workspace.jwksUri === null || workspace.jwksUri === undefined ? (
+          <Text span c="dimmed" fz="inherit">
+            none
+          </Text>
+        ) : (
+          <Anchor href={workspace.jwksUri} fz="sm">
+            {workspace.jwksUri}
+          </Anchor>
+        )}
+      </Line>
+      <Line label="Workspace key">
+        <span className="mono">{workspace.key}</span>{' '}
+        <CopyButton value={workspace.key} label="Copy key" iconOnly />
+      </Line>
     </Card>
   )
 }

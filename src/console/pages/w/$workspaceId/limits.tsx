@@ -18,7 +18,17 @@ import { asCsv, asJson } from './-limits/exchange'
 import { ImportModal } from './-limits/import-modal'
 import { LimitsGrid } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
-import { cautionsOf, editsOf, filterNames, filters, groupLabels, limitRows, passes, type Drafts, type FilterName } from './-limits/rows'
+import {
+  cautionsOf,
+  editsOf,
+  filterNames,
+  filters,
+  groupLabels,
+  limitRows,
+  passes,
+  type Drafts,
+  type FilterName,
+} from './-limits/rows'
 
 const noFilters: readonly FilterName[] = []
 
@@ -45,10 +55,14 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
 
   const usage = useLiveUsage(workspaceId)
   const all = useMemo(() => limitRows(base.answer, drafts, usage), [base, drafts, usage])
-  const rows = useMemo(() => all.filter((row) => passes(row, q, group, show)), [all, q, group, show])
+  const rows = useMemo(
+    () => all.filter((row) => passes(row, q, group, show)),
+    [all, q, group, show],
+  )
   const cautions = useMemo(() => cautionsOf(base.answer, all), [base, all])
   // What this console does not know, the interface would not take.
-  const draft = (changed: Drafts) => put(Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))))
+  const draft = (changed: Drafts) =>
+    put(Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))))
 
   const [shownCount, allCount] = [rows.length, all.length]
   // These are drawn again only for what they show, not for each number that is typed below them.
@@ -64,7 +78,12 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         filters={filters}
         filterNames={filterNames}
         count={`${shownCount} of ${allCount} limits`}
-        onFilter={(filter) => void navigate({ search: (before) => ({ ...before, focus: undefined, ...filter }), replace: true })}
+        onFilter={(filter) =>
+          void navigate({
+            search: (before) => ({ ...before, focus: undefined, ...filter }),
+            replace: true,
+          })
+        }
       />
     ),
     [q, group, show, shownCount, allCount, navigate],
@@ -73,21 +92,40 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const { name, key } = base.answer
   const writable = readOnlyReason === undefined
   const exportCsv = useCallbackRef(() => download(`${key}-limits.csv`, 'text/csv', asCsv(rows)))
-  const exportJson = useCallbackRef(() => download(`${key}-limits.json`, 'application/json', asJson(rows)))
+  const exportJson = useCallbackRef(() =>
+    download(`${key}-limits.json`, 'application/json', asJson(rows)),
+  )
   const header = useMemo(
     () => (
       <PageHeader
         title="Limits"
         actions={
           <GridActions undo={undo} redo={redo}>
-            {writable && <Menu.Item onClick={() => setImporting({ title: 'Import limits', text: '' })}>Import CSV or JSON…</Menu.Item>}
-            {writable && <CopyFromMenu workspaceId={workspaceId} onWorkspace={(other) => setImporting({ title: `Limits as in ${other.name}`, text: asJson(limitRows(other, {}).filter(({ group: kind }) => kind !== 'unknown')) })} />}
+            {writable && (
+              <Menu.Item onClick={() => setImporting({ title: 'Import limits', text: '' })}>
+                Import CSV or JSON…
+              </Menu.Item>
+            )}
+            {writable && (
+              <CopyFromMenu
+                workspaceId={workspaceId}
+                onWorkspace={(other) =>
+                  setImporting({
+                    title: `Limits as in ${other.name}`,
+                    text: asJson(
+                      limitRows(other, {}).filter(({ group: kind }) => kind !== 'unknown'),
+                    ),
+                  })
+                }
+              />
+            )}
             <Menu.Item onClick={exportCsv}>Export what is shown as CSV</Menu.Item>
             <Menu.Item onClick={exportJson}>Export what is shown as JSON</Menu.Item>
           </GridActions>
         }
       >
-        What {name} may use. An operator’s number goes before the workspace’s own, and that before the default.
+        What {name} may use. An operator’s number goes before the workspace’s own, and that before
+        the default.
       </PageHeader>
     ),
     [name, writable, workspaceId, undo, redo, exportCsv, exportJson],
@@ -96,12 +134,33 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="page-wide page-fitted">
       {header}
-      {readOnlyReason !== undefined && <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />}
+      {readOnlyReason !== undefined && (
+        <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />
+      )}
       <OperatorNote base={base} />
       {filterBar}
-      <LimitsGrid rows={rows} readOnly={readOnlyReason !== undefined} focus={focus} workspaceId={workspaceId} onDrafts={draft} onUndo={undo} onRedo={redo} onFault={setFault} />
-      <Text fz="sm" c="var(--sb-danger-text)" className="grid-fault" role="status">{fault}</Text>
-      {importing !== undefined && <ImportModal rows={all} title={importing.title} initial={importing.text} onDrafts={draft} onClose={() => setImporting(undefined)} />}
+      <LimitsGrid
+        rows={rows}
+        readOnly={readOnlyReason !== undefined}
+        focus={focus}
+        workspaceId={workspaceId}
+        onDrafts={draft}
+        onUndo={undo}
+        onRedo={redo}
+        onFault={setFault}
+      />
+      <Text fz="sm" c="var(--sb-danger-text)" className="grid-fault" role="status">
+        {fault}
+      </Text>
+      {importing !== undefined && (
+        <ImportModal
+          rows={all}
+          title={importing.title}
+          initial={importing.text}
+          onDrafts={draft}
+          onClose={() => setImporting(undefined)}
+        />
+      )}
       <SaveBar {...saving} cautions={cautions} />
     </div>
   )

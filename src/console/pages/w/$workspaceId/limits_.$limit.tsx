@@ -4,7 +4,12 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { z } from 'zod'
 import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
-import { usageSpanNames, usageSpans, type UsagePoint, type UsageSpan } from '../../../../contract/usage'
+import {
+  usageSpanNames,
+  usageSpans,
+  type UsagePoint,
+  type UsageSpan,
+} from '../../../../contract/usage'
 import { faultOf } from '../../../api/fault'
 import { usageQuery } from '../../../api/usage'
 import { workspaceQuery } from '../../../api/workspaces'
@@ -30,7 +35,10 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
       return { ...others, limit }
     },
   },
-  validateSearch: z.object({ span: z.enum(usageSpanNames).optional().catch(undefined), sort: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    span: z.enum(usageSpanNames).optional().catch(undefined),
+    sort: z.string().optional().catch(undefined),
+  }),
   component: LimitPage,
 })
 
@@ -46,42 +54,129 @@ function LimitPage() {
     <div className="page">
       <PageHeader
         title={label}
-        actions={<SegmentedControl aria-label="Span" size="xs" value={span} data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))} onChange={(value) => void navigate({ search: (before) => ({ ...before, span: usageSpanNames.find((name) => name === value) }), replace: true })} />}
+        actions={
+          <SegmentedControl
+            aria-label="Span"
+            size="xs"
+            value={span}
+            data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
+            onChange={(value) =>
+              void navigate({
+                search: (before) => ({
+                  ...before,
+                  span: usageSpanNames.find((name) => name === value),
+                }),
+                replace: true,
+              })
+            }
+          />
+        }
       >
         {description} <span className="mono">{limit}</span>
       </PageHeader>
       <Group gap="lg" mb="sm" style={{ rowGap: 0 }}>
-        <Text fz="sm">In effect: <b>{row?.effective === undefined ? '–' : formatWithUnit(row.effective, row.unit, userLocale)}</b> <Text span c="dimmed" fz="sm">set by the {row?.layer === 'default' ? 'default' : row?.layer}</Text></Text>
-        <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="sm">Change the limit</LinkAnchor>
-        {alertType !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} search={{ focus: alertType }} fz="sm">Its alert</LinkAnchor>}
+        <Text fz="sm">
+          In effect:{' '}
+          <b>
+            {row?.effective === undefined
+              ? '–'
+              : formatWithUnit(row.effective, row.unit, userLocale)}
+          </b>{' '}
+          <Text span c="dimmed" fz="sm">
+            set by the {row?.layer === 'default' ? 'default' : row?.layer}
+          </Text>
+        </Text>
+        <LinkAnchor
+          to="/w/$workspaceId/limits"
+          params={{ workspaceId }}
+          search={{ focus: limit }}
+          fz="sm"
+        >
+          Change the limit
+        </LinkAnchor>
+        {alertType !== undefined && (
+          <LinkAnchor
+            to="/w/$workspaceId/alerts"
+            params={{ workspaceId }}
+            search={{ focus: alertType }}
+            fz="sm"
+          >
+            Its alert
+          </LinkAnchor>
+        )}
       </Group>
-      {row?.isEnforced === true ? <Usage workspaceId={workspaceId} limit={limit} span={span} effective={row.effective} /> : <Alert p="xs">The engine enforces this limit: what is used of it is not seen here.</Alert>}
+      {row?.isEnforced === true ? (
+        <Usage workspaceId={workspaceId} limit={limit} span={span} effective={row.effective} />
+      ) : (
+        <Alert p="xs">The engine enforces this limit: what is used of it is not seen here.</Alert>
+      )}
     </div>
   )
 }
 
-function Usage({ workspaceId, limit, span, effective }: { workspaceId: string; limit: LimitName; span: UsageSpan; effective: number | undefined }) {
-  const { data, error, refetch } = useQuery({ ...usageQuery(workspaceId, span, limit), placeholderData: (before) => before })
-  if (error !== null && data === undefined) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+function Usage({
+  workspaceId,
+  limit,
+  span,
+  effective,
+}: {
+  workspaceId: string
+  limit: LimitName
+  span: UsageSpan
+  effective: number | undefined
+}) {
+  const { data, error, refetch } = useQuery({
+    ...usageQuery(workspaceId, span, limit),
+    placeholderData: (before) => before,
+  })
+  if (error !== null && data === undefined)
+    return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
   const usage = data?.answer.limits[limit]
-  if (data === undefined || usage === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
+  if (data === undefined || usage === undefined)
+    return <Skeleton height={320} role="status" aria-label="Loading" />
   const { unit } = limitFacts(limit)
   const steps = stepsOf(data.answer, usage.points)
-  const sum = (of: 'used' | 'refused') => formatWithUnit(usage.points.reduce((total, point) => total + point[of], 0), unit, userLocale)
+  const sum = (of: 'used' | 'refused') =>
+    formatWithUnit(
+      usage.points.reduce((total, point) => total + point[of], 0),
+      unit,
+      userLocale,
+    )
   return (
     <>
       <Group gap="lg" mb="xs" style={{ rowGap: 0 }}>
-        <Text fz="sm">In use now: <b>{formatWithUnit(usage.level, unit, userLocale)}</b></Text>
-        <Text fz="sm">Accepted: <b>{sum('used')}</b></Text>
-        <Text fz="sm">Refused: <b>{sum('refused')}</b></Text>
-        <Text fz="sm">Peak: <b>{formatWithUnit(Math.max(0, ...usage.points.map(({ peak }) => peak)), unit, userLocale)}</b></Text>
+        <Text fz="sm">
+          In use now: <b>{formatWithUnit(usage.level, unit, userLocale)}</b>
+        </Text>
+        <Text fz="sm">
+          Accepted: <b>{sum('used')}</b>
+        </Text>
+        <Text fz="sm">
+          Refused: <b>{sum('refused')}</b>
+        </Text>
+        <Text fz="sm">
+          Peak:{' '}
+          <b>
+            {formatWithUnit(Math.max(0, ...usage.points.map(({ peak }) => peak)), unit, userLocale)}
+          </b>
+        </Text>
       </Group>
       <div className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }}>
-        <Suspense fallback={<Skeleton height={320} />}><UsageChart steps={steps} effective={effective} isLong={span !== 'hour'} /></Suspense>
+        <Suspense fallback={<Skeleton height={320} />}>
+          <UsageChart steps={steps} effective={effective} isLong={span !== 'hour'} />
+        </Suspense>
       </div>
       <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
-        <summary><Text span fz="sm">As a table</Text></summary>
-        {usage.points.length === 0 && <Text fz="sm" c="dimmed" p="xs">Nothing was used in this span.</Text>}
+        <summary>
+          <Text span fz="sm">
+            As a table
+          </Text>
+        </summary>
+        {usage.points.length === 0 && (
+          <Text fz="sm" c="dimmed" p="xs">
+            Nothing was used in this span.
+          </Text>
+        )}
         {usage.points.length > 0 && <Points points={usage.points} fileName={`${limit}-${span}`} />}
       </details>
     </>
@@ -93,9 +188,21 @@ interface Step extends UsagePoint {
 }
 
 const columns: readonly Column<Step>[] = [
-  { name: 'at', label: 'From', value: ({ at }) => at, cell: ({ at }) => moment(at), width: [12, 2] },
+  {
+    name: 'at',
+    label: 'From',
+    value: ({ at }) => at,
+    cell: ({ at }) => moment(at),
+    width: [12, 2],
+  },
   { name: 'used', label: 'Accepted', value: ({ used }) => used, width: [6, 1], isFigure: true },
-  { name: 'refused', label: 'Refused', value: ({ refused }) => refused, width: [6, 1], isFigure: true },
+  {
+    name: 'refused',
+    label: 'Refused',
+    value: ({ refused }) => refused,
+    width: [6, 1],
+    isFigure: true,
+  },
   { name: 'peak', label: 'Peak', value: ({ peak }) => peak, width: [6, 1], isFigure: true },
 ]
 
@@ -103,12 +210,25 @@ const columns: readonly Column<Step>[] = [
 function Points({ points, fileName }: { points: readonly UsagePoint[]; fileName: string }) {
   const { sort } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const steps = useMemo(() => points.map((point) => ({ id: point.at, ...point })).toReversed(), [points])
+  const steps = useMemo(
+    () => points.map((point) => ({ id: point.at, ...point })).toReversed(),
+    [points],
+  )
   const table = useTableView('usage', columns)
   return (
     <>
-      <Group justify="flex-end" mb="xs"><TableMenu view={table} fileName={fileName} readAll={async () => steps} /></Group>
-      <RecordTable label="Usage by time" rows={steps} view={table} sort={sort} onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })} />
+      <Group justify="flex-end" mb="xs">
+        <TableMenu view={table} fileName={fileName} readAll={async () => steps} />
+      </Group>
+      <RecordTable
+        label="Usage by time"
+        rows={steps}
+        view={table}
+        sort={sort}
+        onSort={(next) =>
+          void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })
+        }
+      />
     </>
   )
 }

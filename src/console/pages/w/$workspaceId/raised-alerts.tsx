@@ -4,7 +4,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { alertSeverities, alertStatuses, alertTypeFacts, alertTypeNames, isAlertType, type AlertType } from '../../../../contract/alerts'
+import {
+  alertSeverities,
+  alertStatuses,
+  alertTypeFacts,
+  alertTypeNames,
+  isAlertType,
+  type AlertType,
+} from '../../../../contract/alerts'
 import { alertsQuery, everyAlert, mutesQuery, pageSize } from '../../../api/alerts'
 import { faultOf } from '../../../api/fault'
 import { FaultAlert } from '../../../layout/fault-alert'
@@ -36,30 +43,56 @@ function RaisedAlertsPage() {
   const { sort, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
   const role = useTokenFacts()?.role
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...alertsQuery(workspaceId, filter, pageSizeFor(sort, pageSize)), placeholderData: (before) => before })
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...alertsQuery(workspaceId, filter, pageSizeFor(sort, pageSize)),
+    placeholderData: (before) => before,
+  })
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const alerts = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
-  const mutedUntil = new Map(mutes?.answer.items.map(({ type, mutedUntil: until }) => [type, until]))
+  const mutedUntil = new Map(
+    mutes?.answer.items.map(({ type, mutedUntil: until }) => [type, until]),
+  )
   const mayManage = role === 'admin' || role === 'operator'
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
-  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
-  const isFiltered = filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
+  const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const isFiltered =
+    filter.status !== undefined || filter.severity !== undefined || filter.type !== undefined
 
   return (
     <div className="page-wide page-fitted">
       <PageHeader title="Raised alerts">
-        What came close to a limit, and what was refused. An alert ends when the quantity has stayed low for a minute.
+        What came close to a limit, and what was refused. An alert ends when the quantity has stayed
+        low for a minute.
       </PageHeader>
       <Group gap="xs" mb="sm" className="filters">
         <SegmentedControl
           aria-label="Status"
           size="xs"
           value={filter.status ?? 'all'}
-          data={[{ value: 'all', label: 'All' }, { value: 'ongoing', label: 'Ongoing' }, { value: 'resolved', label: 'Resolved' }]}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'ongoing', label: 'Ongoing' },
+            { value: 'resolved', label: 'Resolved' },
+          ]}
           onChange={(value) => narrow({ status: alertStatuses.find((status) => status === value) })}
         />
-        <Select aria-label="Severity" placeholder="Any severity" clearable clearButtonProps={{ 'aria-label': 'Any severity' }} w={150} data={[{ value: 'critical', label: 'Critical' }, { value: 'warning', label: 'Warning' }]} value={filter.severity ?? null} onChange={(value) => narrow({ severity: alertSeverities.find((severity) => severity === value) })} />
+        <Select
+          aria-label="Severity"
+          placeholder="Any severity"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any severity' }}
+          w={150}
+          data={[
+            { value: 'critical', label: 'Critical' },
+            { value: 'warning', label: 'Warning' },
+          ]}
+          value={filter.severity ?? null}
+          onChange={(value) =>
+            narrow({ severity: alertSeverities.find((severity) => severity === value) })
+          }
+        />
         <Select
           aria-label="Alert type"
           placeholder="Any type"
@@ -71,12 +104,27 @@ function RaisedAlertsPage() {
           value={filter.type ?? null}
           onChange={(value) => narrow({ type: alertTypeNames.find((name) => name === value) })}
         />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">{data === undefined ? '' : `${alerts.length}${hasNextPage ? '+' : ''} ${alerts.length === 1 ? 'alert' : 'alerts'}`}</Text>
-        <TableMenu view={table} fileName="raised-alerts" readAll={() => everyAlert(workspaceId, filter)} />
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
+          {data === undefined
+            ? ''
+            : `${alerts.length}${hasNextPage ? '+' : ''} ${alerts.length === 1 ? 'alert' : 'alerts'}`}
+        </Text>
+        <TableMenu
+          view={table}
+          fileName="raised-alerts"
+          readAll={() => everyAlert(workspaceId, filter)}
+        />
       </Group>
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
-      {data !== undefined && alerts.length === 0 && <EmptyState icon={<IconBellCheck />} title={isFiltered ? 'No alert passes these filters' : 'Nothing was raised'}>{isFiltered ? undefined : 'No limit that is enforced here came near in this workspace.'}</EmptyState>}
+      {data !== undefined && alerts.length === 0 && (
+        <EmptyState
+          icon={<IconBellCheck />}
+          title={isFiltered ? 'No alert passes these filters' : 'Nothing was raised'}
+        >
+          {isFiltered ? undefined : 'No limit that is enforced here came near in this workspace.'}
+        </EmptyState>
+      )}
       <SortNote sort={sort} hasMore={hasNextPage} />
       {alerts.length > 0 && (
         <RecordTable
@@ -86,18 +134,41 @@ function RaisedAlertsPage() {
           sort={sort}
           onSort={(next) => narrow({ sort: next })}
           wraps
-          renderActions={mayManage ? ({ type }) => isAlertType(type) && <Mute workspaceId={workspaceId} type={type} mutedUntil={mutedUntil.get(type)} /> : undefined}
+          renderActions={
+            mayManage
+              ? ({ type }) =>
+                  isAlertType(type) && (
+                    <Mute workspaceId={workspaceId} type={type} mutedUntil={mutedUntil.get(type)} />
+                  )
+              : undefined
+          }
         />
       )}
-      {hasNextPage && sort === undefined && <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>Show more</Button>}
+      {hasNextPage && sort === undefined && (
+        <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
     </div>
   )
 }
 
-function Mute({ workspaceId, type, mutedUntil }: { workspaceId: string; type: AlertType; mutedUntil: string | undefined }) {
+function Mute({
+  workspaceId,
+  type,
+  mutedUntil,
+}: {
+  workspaceId: string
+  type: AlertType
+  mutedUntil: string | undefined
+}) {
   return (
     <>
-      {mutedUntil !== undefined && <Text fz="xs" c="dimmed">until {moment(mutedUntil)}</Text>}
+      {mutedUntil !== undefined && (
+        <Text fz="xs" c="dimmed">
+          until {moment(mutedUntil)}
+        </Text>
+      )}
       <MuteMenu workspaceId={workspaceId} type={type} mutedUntil={mutedUntil} />
     </>
   )

@@ -8,7 +8,8 @@ import { currentSession, factsOf } from '../../../session/session'
 /** What a reader, who may not see the record, sees of the workspace: its line in the list. */
 export const Route = createFileRoute('/w/$workspaceId')({
   beforeLoad: ({ location }) => {
-    if (currentSession() === undefined) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (currentSession() === undefined)
+      throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
   loader: async ({ context, params }) => {
     const role = factsOf(currentSession()?.token ?? '')?.role
@@ -32,11 +33,23 @@ function WorkspaceLayout() {
 function WithRecord() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
-  return <Shell workspace={data.answer}><Outlet /></Shell>
+  return (
+    <Shell workspace={data.answer}>
+      <Outlet />
+    </Shell>
+  )
 }
 
 function WithoutRecord() {
   const { workspaceId } = Route.useParams()
   const { data = [] } = useQuery(workspacesQuery)
-  return <Shell workspace={data.find(({ id }) => id === workspaceId) ?? { id: workspaceId, name: 'Workspace' }}><Outlet /></Shell>
+  return (
+    <Shell
+      workspace={
+        data.find(({ id }) => id === workspaceId) ?? { id: workspaceId, name: 'Workspace' }
+      }
+    >
+      <Outlet />
+    </Shell>
+  )
 }

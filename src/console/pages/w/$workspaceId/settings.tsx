@@ -13,7 +13,14 @@ import { Rail } from '../../../layout/rail'
 import { AccessSection } from './-settings/access-section'
 import { ArchiveSection } from './-settings/archive-section'
 import { EditingContext } from './-settings/editing'
-import { editsOf, formFieldAt, formOf, formWith, settingsFormSchema, type SettingsForm } from './-settings/form'
+import {
+  editsOf,
+  formFieldAt,
+  formOf,
+  formWith,
+  settingsFormSchema,
+  type SettingsForm,
+} from './-settings/form'
 import { GeneralSection } from './-settings/general-section'
 import { InternalSection } from './-settings/internal-section'
 import { SwitchesSection } from './-settings/switches-section'
@@ -40,15 +47,22 @@ const parts = [
 function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
-  const form = useForm<SettingsForm>({ resolver: zodResolver(settingsFormSchema), mode: 'onTouched', defaultValues: formOf(base.answer) })
+  const form = useForm<SettingsForm>({
+    resolver: zodResolver(settingsFormSchema),
+    mode: 'onTouched',
+    defaultValues: formOf(base.answer),
+  })
   const edits = editsOf(base.answer, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
   const { reset } = form
 
-  const start = useCallback((reply: WorkspaceReply, kept: readonly Edit[] = []) => {
-    setBase(reply)
-    reset(formWith(reply.answer, kept))
-  }, [setBase, reset])
+  const start = useCallback(
+    (reply: WorkspaceReply, kept: readonly Edit[] = []) => {
+      setBase(reply)
+      reset(formWith(reply.answer, kept))
+    },
+    [setBase, reset],
+  )
   useFollowLatest(editing, edits.length > 0, start)
 
   function showOnFields(fault: ApiFault) {
@@ -60,11 +74,19 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
 
   return (
     <div className="page">
-      <PageHeader title="Settings">What {base.answer.name} is, who may sign in, and what it tells the outside.</PageHeader>
+      <PageHeader title="Settings">
+        What {base.answer.name} is, who may sign in, and what it tells the outside.
+      </PageHeader>
       {readOnlyReason !== undefined && (
-        <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} action={<WritableAgain base={base} onDone={start} />} />
+        <ReadOnlyBanner
+          reason={readOnlyReason}
+          archived={base.answer.archivedAt !== undefined}
+          action={<WritableAgain base={base} onDone={start} />}
+        />
       )}
-      <EditingContext value={{ workspace: base.answer, edits, readOnly: readOnlyReason !== undefined }}>
+      <EditingContext
+        value={{ workspace: base.answer, edits, readOnly: readOnlyReason !== undefined }}
+      >
         <FormProvider {...form}>
           <Rail label="Parts of the settings" parts={parts}>
             <form onSubmit={(event) => event.preventDefault()}>

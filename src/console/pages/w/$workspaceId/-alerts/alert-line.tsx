@@ -16,7 +16,13 @@ interface LastAlert {
 }
 
 export function lastOf(alert: Alert | undefined): LastAlert | undefined {
-  return alert && { severity: alert.severity, isOngoing: alert.status === 'ongoing', since: alert.createdAt }
+  return (
+    alert && {
+      severity: alert.severity,
+      isOngoing: alert.status === 'ongoing',
+      since: alert.createdAt,
+    }
+  )
 }
 
 interface AlertLineProps {
@@ -36,7 +42,18 @@ interface AlertLineProps {
 /** Redrawn only when something in it changes. */
 export const AlertLine = memo(Line, dequal)
 
-function Line({ row, index, workspaceId, readOnly, last, hasHistory, range, activeColumn, onToggle, onSelect }: AlertLineProps) {
+function Line({
+  row,
+  index,
+  workspaceId,
+  readOnly,
+  last,
+  hasHistory,
+  range,
+  activeColumn,
+  onToggle,
+  onSelect,
+}: AlertLineProps) {
   const isFixed = readOnly || row.category === 'unknown'
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
@@ -49,30 +66,92 @@ function Line({ row, index, workspaceId, readOnly, last, hasHistory, range, acti
   return (
     <div role="row" className={classes['line']}>
       <span {...cell(0)} title={row.description}>
-        <HeadBox label={`Every channel for ${row.label}`} rows={[row]} of={channels} readOnly={isFixed} onToggle={onToggle} />
-        <Words name={row.name} label={row.label} limit={row.limit} workspaceId={workspaceId} last={last} hasHistory={hasHistory} />
+        <HeadBox
+          label={`Every channel for ${row.label}`}
+          rows={[row]}
+          of={channels}
+          readOnly={isFixed}
+          onToggle={onToggle}
+        />
+        <Words
+          name={row.name}
+          label={row.label}
+          limit={row.limit}
+          workspaceId={workspaceId}
+          last={last}
+          hasHistory={hasHistory}
+        />
       </span>
-      <span {...cell(1, classes['channel'])}><TickBox tabIndex={-1} label={`Internal for ${row.label}: always on`} state="on" disabled onToggle={() => {}} /></span>
+      <span {...cell(1, classes['channel'])}>
+        <TickBox
+          tabIndex={-1}
+          label={`Internal for ${row.label}: always on`}
+          state="on"
+          disabled
+          onToggle={() => {}}
+        />
+      </span>
       {channels.map((channel, offset) => (
-        <span key={channel} {...cell(2 + offset, classes['channel'])} data-changed={row.changed[channel]}>
-          <TickBox tabIndex={-1} label={`${channelLabels[channel]} for ${row.label}`} state={row.on[channel] ? 'on' : 'off'} disabled={isFixed} onToggle={() => onToggle([row], [channel])} />
+        <span
+          key={channel}
+          {...cell(2 + offset, classes['channel'])}
+          data-changed={row.changed[channel]}
+        >
+          <TickBox
+            tabIndex={-1}
+            label={`${channelLabels[channel]} for ${row.label}`}
+            state={row.on[channel] ? 'on' : 'off'}
+            disabled={isFixed}
+            onToggle={() => onToggle([row], [channel])}
+          />
         </span>
       ))}
     </div>
   )
 }
 
-type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> & Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
+type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
+  Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
 
 /** What an alert type is called, where it leads and when it was raised last. Its links cost more than its boxes, and no toggle changes them. */
-const Words = memo(function Words({ name, label, limit, workspaceId, last, hasHistory }: WordsProps) {
+const Words = memo(function Words({
+  name,
+  label,
+  limit,
+  workspaceId,
+  last,
+  hasHistory,
+}: WordsProps) {
   return (
     <span className={classes['words']}>
       <span className={classes['label']}>{label}</span>
-      {limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} search={{ focus: limit }} fz="xs" tabIndex={-1} aria-label={`Limit of ${label}`}>limit</LinkAnchor>}
+      {limit !== undefined && (
+        <LinkAnchor
+          to="/w/$workspaceId/limits"
+          params={{ workspaceId }}
+          search={{ focus: limit }}
+          fz="xs"
+          tabIndex={-1}
+          aria-label={`Limit of ${label}`}
+        >
+          limit
+        </LinkAnchor>
+      )}
       {hasHistory && isAlertType(name) && (
-        <LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: name }} fz="xs" tabIndex={-1} aria-label={`History of ${label}`} {...(last?.isOngoing === true ? { c: 'var(--sb-danger-text)' } : {})}>
-          {last === undefined ? 'history' : last.isOngoing ? `${last.severity} now` : `last ${day(last.since)}`}
+        <LinkAnchor
+          to="/w/$workspaceId/raised-alerts"
+          params={{ workspaceId }}
+          search={{ type: name }}
+          fz="xs"
+          tabIndex={-1}
+          aria-label={`History of ${label}`}
+          {...(last?.isOngoing === true ? { c: 'var(--sb-danger-text)' } : {})}
+        >
+          {last === undefined
+            ? 'history'
+            : last.isOngoing
+              ? `${last.severity} now`
+              : `last ${day(last.since)}`}
         </LinkAnchor>
       )}
       <span className={`mono ${classes['name']}`}>{name}</span>

@@ -1,7 +1,16 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import type { Alert } from '../../../../../contract/alerts'
 import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
@@ -31,12 +40,24 @@ interface AlertMatrixProps {
 }
 
 /** Alert types by channels, worked by mouse or keyboard. The internal list always gets them. */
-export function AlertMatrix({ rows, workspaceId, readOnly, focus, lastAlerts, hasHistory, blocked, onToggle, onUndo, onRedo }: AlertMatrixProps) {
+export function AlertMatrix({
+  rows,
+  workspaceId,
+  readOnly,
+  focus,
+  lastAlerts,
+  hasHistory,
+  blocked,
+  onToggle,
+  onUndo,
+  onRedo,
+}: AlertMatrixProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => at(0, 2))
   const selection = within(chosen, { rows: rows.length, columns: columns.length })
   const active = rows[selection.focus.row]
-  const activeId = active === undefined ? undefined : `alert-${active.name}-${selection.focus.column}`
+  const activeId =
+    active === undefined ? undefined : `alert-${active.name}-${selection.focus.column}`
 
   useEffect(() => {
     const row = rows.findIndex(({ name }) => name === focus)
@@ -71,15 +92,43 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, lastAlerts, ha
     event.preventDefault()
   }
 
-  const onSelect = useCallback((row: number, column: number, extend: boolean) => setChosen((before) => (extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column))), [])
+  const onSelect = useCallback(
+    (row: number, column: number, extend: boolean) =>
+      setChosen((before) =>
+        extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column),
+      ),
+    [],
+  )
 
-  const categories = useMemo(() => [...new Set(rows.map(({ category }) => category))].map((category) => ({ category, inCategory: rows.filter((row) => row.category === category) })), [rows])
+  const categories = useMemo(
+    () =>
+      [...new Set(rows.map(({ category }) => category))].map((category) => ({
+        category,
+        inCategory: rows.filter((row) => row.category === category),
+      })),
+    [rows],
+  )
   return (
-    <div ref={grid} role="grid" aria-label="Alert delivery" aria-multiselectable aria-activedescendant={activeId} aria-readonly={readOnly} tabIndex={0} className={classes['grid']} onKeyDown={onKeyDown}>
+    <div
+      ref={grid}
+      role="grid"
+      aria-label="Alert delivery"
+      aria-multiselectable
+      aria-activedescendant={activeId}
+      aria-readonly={readOnly}
+      tabIndex={0}
+      className={classes['grid']}
+      onKeyDown={onKeyDown}
+    >
       <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
       {categories.map(({ category, inCategory }) => (
         <div key={category} role="rowgroup" aria-label={categoryLabels[category]}>
-          <CategoryHead category={category} rows={inCategory} readOnly={readOnly} onToggle={toggle} />
+          <CategoryHead
+            category={category}
+            rows={inCategory}
+            readOnly={readOnly}
+            onToggle={toggle}
+          />
           {rows.map((row, index) =>
             row.category !== category ? null : (
               <AlertLine
@@ -99,7 +148,11 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, lastAlerts, ha
           )}
         </div>
       ))}
-      {rows.length === 0 && <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>No alert type passes these filters.</Text>}
+      {rows.length === 0 && (
+        <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
+          No alert type passes these filters.
+        </Text>
+      )}
     </div>
   )
 }
@@ -107,17 +160,39 @@ export function AlertMatrix({ rows, workspaceId, readOnly, focus, lastAlerts, ha
 interface HeadProps extends Pick<AlertMatrixProps, 'rows' | 'readOnly' | 'onToggle'> {}
 
 /** The names of the columns. Heads are redrawn when a switch is moved, not when the active cell is. */
-const MatrixHead = memo(function MatrixHead({ rows, readOnly, blocked, onToggle }: HeadProps & Pick<AlertMatrixProps, 'blocked'>) {
+const MatrixHead = memo(function MatrixHead({
+  rows,
+  readOnly,
+  blocked,
+  onToggle,
+}: HeadProps & Pick<AlertMatrixProps, 'blocked'>) {
   return (
     <div role="row" className={`${classes['line']} ${classes['head']}`}>
-      <span role="columnheader" className={classes['cell']}>Alert type</span>
+      <span role="columnheader" className={classes['cell']}>
+        Alert type
+      </span>
       {internalHead}
       {channels.map((channel) => (
-        <span key={channel} role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
+        <span
+          key={channel}
+          role="columnheader"
+          className={`${classes['cell']} ${classes['channel']}`}
+        >
           <span className={classes['channelName']}>
-            <HeadBox label={`${channelLabels[channel]} for all shown alert types`} rows={rows} of={[channel]} readOnly={readOnly} onToggle={onToggle} /> {channelLabels[channel]}
+            <HeadBox
+              label={`${channelLabels[channel]} for all shown alert types`}
+              rows={rows}
+              of={[channel]}
+              readOnly={readOnly}
+              onToggle={onToggle}
+            />{' '}
+            {channelLabels[channel]}
           </span>
-          {blocked[channel] !== undefined && <Text component="span" fz="xs" fw={400} c="var(--sb-overridden)">{blocked[channel]}</Text>}
+          {blocked[channel] !== undefined && (
+            <Text component="span" fz="xs" fw={400} c="var(--sb-overridden)">
+              {blocked[channel]}
+            </Text>
+          )}
         </span>
       ))}
     </div>
@@ -126,18 +201,35 @@ const MatrixHead = memo(function MatrixHead({ rows, readOnly, blocked, onToggle 
 
 const internalHead = (
   <span role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
-    <Tooltip label="The internal list always receives alerts: it cannot be switched off"><span>Internal <IconLock size={12} aria-label="always on" /></span></Tooltip>
+    <Tooltip label="The internal list always receives alerts: it cannot be switched off">
+      <span>
+        Internal <IconLock size={12} aria-label="always on" />
+      </span>
+    </Tooltip>
   </span>
 )
 
-const CategoryHead = memo(function CategoryHead({ category, rows, readOnly, onToggle }: HeadProps & Pick<AlertRow, 'category'>) {
+const CategoryHead = memo(function CategoryHead({
+  category,
+  rows,
+  readOnly,
+  onToggle,
+}: HeadProps & Pick<AlertRow, 'category'>) {
   return (
     <div role="row" className={`${classes['line']} ${classes['group']}`}>
-      <span role="gridcell" className={`${classes['cell']} ${classes['category']}`}>{categoryLabels[category]}</span>
+      <span role="gridcell" className={`${classes['cell']} ${classes['category']}`}>
+        {categoryLabels[category]}
+      </span>
       <span role="gridcell" className={classes['cell']} />
       {channels.map((channel) => (
         <span key={channel} role="gridcell" className={`${classes['cell']} ${classes['channel']}`}>
-          <HeadBox label={`${channelLabels[channel]} for ${categoryLabels[category]}`} rows={rows} of={[channel]} readOnly={readOnly || category === 'unknown'} onToggle={onToggle} />
+          <HeadBox
+            label={`${channelLabels[channel]} for ${categoryLabels[category]}`}
+            rows={rows}
+            of={[channel]}
+            readOnly={readOnly || category === 'unknown'}
+            onToggle={onToggle}
+          />
         </span>
       ))}
     </div>

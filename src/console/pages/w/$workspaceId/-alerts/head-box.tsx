@@ -13,5 +13,13 @@ interface HeadBoxProps {
 
 /** A box that stands for several switches: on, off, or in part. */
 export function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
-  return <TickBox tabIndex={-1} label={label} state={stateOf(rows, of)} disabled={readOnly || rows.length === 0} onToggle={() => onToggle(rows, of)} />
+  return (
+    <TickBox
+      tabIndex={-1}
+      label={label}
+      state={stateOf(rows, of)}
+      disabled={readOnly || rows.length === 0}
+      onToggle={() => onToggle(rows, of)}
+    />
+  )
 }

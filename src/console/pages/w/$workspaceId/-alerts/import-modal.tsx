@@ -16,13 +16,41 @@ export function ImportModal({ title, initial, onDrafts, onClose }: ImportModalPr
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack gap="sm">
-        <Textarea label="Delivery settings" description="JSON with alertTypes, all thirty of them, as this page exports it and the API answers it." classNames={{ input: 'mono' }} value={text} onChange={(event) => setText(event.currentTarget.value)} autosize minRows={6} maxRows={16} data-autofocus />
-        <FileButton accept=".json,application/json" onChange={(file) => void file?.text().then(setText)}>
-          {(props) => <Button {...props} variant="default" size="compact-sm" style={{ alignSelf: 'flex-start' }}>Choose a file</Button>}
+        <Textarea
+          label="Delivery settings"
+          description="JSON with alertTypes, all thirty of them, as this page exports it and the API answers it."
+          classNames={{ input: 'mono' }}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autosize
+          minRows={6}
+          maxRows={16}
+          data-autofocus
+        />
+        <FileButton
+          accept=".json,application/json"
+          onChange={(file) => void file?.text().then(setText)}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="compact-sm"
+              style={{ alignSelf: 'flex-start' }}
+            >
+              Choose a file
+            </Button>
+          )}
         </FileButton>
-        {typeof read === 'string' && <Text fz="sm" c="dimmed">{read}</Text>}
+        {typeof read === 'string' && (
+          <Text fz="sm" c="dimmed">
+            {read}
+          </Text>
+        )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             disabled={typeof read === 'string'}
             onClick={() => {

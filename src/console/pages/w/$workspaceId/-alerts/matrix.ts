@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { alertCategories, alertDeliverySettingsUpdateSchema, alertTypeFacts, alertTypeNames, isAlertType, type AlertCategory, type AlertDelivery } from '../../../../../contract/alerts'
+import {
+  alertCategories,
+  alertDeliverySettingsUpdateSchema,
+  alertTypeFacts,
+  alertTypeNames,
+  isAlertType,
+  type AlertCategory,
+  type AlertDelivery,
+} from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
 import type { TriState } from '../../../../table/tick-box'
@@ -39,7 +47,9 @@ function isOn(delivery: AlertDelivery, channel: Channel): boolean {
 }
 
 export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
-  const unknown = Object.keys(workspace.alertDeliverySettings?.alertTypes ?? {}).filter((name) => !isAlertType(name))
+  const unknown = Object.keys(workspace.alertDeliverySettings?.alertTypes ?? {}).filter(
+    (name) => !isAlertType(name),
+  )
   const rows = [...alertTypeNames, ...unknown].map((name): AlertRow => {
     const facts = isAlertType(name) ? alertTypeFacts(name) : undefined
     const delivery = stored(workspace, name)
@@ -47,11 +57,15 @@ export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
     return {
       name,
       label: facts?.label ?? name,
-      description: facts?.description ?? 'An alert that the engine answered and this console does not know.',
+      description:
+        facts?.description ?? 'An alert that the engine answered and this console does not know.',
       category: facts?.category ?? 'unknown',
       limit: facts?.limit,
       on: { webhook: on('webhook'), email: on('email') },
-      changed: { webhook: on('webhook') !== isOn(delivery, 'webhook'), email: on('email') !== isOn(delivery, 'email') },
+      changed: {
+        webhook: on('webhook') !== isOn(delivery, 'webhook'),
+        email: on('email') !== isOn(delivery, 'email'),
+      },
     }
   })
   const order = Object.keys(categoryLabels)
@@ -61,12 +75,19 @@ export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
 /** What a type’s delivery becomes: a channel that stays as it is keeps its very form. */
 function drafted(workspace: Workspace, name: string, draft: Drafts[string]): AlertDelivery {
   const delivery = stored(workspace, name)
-  const moved = channels.filter((channel) => draft[channel] !== undefined && draft[channel] !== isOn(delivery, channel))
-  return { ...delivery, ...Object.fromEntries(moved.map((channel) => [channel, { enabled: draft[channel] }])) }
+  const moved = channels.filter(
+    (channel) => draft[channel] !== undefined && draft[channel] !== isOn(delivery, channel),
+  )
+  return {
+    ...delivery,
+    ...Object.fromEntries(moved.map((channel) => [channel, { enabled: draft[channel] }])),
+  }
 }
 
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
-  return Object.entries(drafts).flatMap(([name, draft]) => editAt(workspace, `alertDeliverySettings.alertTypes.${name}`, drafted(workspace, name, draft)))
+  return Object.entries(drafts).flatMap(([name, draft]) =>
+    editAt(workspace, `alertDeliverySettings.alertTypes.${name}`, drafted(workspace, name, draft)),
+  )
 }
 
 export interface Target {
@@ -85,12 +106,31 @@ export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriS
 export function toggled(drafts: Drafts, rows: readonly AlertRow[], of: readonly Channel[]): Drafts {
   const enabled = stateOf(rows, of) !== 'on'
   const known = rows.filter(({ category }) => category !== 'unknown')
-  return { ...drafts, ...Object.fromEntries(known.map(({ name }) => [name, { ...drafts[name], ...Object.fromEntries(of.map((channel) => [channel, enabled])) }])) }
+  return {
+    ...drafts,
+    ...Object.fromEntries(
+      known.map(({ name }) => [
+        name,
+        { ...drafts[name], ...Object.fromEntries(of.map((channel) => [channel, enabled])) },
+      ]),
+    ),
+  }
 }
 
 export function asJson(rows: readonly AlertRow[]): string {
   const known = rows.filter(({ category }) => category !== 'unknown')
-  return JSON.stringify({ alertTypes: Object.fromEntries(known.map(({ name, on }) => [name, { internal: true, webhook: { enabled: on.webhook }, email: { enabled: on.email } }])) }, null, 2)
+  return JSON.stringify(
+    {
+      alertTypes: Object.fromEntries(
+        known.map(({ name, on }) => [
+          name,
+          { internal: true, webhook: { enabled: on.webhook }, email: { enabled: on.email } },
+        ]),
+      ),
+    },
+    null,
+    2,
+  )
 }
 
 /** Reads what was exported, or a record’s `alertDeliverySettings`. A string: why it cannot be read. */
@@ -102,21 +142,41 @@ export function readImport(text: string): Drafts | string {
     return 'Not JSON'
   }
   const wrapped = z.object({ alertDeliverySettings: z.unknown() }).safeParse(json)
-  const read = alertDeliverySettingsUpdateSchema.safeParse(wrapped.data?.alertDeliverySettings ?? json)
+  const read = alertDeliverySettingsUpdateSchema.safeParse(
+    wrapped.data?.alertDeliverySettings ?? json,
+  )
   if (!read.success) return z.prettifyError(read.error).split('\n').slice(0, 3).join(' ')
-  return Object.fromEntries(Object.entries(read.data.alertTypes).map(([name, delivery]) => [name, { webhook: isOn(delivery, 'webhook'), email: isOn(delivery, 'email') }]))
+  return Object.fromEntries(
+    Object.entries(read.data.alertTypes).map(([name, delivery]) => [
+      name,
+      { webhook: isOn(delivery, 'webhook'), email: isOn(delivery, 'email') },
+    ]),
+  )
 }
 
 export const filterNames = ['changed', 'outside', 'internalOnly'] as const
 export type FilterName = (typeof filterNames)[number]
 export const filters: Record<FilterName, { label: string; passes: (row: AlertRow) => boolean }> = {
-  changed: { label: 'Changed, not saved', passes: ({ changed }) => changed.webhook || changed.email },
+  changed: {
+    label: 'Changed, not saved',
+    passes: ({ changed }) => changed.webhook || changed.email,
+  },
   outside: { label: 'Goes outside', passes: ({ on }) => on.webhook || on.email },
   internalOnly: { label: 'Internal only', passes: ({ on }) => !on.webhook && !on.email },
 }
 
-export function passes(row: AlertRow, text: string, category: string | undefined, shown: readonly FilterName[]): boolean {
+export function passes(
+  row: AlertRow,
+  text: string,
+  category: string | undefined,
+  shown: readonly FilterName[],
+): boolean {
   const wanted = text.trim().toLowerCase()
-  const named = wanted === '' || `${row.name} ${row.label} ${row.description}`.toLowerCase().includes(wanted)
-  return named && (category === undefined || row.category === category) && shown.every((name) => filters[name].passes(row))
+  const named =
+    wanted === '' || `${row.name} ${row.label} ${row.description}`.toLowerCase().includes(wanted)
+  return (
+    named &&
+    (category === undefined || row.category === category) &&
+    shown.every((name) => filters[name].passes(row))
+  )
 }

@@ -12,7 +12,18 @@ import { LinkAnchor } from '../../../../layout/link-anchor'
 function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { data } = useQuery(deliveryQuery(workspaceId, id))
   const attempt = data?.answer.attemptLog.at(-1)
-  return <div role="status">{attempt === undefined ? <Loader size="xs" aria-label="Sending" /> : <AttemptOutcome attempt={attempt} />} <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id }} fz="xs">log</LinkAnchor></div>
+  return (
+    <div role="status">
+      {attempt === undefined ? (
+        <Loader size="xs" aria-label="Sending" />
+      ) : (
+        <AttemptOutcome attempt={attempt} />
+      )}{' '}
+      <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} search={{ id }} fz="xs">
+        log
+      </LinkAnchor>
+    </div>
+  )
 }
 
 const names = { internal: 'Internal list', ...channelLabels }
@@ -22,17 +33,37 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
   const test = useTestAlert(workspaceId)
   return (
     <>
-      <Button variant="default" onClick={() => test.mutate()} loading={test.isPending}>Send a test alert</Button>
-      <Modal opened={test.isSuccess || test.isError} onClose={() => test.reset()} title="Test alert">
+      <Button variant="default" onClick={() => test.mutate()} loading={test.isPending}>
+        Send a test alert
+      </Button>
+      <Modal
+        opened={test.isSuccess || test.isError}
+        onClose={() => test.reset()}
+        title="Test alert"
+      >
         {test.error !== null && <FaultAlert fault={faultOf(test.error)} />}
         {test.data !== undefined && (
           <>
             <List size="sm" spacing={6} listStyleType="none">
               {test.data.channels.map(({ channel, message, deliveryId }) => (
-                <List.Item key={channel}><b>{names[channel]}</b>: {message}{deliveryId !== undefined && <LiveDelivery workspaceId={workspaceId} id={deliveryId} />}</List.Item>
+                <List.Item key={channel}>
+                  <b>{names[channel]}</b>: {message}
+                  {deliveryId !== undefined && (
+                    <LiveDelivery workspaceId={workspaceId} id={deliveryId} />
+                  )}
+                </List.Item>
               ))}
             </List>
-            <Text fz="sm" mt="sm"><LinkAnchor to="/w/$workspaceId/raised-alerts" params={{ workspaceId }} search={{ type: 'testAlert' }} fz="sm">All test alerts</LinkAnchor></Text>
+            <Text fz="sm" mt="sm">
+              <LinkAnchor
+                to="/w/$workspaceId/raised-alerts"
+                params={{ workspaceId }}
+                search={{ type: 'testAlert' }}
+                fz="sm"
+              >
+                All test alerts
+              </LinkAnchor>
+            </Text>
           </>
         )}
       </Modal>

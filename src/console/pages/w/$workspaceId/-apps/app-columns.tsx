@@ -10,13 +10,34 @@ import classes from './app-columns.module.css'
 
 /** A text in which what was searched for is marked. */
 function Marked({ text, search }: { text: string; search: string }) {
-  return search === '' ? text : <Highlight highlight={search} component="span" inherit color="caution">{text}</Highlight>
+  return search === '' ? (
+    text
+  ) : (
+    <Highlight highlight={search} component="span" inherit color="caution">
+      {text}
+    </Highlight>
+  )
 }
 
 /** The way to all that is known of an app. An address is dear to make, so that one that has not changed is not made again while rows scroll by. */
-const AppLink = memo(function AppLink({ id, name, search }: { id: string; name: string; search: string }) {
+const AppLink = memo(function AppLink({
+  id,
+  name,
+  search,
+}: {
+  id: string
+  name: string
+  search: string
+}) {
   return (
-    <LinkAnchor from="/w/$workspaceId/apps" search={(before) => ({ ...before, app: id })} c="inherit" fz="sm" fw={500} truncate>
+    <LinkAnchor
+      from="/w/$workspaceId/apps"
+      search={(before) => ({ ...before, app: id })}
+      c="inherit"
+      fz="sm"
+      fw={500}
+      truncate
+    >
       <Marked text={name} search={search} />
     </LinkAnchor>
   )
@@ -24,7 +45,9 @@ const AppLink = memo(function AppLink({ id, name, search }: { id: string; name: 
 
 /** What a list tells of apps; what is looked for is marked. Without the extensions an engine tells little. */
 export function appColumns(search: string, extensions: boolean): readonly Column<ListedApp>[] {
-  const identifier = (value: ReactNode) => <span className={`mono ${classes['identifier']}`}>{value}</span>
+  const identifier = (value: ReactNode) => (
+    <span className={`mono ${classes['identifier']}`}>{value}</span>
+  )
   const time = (value: string | undefined) => (value === undefined ? undefined : moment(value))
   return [
     {
@@ -40,17 +63,74 @@ export function appColumns(search: string, extensions: boolean): readonly Column
       ),
       width: [12, 2],
     },
-    { name: 'key', label: 'Key', value: ({ key }) => key, cell: ({ key }) => identifier(<Marked text={key} search={search} />), width: [9, 1.3] },
+    {
+      name: 'key',
+      label: 'Key',
+      value: ({ key }) => key,
+      cell: ({ key }) => identifier(<Marked text={key} search={search} />),
+      width: [9, 1.3],
+    },
     ...(extensions
       ? ([
-          { name: 'categories', label: 'Categories', value: ({ categories = [] }) => categories.join(', ') || undefined, cell: ({ categories = [] }) => <Text span fz="xs" c="dimmed">{categories.join(', ')}</Text>, width: [8, 1.3] },
-          { name: 'appUri', label: 'Address', value: ({ appUri }) => appUri, width: [12, 1.3], isExtra: true },
-          { name: 'createdAt', label: 'Created', value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => time(createdAt), width: [11, 0.8], isExtra: true },
-          { name: 'updatedAt', label: 'Changed', value: ({ updatedAt }) => updatedAt, cell: ({ updatedAt }) => time(updatedAt), width: [11, 0.8], isExtra: true },
-          { name: 'archivedAt', label: 'Archived', value: ({ archivedAt }) => archivedAt, cell: ({ archivedAt }) => time(archivedAt), width: [11, 0.8], isExtra: true },
+          {
+            name: 'categories',
+            label: 'Categories',
+            value: ({ categories = [] }) => categories.join(', ') || undefined,
+            cell: ({ categories = [] }) => (
+              <Text span fz="xs" c="dimmed">
+                {categories.join(', ')}
+              </Text>
+            ),
+            width: [8, 1.3],
+          },
+          {
+            name: 'appUri',
+            label: 'Address',
+            value: ({ appUri }) => appUri,
+            width: [12, 1.3],
+            isExtra: true,
+          },
+          {
+            name: 'createdAt',
+            label: 'Created',
+            value: ({ createdAt }) => createdAt,
+            cell: ({ createdAt }) => time(createdAt),
+            width: [11, 0.8],
+            isExtra: true,
+          },
+          {
+            name: 'updatedAt',
+            label: 'Changed',
+            value: ({ updatedAt }) => updatedAt,
+            cell: ({ updatedAt }) => time(updatedAt),
+            width: [11, 0.8],
+            isExtra: true,
+          },
+          {
+            name: 'archivedAt',
+            label: 'Archived',
+            value: ({ archivedAt }) => archivedAt,
+            cell: ({ archivedAt }) => time(archivedAt),
+            width: [11, 0.8],
+            isExtra: true,
+          },
         ] satisfies Column<ListedApp>[])
       : []),
-    { name: 'id', label: 'Id', value: ({ id }) => id, cell: ({ id }) => identifier(id), width: [19, 1], isExtra: true },
-    { name: 'uuid', label: 'uuid', value: ({ uuid }) => uuid, cell: ({ uuid }) => identifier(uuid), width: [19, 1], isExtra: true },
+    {
+      name: 'id',
+      label: 'Id',
+      value: ({ id }) => id,
+      cell: ({ id }) => identifier(id),
+      width: [19, 1],
+      isExtra: true,
+    },
+    {
+      name: 'uuid',
+      label: 'uuid',
+      value: ({ uuid }) => uuid,
+      cell: ({ uuid }) => identifier(uuid),
+      width: [19, 1],
+      isExtra: true,
+    },
   ]
 }

@@ -1,4 +1,15 @@
-import { Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Drawer,
+  Group,
+  Skeleton,
+  Stack,
+  Tabs,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
@@ -38,8 +49,23 @@ interface AppDrawerProps {
 }
 
 /** One app: all that is known of it, who uses it, and what can be done with it. */
-export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason, view, covered, onView, onArchive, onRestore, onClose }: AppDrawerProps) {
-  const { data, error, refetch } = useQuery({ ...appQuery(workspaceId, id ?? ''), enabled: extensions && id !== undefined })
+export function AppDrawer({
+  workspaceId,
+  id,
+  listed,
+  extensions,
+  readOnlyReason,
+  view,
+  covered,
+  onView,
+  onArchive,
+  onRestore,
+  onClose,
+}: AppDrawerProps) {
+  const { data, error, refetch } = useQuery({
+    ...appQuery(workspaceId, id ?? ''),
+    enabled: extensions && id !== undefined,
+  })
   const app = id === undefined ? undefined : (data?.answer ?? listed)
   const json = JSON.stringify(app, null, 2)
   const [editing, setEditing] = useState<AppReply>()
@@ -51,13 +77,31 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
         closeOnEscape={!covered && editing === undefined}
         position="right"
         size="lg"
-        title={app === undefined ? 'App' : <Group gap="xs"><AppLogo name={app.name} src={app.logoUri} /><span>{app.name}</span><StateBadges {...app} /></Group>}
+        title={
+          app === undefined ? (
+            'App'
+          ) : (
+            <Group gap="xs">
+              <AppLogo name={app.name} src={app.logoUri} />
+              <span>{app.name}</span>
+              <StateBadges {...app} />
+            </Group>
+          )
+        }
       >
         {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
-        {app === undefined && extensions && error === null && <Skeleton height={240} role="status" aria-label="Loading" />}
-        {app === undefined && !extensions && <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>}
+        {app === undefined && extensions && error === null && (
+          <Skeleton height={240} role="status" aria-label="Loading" />
+        )}
+        {app === undefined && !extensions && (
+          <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>
+        )}
         {app !== undefined && (
-          <Tabs value={view} onChange={(value) => onView(value === 'json' ? 'json' : 'details')} keepMounted={false}>
+          <Tabs
+            value={view}
+            onChange={(value) => onView(value === 'json' ? 'json' : 'details')}
+            keepMounted={false}
+          >
             <Tabs.List mb="sm">
               <Tabs.Tab value="details">Details</Tabs.Tab>
               <Tabs.Tab value="json">JSON</Tabs.Tab>
@@ -65,19 +109,45 @@ export function AppDrawer({ workspaceId, id, listed, extensions, readOnlyReason,
             <Tabs.Panel value="details">
               <Stack gap="md">
                 <Facts app={app} />
-                <Levers workspaceId={workspaceId} app={app} extensions={extensions} readOnlyReason={readOnlyReason} onEdit={data === undefined ? undefined : () => setEditing(data)} onArchive={onArchive} onRestore={onRestore} />
+                <Levers
+                  workspaceId={workspaceId}
+                  app={app}
+                  extensions={extensions}
+                  readOnlyReason={readOnlyReason}
+                  onEdit={data === undefined ? undefined : () => setEditing(data)}
+                  onArchive={onArchive}
+                  onRestore={onRestore}
+                />
                 <Connectors workspaceId={workspaceId} app={app} />
                 {extensions && <Connections workspaceId={workspaceId} app={app} />}
               </Stack>
             </Tabs.Panel>
             <Tabs.Panel value="json">
-              <Group justify="flex-end" mb={4}><CopyButton value={json} label="Copy JSON" /></Group>
-              <pre className="code-block" tabIndex={0} aria-label="JSON" style={{ maxHeight: 'none' }}>{json}</pre>
+              <Group justify="flex-end" mb={4}>
+                <CopyButton value={json} label="Copy JSON" />
+              </Group>
+              <pre
+                className="code-block"
+                tabIndex={0}
+                aria-label="JSON"
+                style={{ maxHeight: 'none' }}
+              >
+                {json}
+              </pre>
             </Tabs.Panel>
           </Tabs>
         )}
       </Drawer>
-      {editing !== undefined && <Suspense fallback={null}><EditDrawer key={editing.answer.id} workspaceId={workspaceId} begun={editing} onClosed={() => setEditing(undefined)} /></Suspense>}
+      {editing !== undefined && (
+        <Suspense fallback={null}>
+          <EditDrawer
+            key={editing.answer.id}
+            workspaceId={workspaceId}
+            begun={editing}
+            onClosed={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -91,12 +161,34 @@ function Facts({ app }: { app: ListedApp }) {
   return (
     <div>
       <Fact label="Belongs to">{app.isPublic ? 'the public catalog' : 'this workspace'}</Fact>
-      <Fact label="Key" copied={app.key}>{identifier(app.key)}</Fact>
-      <Fact label="Id" copied={app.id}>{identifier(app.id)}</Fact>
-      <Fact label="uuid" copied={app.uuid}>{identifier(app.uuid)}</Fact>
-      <Fact label="Address" copied={app.appUri}>{httpUri.safeParse(app.appUri).success ? <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">{app.appUri}</Anchor> : app.appUri}</Fact>
-      <Fact label="Logo" copied={app.logoUri}>{app.logoUri === undefined || app.logoUri.length <= longestShown ? app.logoUri : `${app.logoUri.slice(0, longestShown)}…`}</Fact>
-      <Fact label="Categories">{app.categories === undefined || app.categories.length === 0 ? undefined : app.categories.join(', ')}</Fact>
+      <Fact label="Key" copied={app.key}>
+        {identifier(app.key)}
+      </Fact>
+      <Fact label="Id" copied={app.id}>
+        {identifier(app.id)}
+      </Fact>
+      <Fact label="uuid" copied={app.uuid}>
+        {identifier(app.uuid)}
+      </Fact>
+      <Fact label="Address" copied={app.appUri}>
+        {httpUri.safeParse(app.appUri).success ? (
+          <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">
+            {app.appUri}
+          </Anchor>
+        ) : (
+          app.appUri
+        )}
+      </Fact>
+      <Fact label="Logo" copied={app.logoUri}>
+        {app.logoUri === undefined || app.logoUri.length <= longestShown
+          ? app.logoUri
+          : `${app.logoUri.slice(0, longestShown)}…`}
+      </Fact>
+      <Fact label="Categories">
+        {app.categories === undefined || app.categories.length === 0
+          ? undefined
+          : app.categories.join(', ')}
+      </Fact>
       <Fact label="Created">{when(app.createdAt)}</Fact>
       <Fact label="Changed">{when(app.updatedAt)}</Fact>
       <Fact label="Archived">{when(app.archivedAt)}</Fact>
@@ -104,7 +196,10 @@ function Facts({ app }: { app: ListedApp }) {
   )
 }
 
-type LeversProps = Pick<AppDrawerProps, 'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'> & {
+type LeversProps = Pick<
+  AppDrawerProps,
+  'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'
+> & {
   app: ListedApp
   /** Absent while what there is to edit is not known. */
   onEdit: (() => void) | undefined
@@ -116,7 +211,15 @@ function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | un
   return app.isPublic ? undefined : readOnlyReason
 }
 
-function Levers({ workspaceId, app, extensions, readOnlyReason, onEdit, onArchive, onRestore }: LeversProps) {
+function Levers({
+  workspaceId,
+  app,
+  extensions,
+  readOnlyReason,
+  onEdit,
+  onArchive,
+  onRestore,
+}: LeversProps) {
   const role = useTokenFacts()?.role
   const lock = lockOf(app, readOnlyReason)
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
@@ -125,15 +228,58 @@ function Levers({ workspaceId, app, extensions, readOnlyReason, onEdit, onArchiv
     <div>
       <Group gap="xs">
         {!isArchived && readOnlyReason === undefined && (
-          <Button size="compact-sm" variant="default" renderRoot={(props) => <Link {...props} to="/w/$workspaceId/connectors/new" params={{ workspaceId }} search={{ app: app.id, name: app.name }} />}>Create a connector for it</Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/w/$workspaceId/connectors/new"
+                params={{ workspaceId }}
+                search={{ app: app.id, name: app.name }}
+              />
+            )}
+          >
+            Create a connector for it
+          </Button>
         )}
-        {mayChange && !app.isPublic && !isArchived && onEdit !== undefined && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={onEdit}>Edit…</Button>}
-        {mayChange && !isArchived && <Button size="compact-sm" variant="default" disabled={lock !== undefined} onClick={() => onArchive(app)}>Archive…</Button>}
-        {mayChange && isArchived && extensions && <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>Restore</Button>}
+        {mayChange && !app.isPublic && !isArchived && onEdit !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={lock !== undefined}
+            onClick={onEdit}
+          >
+            Edit…
+          </Button>
+        )}
+        {mayChange && !isArchived && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={lock !== undefined}
+            onClick={() => onArchive(app)}
+          >
+            Archive…
+          </Button>
+        )}
+        {mayChange && isArchived && extensions && (
+          <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>
+            Restore
+          </Button>
+        )}
         <CopyButton value={window.location.href} label="Copy link" />
       </Group>
-      {mayChange && lock !== undefined && <Text fz="xs" c="dimmed" mt={4}>{lock}</Text>}
-      {role === 'admin' && app.isPublic && <Text fz="xs" c="dimmed" mt={4}>A public app: operators archive and restore those.</Text>}
+      {mayChange && lock !== undefined && (
+        <Text fz="xs" c="dimmed" mt={4}>
+          {lock}
+        </Text>
+      )}
+      {role === 'admin' && app.isPublic && (
+        <Text fz="xs" c="dimmed" mt={4}>
+          A public app: operators archive and restore those.
+        </Text>
+      )}
     </div>
   )
 }
@@ -151,11 +297,29 @@ interface UsersProps {
 function Users({ title, none, count, hasMore, error, children }: UsersProps) {
   return (
     <section aria-label={title}>
-      <Title order={3} fz="sm" mb={4}>{title}{count !== undefined && count > 0 && <Text span fz="xs" c="dimmed" ml={6}>{count}{hasMore ? '+' : ''}</Text>}</Title>
+      <Title order={3} fz="sm" mb={4}>
+        {title}
+        {count !== undefined && count > 0 && (
+          <Text span fz="xs" c="dimmed" ml={6}>
+            {count}
+            {hasMore ? '+' : ''}
+          </Text>
+        )}
+      </Title>
       {error !== null && <FaultAlert fault={faultOf(error)} />}
-      {count === undefined && error === null && <Skeleton height={20} role="status" aria-label="Loading" />}
-      {count === 0 && <Text fz="sm" c="dimmed">{none}</Text>}
-      {count !== undefined && count > 0 && <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>{children}</Stack>}
+      {count === undefined && error === null && (
+        <Skeleton height={20} role="status" aria-label="Loading" />
+      )}
+      {count === 0 && (
+        <Text fz="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+      {count !== undefined && count > 0 && (
+        <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
+          {children}
+        </Stack>
+      )}
     </section>
   )
 }
@@ -163,9 +327,26 @@ function Users({ title, none, count, hasMore, error, children }: UsersProps) {
 function Connectors({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
   const { data, error } = useQuery(connectorsOfAppQuery(workspaceId, app.id))
   return (
-    <Users title="Connectors for it" none="None in this workspace." count={data?.answer.items.length} hasMore={data?.answer.cursor !== undefined} error={error}>
+    <Users
+      title="Connectors for it"
+      none="None in this workspace."
+      count={data?.answer.items.length}
+      hasMore={data?.answer.cursor !== undefined}
+      error={error}
+    >
       {data?.answer.items.map(({ id, key, name }) => (
-        <li key={id}><LinkAnchor to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} fz="sm">{name}</LinkAnchor> <Text span fz="xs" c="dimmed" className="mono">{key}</Text></li>
+        <li key={id}>
+          <LinkAnchor
+            to="/w/$workspaceId/connectors/$connector"
+            params={{ workspaceId, connector: key }}
+            fz="sm"
+          >
+            {name}
+          </LinkAnchor>{' '}
+          <Text span fz="xs" c="dimmed" className="mono">
+            {key}
+          </Text>
+        </li>
       ))}
     </Users>
   )
@@ -174,12 +355,34 @@ function Connectors({ workspaceId, app }: { workspaceId: string; app: ListedApp 
 function Connections({ workspaceId, app }: { workspaceId: string; app: ListedApp }) {
   const { data, error } = useQuery(connectionsOfAppQuery(workspaceId, app.id))
   return (
-    <Users title="Connections to it" none="None in this workspace." count={data?.answer.items.length} hasMore={data?.answer.cursor !== undefined} error={error}>
+    <Users
+      title="Connections to it"
+      none="None in this workspace."
+      count={data?.answer.items.length}
+      hasMore={data?.answer.cursor !== undefined}
+      error={error}
+    >
       {data?.answer.items.map(({ id, key, name, disconnected, isTest }) => (
         <li key={id}>
-          <LinkAnchor to="/w/$workspaceId/connections" params={{ workspaceId }} search={{ id: key ?? id }} fz="sm" mr={6}>{name}</LinkAnchor>
-          {disconnected && <Badge size="xs" color="danger.8" variant="filled">Disconnected</Badge>}
-          {isTest && <Badge size="xs" color="gray" variant="outline">Test</Badge>}
+          <LinkAnchor
+            to="/w/$workspaceId/connections"
+            params={{ workspaceId }}
+            search={{ id: key ?? id }}
+            fz="sm"
+            mr={6}
+          >
+            {name}
+          </LinkAnchor>
+          {disconnected && (
+            <Badge size="xs" color="danger.8" variant="filled">
+              Disconnected
+            </Badge>
+          )}
+          {isTest && (
+            <Badge size="xs" color="gray" variant="outline">
+              Test
+            </Badge>
+          )}
         </li>
       ))}
     </Users>

@@ -13,20 +13,53 @@ interface AppFieldsProps<Body> {
 
 /** What is told of an app beside its name and key. */
 export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Body>) {
-  const { control, formState: { errors }, register } = form
+  const {
+    control,
+    formState: { errors },
+    register,
+  } = form
   const [name, logoUri] = form.watch(['name', 'logoUri'])
   const known = useQuery({ ...appCategoriesQuery(workspaceId, 'public'), enabled: opened })
   return (
     <>
-      <TextInput label="App address" description="Where the app is used: a full https:// address, or nothing." placeholder="https://…" {...register('appUri')} error={errors.appUri?.message} type="url" autoComplete="off" />
+      <TextInput
+        label="App address"
+        description="Where the app is used: a full https:// address, or nothing."
+        placeholder="https://…"
+        {...register('appUri')}
+        error={errors.appUri?.message}
+        type="url"
+        autoComplete="off"
+      />
       <Group gap="xs" wrap="nowrap" align="flex-end">
-        <TextInput label="Logo" description="An https:// address, a path on this server or a data:image/ URI." placeholder="https://…" {...register('logoUri')} error={errors.logoUri?.message} flex={1} autoComplete="off" />
+        <TextInput
+          label="Logo"
+          description="An https:// address, a path on this server or a data:image/ URI."
+          placeholder="https://…"
+          {...register('logoUri')}
+          error={errors.logoUri?.message}
+          flex={1}
+          autoComplete="off"
+        />
         <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
       </Group>
       <Controller
         control={control}
         name="categories"
-        render={({ field }) => <TagsInput label="Categories" description="Enter ends each." data={known.data?.answer.items ?? []} {...field} error={errors.categories?.message ?? errors.categories?.find?.((fault) => fault !== undefined)?.message} clearable clearButtonProps={{ 'aria-label': 'Clear the categories' }} />}
+        render={({ field }) => (
+          <TagsInput
+            label="Categories"
+            description="Enter ends each."
+            data={known.data?.answer.items ?? []}
+            {...field}
+            error={
+              errors.categories?.message ??
+              errors.categories?.find?.((fault) => fault !== undefined)?.message
+            }
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the categories' }}
+          />
+        )}
       />
     </>
   )

@@ -1,6 +1,11 @@
 import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
-import { appCreateSchema, appUpdateSchema, type AppCreate, type AppDetails } from '../../../../../contract/apps'
+import {
+  appCreateSchema,
+  appUpdateSchema,
+  type AppCreate,
+  type AppDetails,
+} from '../../../../../contract/apps'
 import { editOf, type Edit } from '../../../../forms/edits'
 
 /** An app as it is typed: what is left empty is not sent. */
@@ -10,7 +15,9 @@ export const emptyApp: AppForm = { name: '', key: '', appUri: '', logoUri: '', c
 
 /** The request that a form stands for. */
 export function requestOf({ name, categories, ...texts }: AppForm): AppCreate {
-  const typed = Object.entries(texts).map(([field, text]) => [field, text.trim()]).filter(([, text]) => text !== '')
+  const typed = Object.entries(texts)
+    .map(([field, text]) => [field, text.trim()])
+    .filter(([, text]) => text !== '')
   return { name, ...Object.fromEntries(typed), ...(categories.length === 0 ? {} : { categories }) }
 }
 
@@ -20,8 +27,18 @@ export const appFormSchema = z.custom<AppForm>().transform(requestOf).pipe(appCr
 const editable = appUpdateSchema.keyof().options
 
 /** An app as a form shows it, with edits made in it. */
-export function formOf({ name, key, appUri = '', logoUri = '', categories }: AppDetails, edits: readonly Edit[] = []): AppForm {
-  return { name, key, appUri, logoUri, categories, ...Object.fromEntries(edits.map(({ path, after }) => [path, after])) }
+export function formOf(
+  { name, key, appUri = '', logoUri = '', categories }: AppDetails,
+  edits: readonly Edit[] = [],
+): AppForm {
+  return {
+    name,
+    key,
+    appUri,
+    logoUri,
+    categories,
+    ...Object.fromEntries(edits.map(({ path, after }) => [path, after])),
+  }
 }
 
 /** What a form makes other of an app. */
@@ -36,11 +53,17 @@ export function updateOf(edits: readonly Edit[]): Record<string, unknown> {
 }
 
 /** The same look at a form that edits an app. */
-export const appEditSchema = (app: AppDetails) => z.custom<AppForm>().transform((form) => updateOf(editsOf(app, form))).pipe(appUpdateSchema)
+export const appEditSchema = (app: AppDetails) =>
+  z
+    .custom<AppForm>()
+    .transform((form) => updateOf(editsOf(app, form)))
+    .pipe(appUpdateSchema)
 
 const fields = appCreateSchema.keyof()
 
 /** The field that a fault of the server belongs to, by its path in the request. */
-export function fieldAt([root, name]: readonly (string | number)[]): FieldPath<AppForm> | undefined {
+export function fieldAt([root, name]: readonly (string | number)[]):
+  | FieldPath<AppForm>
+  | undefined {
   return root === 'body' ? fields.safeParse(name).data : undefined
 }

@@ -1,4 +1,15 @@
-import { Alert, Badge, Button, Group, Loader, Modal, Progress, Stack, Table, Text } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Loader,
+  Modal,
+  Progress,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { appOperations } from '../../../../../contract/apps'
@@ -12,7 +23,10 @@ import { asCsv, asText, countsOf, outcomeLabels, type ShownItem } from './outcom
 import { useOneByOne } from './one-by-one'
 
 /** What is to be archived: a list, or all that match a filter. */
-export type Target = Pick<NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>, 'selectors' | 'filter'>
+export type Target = Pick<
+  NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>,
+  'selectors' | 'filter'
+>
 
 interface ArchiveModalProps {
   target: Target
@@ -25,7 +39,14 @@ interface ArchiveModalProps {
 }
 
 /** Tells first what an archive would do, then does just that, and hands over the result. */
-export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onDone, onClose }: ArchiveModalProps) {
+export function ArchiveModal({
+  target,
+  workspaceId,
+  asWorkspace,
+  extensions,
+  onDone,
+  onClose,
+}: ArchiveModalProps) {
   const dryRun = useArchiveApps(workspaceId, asWorkspace)
   const commit = useArchiveApps(workspaceId, asWorkspace)
   const restore = useRestoreArchive(workspaceId, asWorkspace)
@@ -39,7 +60,9 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
 
   const tried = dryRun.data
   const result = commit.data
-  const items: readonly ShownItem[] | undefined = extensions ? (result?.items ?? tried?.items) : oneByOne.items
+  const items: readonly ShownItem[] | undefined = extensions
+    ? (result?.items ?? tried?.items)
+    : oneByOne.items
   const isDone = extensions ? result !== undefined : oneByOne.isDone
   const count = extensions ? (tried?.count ?? 0) : (target.selectors?.length ?? 0)
 
@@ -59,7 +82,9 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
   async function undo(batchId: string) {
     try {
       const { count: restored } = await restore.mutateAsync(batchId)
-      notifications.show({ message: `${restored} ${restored === 1 ? 'app is' : 'apps are'} restored` })
+      notifications.show({
+        message: `${restored} ${restored === 1 ? 'app is' : 'apps are'} restored`,
+      })
       onClose()
     } catch (error) {
       setFault(faultOf(error))
@@ -68,13 +93,37 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
 
   const triedFault = dryRun.error === null ? undefined : faultOf(dryRun.error)
   return (
-    <Modal opened onClose={onClose} title={isDone ? 'Archived' : 'Archive apps'} size="lg" closeOnClickOutside={!oneByOne.isRunning}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={isDone ? 'Archived' : 'Archive apps'}
+      size="lg"
+      closeOnClickOutside={!oneByOne.isRunning}
+    >
       <Stack gap="sm">
-        {dryRun.isPending && <Group gap="xs"><Loader size="xs" /><Text fz="sm">Looking at what this would do</Text></Group>}
-        {[fault, triedFault].map((shown, index) => shown !== undefined && <FaultAlert key={index} fault={shown} />)}
+        {dryRun.isPending && (
+          <Group gap="xs">
+            <Loader size="xs" />
+            <Text fz="sm">Looking at what this would do</Text>
+          </Group>
+        )}
+        {[fault, triedFault].map(
+          (shown, index) => shown !== undefined && <FaultAlert key={index} fault={shown} />,
+        )}
         {items !== undefined && (
           <>
-            <Group gap={6}>{countsOf(items).map(([outcome, number]) => <Badge key={outcome} size="md" tt="none" color={outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'}>{number} {outcomeLabels[outcome]}</Badge>)}</Group>
+            <Group gap={6}>
+              {countsOf(items).map(([outcome, number]) => (
+                <Badge
+                  key={outcome}
+                  size="md"
+                  tt="none"
+                  color={outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'}
+                >
+                  {number} {outcomeLabels[outcome]}
+                </Badge>
+              ))}
+            </Group>
             <Connections items={items} isDone={isDone} />
             <ItemTable items={items} />
           </>
@@ -83,7 +132,11 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
           <div>
             <Progress value={oneByOne.share * 100} aria-label="Progress" />
             <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
-              {oneByOne.heldSeconds !== undefined ? `The engine asks to wait ${oneByOne.heldSeconds} s` : oneByOne.isPaused ? `Paused: ${oneByOne.untried} are still to be tried` : `${oneByOne.untried} to go`}
+              {oneByOne.heldSeconds !== undefined
+                ? `The engine asks to wait ${oneByOne.heldSeconds} s`
+                : oneByOne.isPaused
+                  ? `Paused: ${oneByOne.untried} are still to be tried`
+                  : `${oneByOne.untried} to go`}
             </Text>
           </div>
         )}
@@ -92,17 +145,53 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
             {isDone && items !== undefined && (
               <>
                 <CopyButton value={asText(items)} label="Copy for a ticket" />
-                <Button variant="default" size="compact-sm" onClick={() => download('archived-apps.csv', 'text/csv', asCsv(items))}>Download CSV</Button>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => download('archived-apps.csv', 'text/csv', asCsv(items))}
+                >
+                  Download CSV
+                </Button>
               </>
             )}
           </Group>
           <Group gap="xs">
-            {result?.batchId !== undefined && <Button variant="default" loading={restore.isPending} onClick={() => void undo(result.batchId ?? '')}>Undo</Button>}
-            {oneByOne.isRunning && <Button variant="default" onClick={oneByOne.pause} data-autofocus>Pause</Button>}
-            {oneByOne.isRunning || oneByOne.isPaused ? <Button variant="default" onClick={oneByOne.cancel}>Cancel the rest</Button> : <Button variant={isDone ? 'filled' : 'default'} onClick={onClose}>{isDone ? 'Done' : 'Cancel'}</Button>}
+            {result?.batchId !== undefined && (
+              <Button
+                variant="default"
+                loading={restore.isPending}
+                onClick={() => void undo(result.batchId ?? '')}
+              >
+                Undo
+              </Button>
+            )}
+            {oneByOne.isRunning && (
+              <Button variant="default" onClick={oneByOne.pause} data-autofocus>
+                Pause
+              </Button>
+            )}
+            {oneByOne.isRunning || oneByOne.isPaused ? (
+              <Button variant="default" onClick={oneByOne.cancel}>
+                Cancel the rest
+              </Button>
+            ) : (
+              <Button variant={isDone ? 'filled' : 'default'} onClick={onClose}>
+                {isDone ? 'Done' : 'Cancel'}
+              </Button>
+            )}
             {!isDone && !oneByOne.isRunning && (
-              <Button color="danger" disabled={count === 0} loading={commit.isPending} onClick={() => void archive()} data-autofocus>
-                {oneByOne.isPaused ? `Go on with ${oneByOne.untried}` : oneByOne.failed > 0 ? `Retry the ${oneByOne.failed} that failed` : `Archive ${count} ${count === 1 ? 'app' : 'apps'}`}
+              <Button
+                color="danger"
+                disabled={count === 0}
+                loading={commit.isPending}
+                onClick={() => void archive()}
+                data-autofocus
+              >
+                {oneByOne.isPaused
+                  ? `Go on with ${oneByOne.untried}`
+                  : oneByOne.failed > 0
+                    ? `Retry the ${oneByOne.failed} that failed`
+                    : `Archive ${count} ${count === 1 ? 'app' : 'apps'}`}
               </Button>
             )}
           </Group>
@@ -114,10 +203,22 @@ export function ArchiveModal({ target, workspaceId, asWorkspace, extensions, onD
 
 /** Who still uses what is about to go. */
 function Connections({ items, isDone }: { items: readonly ShownItem[]; isDone: boolean }) {
-  const inUse = items.filter(({ outcome, connections = 0 }) => outcome === 'would_archive' && connections > 0)
+  const inUse = items.filter(
+    ({ outcome, connections = 0 }) => outcome === 'would_archive' && connections > 0,
+  )
   const total = inUse.reduce((sum, { connections = 0 }) => sum + connections, 0)
   if (isDone || inUse.length === 0) return null
-  return <Alert color="caution" p="xs">{inUse.length === 1 ? 'One of them has' : `${inUse.length} of them have`} live connections, {total} in all: {inUse.slice(0, 5).map(({ name }) => name).join(', ')}{inUse.length > 5 ? ' …' : ''}.</Alert>
+  return (
+    <Alert color="caution" p="xs">
+      {inUse.length === 1 ? 'One of them has' : `${inUse.length} of them have`} live connections,{' '}
+      {total} in all:{' '}
+      {inUse
+        .slice(0, 5)
+        .map(({ name }) => name)
+        .join(', ')}
+      {inUse.length > 5 ? ' …' : ''}.
+    </Alert>
+  )
 }
 
 const mostShown = 500
@@ -126,18 +227,42 @@ function ItemTable({ items }: { items: readonly ShownItem[] }) {
   return (
     <Table.ScrollContainer minWidth={0} mah={340} type="native">
       <Table fz="sm" stickyHeader>
-        <Table.Thead><Table.Tr><Table.Th>App</Table.Th><Table.Th>Key</Table.Th><Table.Th>Result</Table.Th></Table.Tr></Table.Thead>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>App</Table.Th>
+            <Table.Th>Key</Table.Th>
+            <Table.Th>Result</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
           {items.slice(0, mostShown).map((item) => (
             <Table.Tr key={`${item.selector ?? ''} ${item.id ?? ''}`}>
-              <Table.Td>{item.name ?? <Text span c="dimmed" fz="inherit">{item.selector}</Text>}</Table.Td>
+              <Table.Td>
+                {item.name ?? (
+                  <Text span c="dimmed" fz="inherit">
+                    {item.selector}
+                  </Text>
+                )}
+              </Table.Td>
               <Table.Td className="mono">{item.key}</Table.Td>
-              <Table.Td>{item.reason ?? outcomeLabels[item.outcome]}{(item.connections ?? 0) > 0 && <Text span c="dimmed" fz="xs"> · {item.connections} connected</Text>}</Table.Td>
+              <Table.Td>
+                {item.reason ?? outcomeLabels[item.outcome]}
+                {(item.connections ?? 0) > 0 && (
+                  <Text span c="dimmed" fz="xs">
+                    {' '}
+                    · {item.connections} connected
+                  </Text>
+                )}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-      {items.length > mostShown && <Text fz="xs" c="dimmed" p="xs">and {items.length - mostShown} more, all in the CSV</Text>}
+      {items.length > mostShown && (
+        <Text fz="xs" c="dimmed" p="xs">
+          and {items.length - mostShown} more, all in the CSV
+        </Text>
+      )}
     </Table.ScrollContainer>
   )
 }

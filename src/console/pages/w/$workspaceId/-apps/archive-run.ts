@@ -18,7 +18,10 @@ export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void
 }
 
 /** What is still to be tried; where nothing is, what failed and may be tried again. */
-export function waitingIn({ selectors, results }: ArchiveRun): { untried: string[]; failed: string[] } {
+export function waitingIn({ selectors, results }: ArchiveRun): {
+  untried: string[]
+  failed: string[]
+} {
   const outcomes = new Map(results.map(({ selector, outcome }) => [selector, outcome]))
   return {
     untried: selectors.filter((selector) => !outcomes.has(selector)),
@@ -28,5 +31,8 @@ export function waitingIn({ selectors, results }: ArchiveRun): { untried: string
 
 /** The run with the result of one that was tried, in place of what became of it before. */
 export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
-  return { ...run, results: [...run.results.filter(({ selector }) => selector !== item.selector), item] }
+  return {
+    ...run,
+    results: [...run.results.filter(({ selector }) => selector !== item.selector), item],
+  }
 }

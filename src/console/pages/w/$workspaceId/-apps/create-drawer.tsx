@@ -23,15 +23,36 @@ interface CreateDrawerProps {
 }
 
 /** A form for an app of the workspace’s own. Closing it keeps what was typed. */
-export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }: CreateDrawerProps) {
+export default function CreateDrawer({
+  workspaceId,
+  opened,
+  onClose,
+  onCreated,
+}: CreateDrawerProps) {
   const create = useCreateApp(workspaceId)
-  const form = useForm<AppForm, unknown, AppCreate>({ resolver: zodResolver(appFormSchema), mode: 'onTouched', defaultValues: emptyApp })
-  const { formState: { dirtyFields, errors, isDirty, isSubmitted }, register, setError, setValue } = form
+  const form = useForm<AppForm, unknown, AppCreate>({
+    resolver: zodResolver(appFormSchema),
+    mode: 'onTouched',
+    defaultValues: emptyApp,
+  })
+  const {
+    formState: { dirtyFields, errors, isDirty, isSubmitted },
+    register,
+    setError,
+    setValue,
+  } = form
   const typed = form.watch()
   const [name] = useDebouncedValue(typed.name.trim(), 250)
   const [key] = useDebouncedValue(typed.key.trim(), 250)
-  const similar = useQuery({ ...similarAppsQuery(workspaceId, 'public', name), enabled: opened && name.length > 2, placeholderData: (before) => before })
-  const own = useQuery({ ...similarAppsQuery(workspaceId, 'workspace', key), enabled: opened && key !== '' })
+  const similar = useQuery({
+    ...similarAppsQuery(workspaceId, 'public', name),
+    enabled: opened && name.length > 2,
+    placeholderData: (before) => before,
+  })
+  const own = useQuery({
+    ...similarAppsQuery(workspaceId, 'workspace', key),
+    enabled: opened && key !== '',
+  })
   const published = typed.name.trim() === '' ? [] : (similar.data?.answer.items.slice(0, 3) ?? [])
   const holder = own.data?.answer.items.find((app) => app.key === typed.key.trim())
   const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
@@ -39,7 +60,8 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
   /** The same for as long as it is not known whether the same request has arrived. */
   function idempotencyKeyOf(body: AppCreate): string {
     const text = JSON.stringify(body)
-    if (attempt.current?.text !== text) attempt.current = { text, idempotencyKey: crypto.randomUUID() }
+    if (attempt.current?.text !== text)
+      attempt.current = { text, idempotencyKey: crypto.randomUUID() }
     return attempt.current.idempotencyKey
   }
 
@@ -52,7 +74,8 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
     } catch (error) {
       const fault = faultOf(error)
       if (!fault.isOffline) attempt.current = undefined
-      if (fault.facts.key === 'already_exists') setError('key', { message: fault.message }, { shouldFocus: true })
+      if (fault.facts.key === 'already_exists')
+        setError('key', { message: fault.message }, { shouldFocus: true })
       for (const { path, message } of fault.facts.issues ?? []) {
         const field = fieldAt(path)
         if (field !== undefined) setError(field, { message }, { shouldFocus: true })
@@ -70,14 +93,39 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
       <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
         <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
           <Stack gap="sm">
-            <Text fz="sm" c="dimmed">An app of this workspace’s own, for what the public catalog does not have.</Text>
-            <TextInput label="Name" required {...register('name', { onChange: (event: { target: { value: string } }) => followName(event.target.value) })} error={errors.name?.message} autoComplete="off" data-autofocus />
+            <Text fz="sm" c="dimmed">
+              An app of this workspace’s own, for what the public catalog does not have.
+            </Text>
+            <TextInput
+              label="Name"
+              required
+              {...register('name', {
+                onChange: (event: { target: { value: string } }) => followName(event.target.value),
+              })}
+              error={errors.name?.message}
+              autoComplete="off"
+              data-autofocus
+            />
             <div aria-live="polite">
               {published.length > 0 && (
                 <Text fz="xs" c="var(--sb-overridden)">
                   In the public catalog already:{' '}
-                  {published.map((app) => <LinkAnchor key={app.id} to="/w/$workspaceId/apps" params={{ workspaceId }} search={{ tab: 'public', app: app.id }} onClick={onClose} fz="xs" underline="always" mr={8}>{app.name}</LinkAnchor>)}
-                  {published.some((app) => app.key === typed.key.trim()) && 'With the same key, yours is seen in its place.'}
+                  {published.map((app) => (
+                    <LinkAnchor
+                      key={app.id}
+                      to="/w/$workspaceId/apps"
+                      params={{ workspaceId }}
+                      search={{ tab: 'public', app: app.id }}
+                      onClick={onClose}
+                      fz="xs"
+                      underline="always"
+                      mr={8}
+                    >
+                      {app.name}
+                    </LinkAnchor>
+                  ))}
+                  {published.some((app) => app.key === typed.key.trim()) &&
+                    'With the same key, yours is seen in its place.'}
                 </Text>
               )}
             </div>
@@ -85,7 +133,12 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
               label="Key"
               description="Follows the name until you write your own. It is unique in the workspace and stays as it is."
               {...register('key')}
-              error={errors.key?.message ?? (holder === undefined ? undefined : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)}
+              error={
+                errors.key?.message ??
+                (holder === undefined
+                  ? undefined
+                  : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)
+              }
               autoComplete="off"
               classNames={{ input: 'mono' }}
             />
@@ -93,8 +146,19 @@ export default function CreateDrawer({ workspaceId, opened, onClose, onCreated }
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
             {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => { form.reset(emptyApp); create.reset() }} disabled={!isDirty}>Start over</Button>
-              <Button type="submit" loading={create.isPending}>Create</Button>
+              <Button
+                variant="default"
+                onClick={() => {
+                  form.reset(emptyApp)
+                  create.reset()
+                }}
+                disabled={!isDirty}
+              >
+                Start over
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create
+              </Button>
             </Group>
           </Stack>
         </form>

@@ -29,14 +29,26 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   const client = useQueryClient()
   const update = useUpdateApp(workspaceId)
   const [base, setBase] = useState(begun)
-  const [conflict, setConflict] = useState<{ theirs: AppReply; standing: Edit[]; conflicts: Conflict[] }>()
+  const [conflict, setConflict] = useState<{
+    theirs: AppReply
+    standing: Edit[]
+    conflicts: Conflict[]
+  }>()
   const [fault, setFault] = useState<ApiFault>()
   const [leaving, setLeaving] = useState(false)
   // Opened when it is there already, so that it knows whom to give the focus back to.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(true), [])
-  const form = useForm<AppForm, unknown, AppUpdate>({ resolver: zodResolver(appEditSchema(base.answer)), mode: 'onTouched', defaultValues: formOf(begun.answer) })
-  const { formState: { errors }, register, setError } = form
+  const form = useForm<AppForm, unknown, AppUpdate>({
+    resolver: zodResolver(appEditSchema(base.answer)),
+    mode: 'onTouched',
+    defaultValues: formOf(begun.answer),
+  })
+  const {
+    formState: { errors },
+    register,
+    setError,
+  } = form
   const edits = editsOf(base.answer, form.watch())
   const { id, key, name } = base.answer
 
@@ -72,9 +84,19 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   async function merge(toSave: readonly Edit[]) {
     try {
       const theirs = await client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 })
-      const merged = rebase(toSave, (path) => new Map<string, unknown>(Object.entries(theirs.answer)).get(path))
-      stand(theirs, [...merged.edits, ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({ path, before, after }))])
-      if (merged.conflicts.length > 0) setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
+      const merged = rebase(toSave, (path) =>
+        new Map<string, unknown>(Object.entries(theirs.answer)).get(path),
+      )
+      stand(theirs, [
+        ...merged.edits,
+        ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({
+          path,
+          before,
+          after,
+        })),
+      ])
+      if (merged.conflicts.length > 0)
+        setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
       else if (merged.edits.length === 0) saved(theirs)
       else await save(theirs, merged.edits, updateOf(merged.edits))
     } catch (error) {
@@ -96,23 +118,59 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   return (
     <>
       <UnsavedGuard dirty={opened && edits.length > 0} />
-      <Drawer opened={opened} onClose={close} onExitTransitionEnd={onClosed} closeOnEscape={!leaving && conflict === undefined} position="right" size="lg" title={`Edit ${name}`}>
-        <form onSubmit={(event) => void form.handleSubmit((body) => save(base, edits, body))(event)} noValidate>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        onExitTransitionEnd={onClosed}
+        closeOnEscape={!leaving && conflict === undefined}
+        position="right"
+        size="lg"
+        title={`Edit ${name}`}
+      >
+        <form
+          onSubmit={(event) => void form.handleSubmit((body) => save(base, edits, body))(event)}
+          noValidate
+        >
           <Stack gap="sm">
-            <TextInput label="Name" required {...register('name')} error={errors.name?.message} autoComplete="off" data-autofocus />
-            <TextInput label="Key" description="Others name the app by it: it stays as it is." value={key} readOnly classNames={{ input: 'mono' }} />
+            <TextInput
+              label="Name"
+              required
+              {...register('name')}
+              error={errors.name?.message}
+              autoComplete="off"
+              data-autofocus
+            />
+            <TextInput
+              label="Key"
+              description="Others name the app by it: it stays as it is."
+              value={key}
+              readOnly
+              classNames={{ input: 'mono' }}
+            />
             <AppFields workspaceId={workspaceId} form={form} opened={opened} />
             <RequestTabs
               method="PATCH"
               path={`/external-apps/${id}`}
               body={updateOf(edits)}
               ifMatch={base.etag}
-              changes={edits.length === 0 ? <Text fz="sm" c="dimmed">Nothing is changed yet.</Text> : <DiffTable edits={edits} />}
+              changes={
+                edits.length === 0 ? (
+                  <Text fz="sm" c="dimmed">
+                    Nothing is changed yet.
+                  </Text>
+                ) : (
+                  <DiffTable edits={edits} />
+                )
+              }
             />
             {fault !== undefined && <FaultAlert fault={fault} />}
             <Group justify="flex-end">
-              <Button variant="default" onClick={close}>Cancel</Button>
-              <Button type="submit" loading={update.isPending} disabled={edits.length === 0}>Save</Button>
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={update.isPending} disabled={edits.length === 0}>
+                Save
+              </Button>
             </Group>
           </Stack>
         </form>

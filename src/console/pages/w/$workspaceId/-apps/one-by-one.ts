@@ -11,7 +11,10 @@ const sleep = (seconds: number) => new Promise((resume) => setTimeout(resume, se
 
 function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
   const stored = storedRun(workspaceId)
-  const isSame = stored !== undefined && stored.selectors.length === selectors.length && stored.selectors.every((selector, index) => selector === selectors[index])
+  const isSame =
+    stored !== undefined &&
+    stored.selectors.length === selectors.length &&
+    stored.selectors.every((selector, index) => selector === selectors[index])
   return isSame ? stored : { selectors: [...selectors], results: [] }
 }
 
@@ -30,15 +33,25 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
   const { untried, failed } = waitingIn(run)
 
   useEffect(() => {
-    if (run.results.length > 0) storeRun(workspaceId, status === 'cancelled' || waitingIn(run).untried.length === 0 ? undefined : run)
+    if (run.results.length > 0)
+      storeRun(
+        workspaceId,
+        status === 'cancelled' || waitingIn(run).untried.length === 0 ? undefined : run,
+      )
   }, [workspaceId, run, status])
   // Who leaves the page has paused.
-  useEffect(() => () => {
-    turn.current.isStopped = true
-  }, [])
+  useEffect(
+    () => () => {
+      turn.current.isStopped = true
+    },
+    [],
+  )
 
   /** Undefined: nothing is known of it yet. */
-  async function archive(selector: string, current: { isStopped: boolean }): Promise<ShownItem | undefined> {
+  async function archive(
+    selector: string,
+    current: { isStopped: boolean },
+  ): Promise<ShownItem | undefined> {
     try {
       await archiveApp(workspaceId, selector)
       return { selector, outcome: 'archived' }
@@ -55,7 +68,11 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
         current.isStopped = true
         return undefined
       }
-      return { selector, outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'not_yours' : 'failed', reason: fault.message }
+      return {
+        selector,
+        outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'not_yours' : 'failed',
+        reason: fault.message,
+      }
     }
   }
 
@@ -65,7 +82,11 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
     setStatus('running')
     const waiting = untried.length > 0 ? untried : failed
     const work = async () => {
-      for (let next = waiting.shift(); next !== undefined && !current.isStopped; next = waiting.shift()) {
+      for (
+        let next = waiting.shift();
+        next !== undefined && !current.isStopped;
+        next = waiting.shift()
+      ) {
         const item = await archive(next, current)
         if (item !== undefined) setRun((before) => withResult(before, item))
       }

@@ -18,7 +18,10 @@ export const outcomeLabels: Record<ShownOutcome, string> = {
 }
 
 /** An app of a bulk archive, with why it failed where the engine said so for this one. */
-export const shownItemSchema = archivedItemSchema.extend({ outcome: z.enum(shownOutcomes), reason: z.string().optional() })
+export const shownItemSchema = archivedItemSchema.extend({
+  outcome: z.enum(shownOutcomes),
+  reason: z.string().optional(),
+})
 export type ShownItem = z.infer<typeof shownItemSchema>
 
 /** Keys, ids and uuids of a pasted list: any separators, blanks and doubles forgiven. */
@@ -28,15 +31,38 @@ export function selectorsIn(text: string): string[] {
 
 /** How many there are of each outcome, in a fixed order. */
 export function countsOf(items: readonly ShownItem[]): [ShownOutcome, number][] {
-  return shownOutcomes.map((outcome): [ShownOutcome, number] => [outcome, items.filter((item) => item.outcome === outcome).length]).filter(([, count]) => count > 0)
+  return shownOutcomes
+    .map((outcome): [ShownOutcome, number] => [
+      outcome,
+      items.filter((item) => item.outcome === outcome).length,
+    ])
+    .filter(([, count]) => count > 0)
 }
 
 export function asCsv(items: readonly ShownItem[]): string {
-  return Papa.unparse({ fields: ['given', 'key', 'name', 'id', 'result', 'connections'], data: items.map((item) => [item.selector ?? '', item.key ?? '', item.name ?? '', item.id ?? '', item.reason ?? outcomeLabels[item.outcome], item.connections ?? '']) })
+  return Papa.unparse({
+    fields: ['given', 'key', 'name', 'id', 'result', 'connections'],
+    data: items.map((item) => [
+      item.selector ?? '',
+      item.key ?? '',
+      item.name ?? '',
+      item.id ?? '',
+      item.reason ?? outcomeLabels[item.outcome],
+      item.connections ?? '',
+    ]),
+  })
 }
 
 /** The result as text for a ticket. */
 export function asText(items: readonly ShownItem[]): string {
-  const head = countsOf(items).map(([outcome, count]) => `${count} ${outcomeLabels[outcome]}`).join(', ')
-  return [head, ...items.map((item) => `- ${item.key ?? item.selector ?? item.id ?? ''}: ${item.reason ?? outcomeLabels[item.outcome]}`)].join('\n')
+  const head = countsOf(items)
+    .map(([outcome, count]) => `${count} ${outcomeLabels[outcome]}`)
+    .join(', ')
+  return [
+    head,
+    ...items.map(
+      (item) =>
+        `- ${item.key ?? item.selector ?? item.id ?? ''}: ${item.reason ?? outcomeLabels[item.outcome]}`,
+    ),
+  ].join('\n')
 }

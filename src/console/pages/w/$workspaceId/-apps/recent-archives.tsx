@@ -7,13 +7,22 @@ import { FaultAlert } from '../../../../layout/fault-alert'
 import { moment } from '../../../../layout/moment'
 
 /** Bulk archives of late, each of which can be undone, from any machine. */
-export function RecentArchives({ workspaceId, asWorkspace, onClose }: { workspaceId: string; asWorkspace: boolean; onClose: () => void }) {
+export function RecentArchives({
+  workspaceId,
+  asWorkspace,
+  onClose,
+}: {
+  workspaceId: string
+  asWorkspace: boolean
+  onClose: () => void
+}) {
   const { data, error, isPending } = useQuery(recentArchivesQuery(workspaceId, asWorkspace))
   const restore = useRestoreArchive(workspaceId, asWorkspace)
 
   function undo(batchId: string) {
     restore.mutate(batchId, {
-      onSuccess: ({ count }) => notifications.show({ message: `${count} ${count === 1 ? 'app is' : 'apps are'} restored` }),
+      onSuccess: ({ count }) =>
+        notifications.show({ message: `${count} ${count === 1 ? 'app is' : 'apps are'} restored` }),
       onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
     })
   }
@@ -22,10 +31,21 @@ export function RecentArchives({ workspaceId, asWorkspace, onClose }: { workspac
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
       {isPending && <Loader size="sm" />}
       {error !== null && <FaultAlert fault={faultOf(error)} />}
-      {data?.length === 0 && <Text fz="sm" c="dimmed">Nothing was archived in bulk yet.</Text>}
+      {data?.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          Nothing was archived in bulk yet.
+        </Text>
+      )}
       {data !== undefined && data.length > 0 && (
         <Table fz="sm">
-          <Table.Thead><Table.Tr><Table.Th>When</Table.Th><Table.Th>Who</Table.Th><Table.Th>Apps</Table.Th><Table.Th /></Table.Tr></Table.Thead>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>Apps</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {data.map(({ id, count, actor, createdAt, restoredAt }) => (
               <Table.Tr key={id}>
@@ -34,7 +54,15 @@ export function RecentArchives({ workspaceId, asWorkspace, onClose }: { workspac
                 <Table.Td>{count}</Table.Td>
                 <Table.Td>
                   <Group justify="flex-end">
-                    {restoredAt === undefined ? <Button size="compact-xs" variant="default" onClick={() => undo(id)}>Undo</Button> : <Text fz="xs" c="dimmed">restored {moment(restoredAt)}</Text>}
+                    {restoredAt === undefined ? (
+                      <Button size="compact-xs" variant="default" onClick={() => undo(id)}>
+                        Undo
+                      </Button>
+                    ) : (
+                      <Text fz="xs" c="dimmed">
+                        restored {moment(restoredAt)}
+                      </Text>
+                    )}
                   </Group>
                 </Table.Td>
               </Table.Tr>

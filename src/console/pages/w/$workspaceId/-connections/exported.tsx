@@ -24,7 +24,10 @@ function textOf(value: unknown, format: Format): string {
 /** The export of one connection as text; beside another one, with what differs marked. */
 export function Exported({ workspaceId, selector, format, comparedWith }: ExportedProps) {
   const { data, error, refetch } = useQuery(exportQuery(workspaceId, selector))
-  const other = useQuery({ ...exportQuery(workspaceId, comparedWith ?? ''), enabled: comparedWith !== undefined })
+  const other = useQuery({
+    ...exportQuery(workspaceId, comparedWith ?? ''),
+    enabled: comparedWith !== undefined,
+  })
   if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />
 
@@ -32,13 +35,34 @@ export function Exported({ workspaceId, selector, format, comparedWith }: Export
   return (
     <section aria-label={`Export of ${selector}`}>
       <Group justify="space-between" mb={4}>
-        <Text fz="sm" fw={600}>{data.answer.name ?? selector}</Text>
+        <Text fz="sm" fw={600}>
+          {data.answer.name ?? selector}
+        </Text>
         <Group gap={6}>
           <CopyButton value={text} label="Copy" />
-          <Button variant="default" size="compact-sm" onClick={() => download(`${data.answer.key ?? selector}.${format}`, format === 'json' ? 'application/json' : 'application/yaml', text)}>Download</Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              download(
+                `${data.answer.key ?? selector}.${format}`,
+                format === 'json' ? 'application/json' : 'application/yaml',
+                text,
+              )
+            }
+          >
+            Download
+          </Button>
         </Group>
       </Group>
-      <ComparedText text={text} other={other.data === undefined || comparedWith === undefined ? undefined : textOf(other.data.answer, format)} />
+      <ComparedText
+        text={text}
+        other={
+          other.data === undefined || comparedWith === undefined
+            ? undefined
+            : textOf(other.data.answer, format)
+        }
+      />
     </section>
   )
 }

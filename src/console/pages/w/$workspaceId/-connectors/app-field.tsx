@@ -19,11 +19,25 @@ interface AppFieldProps {
 export function AppField({ workspaceId, extensions, value, valueName, onChange }: AppFieldProps) {
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, 150)
-  const { data, isFetching } = useInfiniteQuery(appsQuery(workspaceId, extensions, { scope: 'public', search: asked === valueName ? '' : asked, state: 'active' }))
+  const { data, isFetching } = useInfiniteQuery(
+    appsQuery(workspaceId, extensions, {
+      scope: 'public',
+      search: asked === valueName ? '' : asked,
+      state: 'active',
+    }),
+  )
   const apps = data?.pages[0]?.items.slice(0, 50) ?? []
-  const existing = useQuery({ ...answerQuery(connectorOperations.listConnectors, workspaceId, { query: { externalAppId: value ?? '', limit: 5 } }), enabled: value !== undefined })
-  const options = new Map(apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]))
-  if (value !== undefined && !options.has(value)) options.set(value, { value, label: valueName ?? value })
+  const existing = useQuery({
+    ...answerQuery(connectorOperations.listConnectors, workspaceId, {
+      query: { externalAppId: value ?? '', limit: 5 },
+    }),
+    enabled: value !== undefined,
+  })
+  const options = new Map(
+    apps.map(({ id, name, key }) => [id, { value: id, label: `${name} (${key})` }]),
+  )
+  if (value !== undefined && !options.has(value))
+    options.set(value, { value, label: valueName ?? value })
   const connectors = value === undefined ? [] : (existing.data?.answer.items ?? [])
   return (
     <div>
@@ -46,7 +60,18 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
       {connectors.length > 0 && (
         <Text fz="xs" c="var(--sb-overridden)" mt={2}>
           There is a connector for it already:{' '}
-          {connectors.map(({ id, key, name }) => <LinkAnchor key={id} to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} fz="xs" underline="always" mr={6}>{name}</LinkAnchor>)}
+          {connectors.map(({ id, key, name }) => (
+            <LinkAnchor
+              key={id}
+              to="/w/$workspaceId/connectors/$connector"
+              params={{ workspaceId, connector: key }}
+              fz="xs"
+              underline="always"
+              mr={6}
+            >
+              {name}
+            </LinkAnchor>
+          ))}
         </Text>
       )}
     </div>

@@ -23,7 +23,10 @@ export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
         placeholder="Choose a type"
         clearable
         clearButtonProps={{ 'aria-label': 'No authentication type' }}
-        data={authTypeNames.map((name) => ({ value: name, label: `${authTypes[name].label} (${name})` }))}
+        data={authTypeNames.map((name) => ({
+          value: name,
+          label: `${authTypes[name].label} (${name})`,
+        }))}
         value={auth.type ?? null}
         error={faultAt('type')}
         onChange={(value) => {
@@ -32,16 +35,44 @@ export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           onChange(type === undefined ? untyped : withType(auth, type))
         }}
       />
-      {auth.type !== undefined && <Text fz="xs" c="dimmed">{authTypes[auth.type].description}</Text>}
-      {auth.type === 'proxy' && <TextInput label="Proxy key" description="The proxy configuration that the workspace uses." value={auth.proxyKey} error={faultAt('proxyKey')} onChange={(event) => onChange({ ...auth, proxyKey: event.currentTarget.value })} classNames={{ input: 'mono' }} />}
-      {auth.type === 'oauth-client' && <TextInput label="OAuth client key" description="The OAuth client that the organization has registered." value={auth.oauthClientKey} error={faultAt('oauthClientKey')} onChange={(event) => onChange({ ...auth, oauthClientKey: event.currentTarget.value })} classNames={{ input: 'mono' }} />}
+      {auth.type !== undefined && (
+        <Text fz="xs" c="dimmed">
+          {authTypes[auth.type].description}
+        </Text>
+      )}
+      {auth.type === 'proxy' && (
+        <TextInput
+          label="Proxy key"
+          description="The proxy configuration that the workspace uses."
+          value={auth.proxyKey}
+          error={faultAt('proxyKey')}
+          onChange={(event) => onChange({ ...auth, proxyKey: event.currentTarget.value })}
+          classNames={{ input: 'mono' }}
+        />
+      )}
+      {auth.type === 'oauth-client' && (
+        <TextInput
+          label="OAuth client key"
+          description="The OAuth client that the organization has registered."
+          value={auth.oauthClientKey}
+          error={faultAt('oauthClientKey')}
+          onChange={(event) => onChange({ ...auth, oauthClientKey: event.currentTarget.value })}
+          classNames={{ input: 'mono' }}
+        />
+      )}
     </Stack>
   )
 }
 
 const schemas = {
-  inputSchema: { label: 'Input schema', description: 'JSON Schema of what a customer enters to connect.' },
-  customCredentialsSchema: { label: 'Custom credentials schema', description: 'JSON Schema of credentials that a workspace can set in place of yours.' },
+  inputSchema: {
+    label: 'Input schema',
+    description: 'JSON Schema of what a customer enters to connect.',
+  },
+  customCredentialsSchema: {
+    label: 'Custom credentials schema',
+    description: 'JSON Schema of credentials that a workspace can set in place of yours.',
+  },
 } as const
 
 export function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
@@ -49,13 +80,34 @@ export function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
     <Stack gap="md">
       {(['inputSchema', 'customCredentialsSchema'] as const).map((name) => (
         <div key={name}>
-          <Text fz="sm" fw={550}>{schemas[name].label} <Text span fz="xs" c="dimmed" className="mono">{name}</Text></Text>
-          <Text fz="xs" c="dimmed" mb={4}>{schemas[name].description}</Text>
+          <Text fz="sm" fw={550}>
+            {schemas[name].label}{' '}
+            <Text span fz="xs" c="dimmed" className="mono">
+              {name}
+            </Text>
+          </Text>
+          <Text fz="xs" c="dimmed" mb={4}>
+            {schemas[name].description}
+          </Text>
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-            <CodeEditor label={schemas[name].label} language="json" value={auth[name]} onChange={(text) => onChange({ ...auth, [name]: text })} check={jsonSchemaFaults} faultsTold={faultAt(name) !== undefined} />
-            <SchemaPreview label={`Form of the ${schemas[name].label.toLowerCase()}`} text={auth[name]} />
+            <CodeEditor
+              label={schemas[name].label}
+              language="json"
+              value={auth[name]}
+              onChange={(text) => onChange({ ...auth, [name]: text })}
+              check={jsonSchemaFaults}
+              faultsTold={faultAt(name) !== undefined}
+            />
+            <SchemaPreview
+              label={`Form of the ${schemas[name].label.toLowerCase()}`}
+              text={auth[name]}
+            />
           </SimpleGrid>
-          {faultAt(name) !== undefined && <Text fz="xs" c="var(--mantine-color-error)" role="alert">{faultAt(name)}</Text>}
+          {faultAt(name) !== undefined && (
+            <Text fz="xs" c="var(--mantine-color-error)" role="alert">
+              {faultAt(name)}
+            </Text>
+          )}
         </div>
       ))}
     </Stack>
@@ -75,7 +127,10 @@ export function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           fault={faultAt(`functions.${name}`)}
           onChange={(draft) => {
             const { [name]: _before, ...others } = auth.functions
-            onChange({ ...auth, functions: draft === undefined ? others : { ...others, [name]: draft } })
+            onChange({
+              ...auth,
+              functions: draft === undefined ? others : { ...others, [name]: draft },
+            })
           }}
         />
       ))}
@@ -87,8 +142,12 @@ export function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
 export function AuthSteps(props: AuthFieldsProps) {
   return (
     <>
-      <StepSection step="schemas"><SchemaFields {...props} /></StepSection>
-      <StepSection step="functions"><FunctionFields {...props} /></StepSection>
+      <StepSection step="schemas">
+        <SchemaFields {...props} />
+      </StepSection>
+      <StepSection step="functions">
+        <FunctionFields {...props} />
+      </StepSection>
     </>
   )
 }

@@ -12,18 +12,27 @@ interface ComparedVersionsProps {
 }
 
 /** Two versions of a connector beside each other, with what differs marked. */
-export function ComparedVersions({ workspaceId, connector, versions: [one, other] }: ComparedVersionsProps) {
+export function ComparedVersions({
+  workspaceId,
+  connector,
+  versions: [one, other],
+}: ComparedVersionsProps) {
   const first = useQuery(specificationQuery(workspaceId, connector, one))
   const second = useQuery(specificationQuery(workspaceId, connector, other))
   const error = first.error ?? second.error
   if (error !== null) return <FaultAlert fault={faultOf(error)} />
-  if (first.data === undefined || second.data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
-  const texts = [first.data.answer, second.data.answer].map((specification) => JSON.stringify(specification, null, 2))
+  if (first.data === undefined || second.data === undefined)
+    return <Skeleton height={320} role="status" aria-label="Loading" />
+  const texts = [first.data.answer, second.data.answer].map((specification) =>
+    JSON.stringify(specification, null, 2),
+  )
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       {[first.data.answer, second.data.answer].map(({ version }, index) => (
         <section key={index} aria-label={`Version ${version}`}>
-          <Text fz="sm" fw={600} mb={4}>{version}</Text>
+          <Text fz="sm" fw={600} mb={4}>
+            {version}
+          </Text>
           <ComparedText text={texts[index] ?? ''} other={texts[1 - index]} />
         </section>
       ))}

@@ -21,12 +21,40 @@ export function ConnectorCards({ workspaceId, connectors, search }: ListedConnec
         const { id, key, name, logoUri, authTypes: types = [], categories = [] } = connector
         const facts = [...types.map((type) => authTypes[type].label), ...categories].join(' · ')
         return (
-          <Link key={id} to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: key }} className={`panel ${classes['card']}`}>
+          <Link
+            key={id}
+            to="/w/$workspaceId/connectors/$connector"
+            params={{ workspaceId, connector: key }}
+            className={`panel ${classes['card']}`}
+          >
             <AppLogo name={name} src={logoUri} size={32} />
             <span className={classes['words']}>
-              <Highlight highlight={search} component="span" color="caution" fz="sm" fw={600} truncate>{name}</Highlight>
-              <Highlight highlight={search} component="span" color="caution" fz="xs" c="dimmed" className="mono" truncate>{key}</Highlight>
-              {facts !== '' && <Text span fz="xs" c="dimmed" truncate>{facts}</Text>}
+              <Highlight
+                highlight={search}
+                component="span"
+                color="caution"
+                fz="sm"
+                fw={600}
+                truncate
+              >
+                {name}
+              </Highlight>
+              <Highlight
+                highlight={search}
+                component="span"
+                color="caution"
+                fz="xs"
+                c="dimmed"
+                className="mono"
+                truncate
+              >
+                {key}
+              </Highlight>
+              {facts !== '' && (
+                <Text span fz="xs" c="dimmed" truncate>
+                  {facts}
+                </Text>
+              )}
             </span>
             <StateBadges {...connector} />
           </Link>

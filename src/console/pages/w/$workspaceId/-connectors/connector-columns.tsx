@@ -8,7 +8,10 @@ import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 
 /** What lists tell of connectors, side by side; what is looked for is marked. */
-export function connectorColumns(workspaceId: string, search: string): readonly Column<ListedConnector>[] {
+export function connectorColumns(
+  workspaceId: string,
+  search: string,
+): readonly Column<ListedConnector>[] {
   return [
     {
       name: 'name',
@@ -17,19 +20,65 @@ export function connectorColumns(workspaceId: string, search: string): readonly 
       cell: (connector) => (
         <Group gap="xs" wrap="nowrap">
           <AppLogo name={connector.name} src={connector.logoUri} />
-          <LinkAnchor to="/w/$workspaceId/connectors/$connector" params={{ workspaceId, connector: connector.key }} fz="sm" fw={500} truncate>
-            <Highlight highlight={search} component="span" color="caution" inherit>{connector.name}</Highlight>
+          <LinkAnchor
+            to="/w/$workspaceId/connectors/$connector"
+            params={{ workspaceId, connector: connector.key }}
+            fz="sm"
+            fw={500}
+            truncate
+          >
+            <Highlight highlight={search} component="span" color="caution" inherit>
+              {connector.name}
+            </Highlight>
           </LinkAnchor>
           <StateBadges {...connector} />
         </Group>
       ),
       width: [14, 2],
     },
-    { name: 'key', label: 'Key', value: ({ key }) => key, cell: ({ key }) => <Highlight highlight={search} component="span" color="caution" fz="xs" className="mono">{key}</Highlight>, width: [10, 1.4] },
-    { name: 'authTypes', label: 'Authentication', value: ({ authTypes: types }) => types?.map((type) => authTypes[type].label).join(', '), width: [9, 1.2] },
-    { name: 'categories', label: 'Categories', value: ({ categories }) => categories?.join(', '), width: [8, 1.2] },
-    { name: 'publishedVersion', label: 'Published', value: ({ publishedVersion }) => publishedVersion, width: [6, 0.6] },
-    { name: 'updatedAt', label: 'Changed', value: ({ updatedAt }) => updatedAt, cell: ({ updatedAt }) => (updatedAt === undefined ? undefined : moment(updatedAt)), width: [12, 1] },
-    { name: 'id', label: 'Id', value: ({ id }) => id, cell: ({ id }) => <span className="mono">{id}</span>, width: [19, 1], isExtra: true },
+    {
+      name: 'key',
+      label: 'Key',
+      value: ({ key }) => key,
+      cell: ({ key }) => (
+        <Highlight highlight={search} component="span" color="caution" fz="xs" className="mono">
+          {key}
+        </Highlight>
+      ),
+      width: [10, 1.4],
+    },
+    {
+      name: 'authTypes',
+      label: 'Authentication',
+      value: ({ authTypes: types }) => types?.map((type) => authTypes[type].label).join(', '),
+      width: [9, 1.2],
+    },
+    {
+      name: 'categories',
+      label: 'Categories',
+      value: ({ categories }) => categories?.join(', '),
+      width: [8, 1.2],
+    },
+    {
+      name: 'publishedVersion',
+      label: 'Published',
+      value: ({ publishedVersion }) => publishedVersion,
+      width: [6, 0.6],
+    },
+    {
+      name: 'updatedAt',
+      label: 'Changed',
+      value: ({ updatedAt }) => updatedAt,
+      cell: ({ updatedAt }) => (updatedAt === undefined ? undefined : moment(updatedAt)),
+      width: [12, 1],
+    },
+    {
+      name: 'id',
+      label: 'Id',
+      value: ({ id }) => id,
+      cell: ({ id }) => <span className="mono">{id}</span>,
+      width: [19, 1],
+      isExtra: true,
+    },
   ]
 }

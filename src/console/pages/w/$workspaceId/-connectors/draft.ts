@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { authTypeNames, type AuthType } from '../../../../../contract/auth-types'
-import { connectorFunctionNames, functionFacts, functionKinds, usesFunction, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
+import {
+  connectorFunctionNames,
+  functionFacts,
+  functionKinds,
+  usesFunction,
+  type ConnectorFunctionName,
+  type FunctionKind,
+} from '../../../../../contract/connectors'
 import { keepInTab, readFromTab } from '../../../../session/tab-storage'
 
 /** A function as it is being written. What another kind of it would hold is kept, so that switching loses nothing. */
@@ -45,8 +52,24 @@ export const draftSchema = z.object({
 })
 export type Draft = z.infer<typeof draftSchema>
 
-export const emptyAuth: AuthDraft = { proxyKey: '', oauthClientKey: '', inputSchema: '', customCredentialsSchema: '', functions: {}, others: '' }
-export const emptyDraft: Draft = { name: '', key: '', categories: [], usesOptions: false, auth: emptyAuth, options: [], parameters: '', others: '' }
+export const emptyAuth: AuthDraft = {
+  proxyKey: '',
+  oauthClientKey: '',
+  inputSchema: '',
+  customCredentialsSchema: '',
+  functions: {},
+  others: '',
+}
+export const emptyDraft: Draft = {
+  name: '',
+  key: '',
+  categories: [],
+  usesOptions: false,
+  auth: emptyAuth,
+  options: [],
+  parameters: '',
+  others: '',
+}
 
 const stubs: Record<FunctionKind, unknown> = {
   javascript: {},
@@ -64,14 +87,25 @@ export function mappingStub(kind: FunctionKind): string {
 
 export function newFunction(name: ConnectorFunctionName): FunctionDraft {
   const { kinds } = functionFacts(name)
-  const kind = kinds.find((candidate) => candidate === 'rest-api-mapping' || candidate === 'mapping') ?? 'javascript'
+  const kind =
+    kinds.find((candidate) => candidate === 'rest-api-mapping' || candidate === 'mapping') ??
+    'javascript'
   return { kind, description: '', code: codeStub, mapping: mappingStub(kind), others: {} }
 }
 
 /** A way to authenticate by this type, with the functions that a complete connector of it has. */
 export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
-  const expected = connectorFunctionNames.filter((name) => usesFunction(type, name) && functionFacts(name).expected === true)
-  return { ...auth, type, functions: { ...Object.fromEntries(expected.map((name) => [name, newFunction(name)])), ...auth.functions } }
+  const expected = connectorFunctionNames.filter(
+    (name) => usesFunction(type, name) && functionFacts(name).expected === true,
+  )
+  return {
+    ...auth,
+    type,
+    functions: {
+      ...Object.fromEntries(expected.map((name) => [name, newFunction(name)])),
+      ...auth.functions,
+    },
+  }
 }
 
 const storageKey = (workspaceId: string) => `signalbox-connector-draft ${workspaceId}`

@@ -1,9 +1,19 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { functionFacts, type ConnectorFunctionName, type FunctionKind } from '../../../../../contract/connectors'
+import {
+  functionFacts,
+  type ConnectorFunctionName,
+  type FunctionKind,
+} from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { mappingStub, newFunction, type FunctionDraft } from './draft'
 
-const kindLabels: Record<FunctionKind, string> = { javascript: 'JavaScript', mapping: 'Mapping', 'operation-mapping': 'Operation', 'rest-api-mapping': 'REST call', 'graphql-api-mapping': 'GraphQL call' }
+const kindLabels: Record<FunctionKind, string> = {
+  javascript: 'JavaScript',
+  mapping: 'Mapping',
+  'operation-mapping': 'Operation',
+  'rest-api-mapping': 'REST call',
+  'graphql-api-mapping': 'GraphQL call',
+}
 
 interface FunctionCardProps {
   name: ConnectorFunctionName
@@ -21,10 +31,31 @@ export function FunctionCard({ name, draft, fault, onChange }: FunctionCardProps
     <section className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }} aria-label={label}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Group gap={6}><Text fz="sm" fw={600}>{label}</Text><Text fz="xs" c="dimmed" className="mono">{name}</Text>{expected === true && <Text fz="xs" c="dimmed">expected</Text>}</Group>
-          <Text fz="xs" c="dimmed">{description}</Text>
+          <Group gap={6}>
+            <Text fz="sm" fw={600}>
+              {label}
+            </Text>
+            <Text fz="xs" c="dimmed" className="mono">
+              {name}
+            </Text>
+            {expected === true && (
+              <Text fz="xs" c="dimmed">
+                expected
+              </Text>
+            )}
+          </Group>
+          <Text fz="xs" c="dimmed">
+            {description}
+          </Text>
         </div>
-        <Button size="compact-xs" variant="default" onClick={() => onChange(draft === undefined ? newFunction(name) : undefined)} aria-label={draft === undefined ? `Write ${label}` : `Leave ${label} out`}>{draft === undefined ? 'Write' : 'Leave out'}</Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => onChange(draft === undefined ? newFunction(name) : undefined)}
+          aria-label={draft === undefined ? `Write ${label}` : `Leave ${label} out`}
+        >
+          {draft === undefined ? 'Write' : 'Leave out'}
+        </Button>
       </Group>
       {draft !== undefined && (
         <Stack gap={6} mt="xs">
@@ -38,20 +69,48 @@ export function FunctionCard({ name, draft, fault, onChange }: FunctionCardProps
                 onChange={(value) => {
                   const kind = kinds.find((known) => known === value)
                   // What was only begun with gives way; what was written is kept.
-                  if (kind !== undefined) onChange({ ...draft, kind, mapping: stubs.has(draft.mapping) ? mappingStub(kind) : draft.mapping })
+                  if (kind !== undefined)
+                    onChange({
+                      ...draft,
+                      kind,
+                      mapping: stubs.has(draft.mapping) ? mappingStub(kind) : draft.mapping,
+                    })
                 }}
               />
             )}
-            <TextInput size="xs" flex={1} miw={160} aria-label={`Description of ${label}`} placeholder="Description" value={draft.description} onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })} />
+            <TextInput
+              size="xs"
+              flex={1}
+              miw={160}
+              aria-label={`Description of ${label}`}
+              placeholder="Description"
+              value={draft.description}
+              onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
+            />
           </Group>
           {draft.kind === 'javascript' ? (
-            <CodeEditor label={`Code of ${label}`} language="javascript" value={draft.code} onChange={(code) => onChange({ ...draft, code })} />
+            <CodeEditor
+              label={`Code of ${label}`}
+              language="javascript"
+              value={draft.code}
+              onChange={(code) => onChange({ ...draft, code })}
+            />
           ) : (
-            <CodeEditor label={`Mapping of ${label}`} language="json" value={draft.mapping} onChange={(mapping) => onChange({ ...draft, mapping })} minHeight="4rem" />
+            <CodeEditor
+              label={`Mapping of ${label}`}
+              language="json"
+              value={draft.mapping}
+              onChange={(mapping) => onChange({ ...draft, mapping })}
+              minHeight="4rem"
+            />
           )}
         </Stack>
       )}
-      {fault !== undefined && <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">{fault}</Text>}
+      {fault !== undefined && (
+        <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">
+          {fault}
+        </Text>
+      )}
     </section>
   )
 }

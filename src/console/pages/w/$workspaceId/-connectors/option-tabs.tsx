@@ -14,12 +14,17 @@ interface OptionTabsProps {
 /** The ways to authenticate, by their keys, one of them worked on. */
 export function OptionTabs({ options, current, faultAt, onCurrent, onChange }: OptionTabsProps) {
   const option = options[current]
-  const set = (part: Partial<Draft['options'][number]>) => onChange(options.map((other, index) => (index === current ? { ...other, ...part } : other)))
+  const set = (part: Partial<Draft['options'][number]>) =>
+    onChange(options.map((other, index) => (index === current ? { ...other, ...part } : other)))
   return (
     <div>
       <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
         <Tabs.List>
-          {options.map(({ key }, index) => <Tabs.Tab key={index} value={String(index)}>{key === '' ? `Option ${index + 1}` : key}</Tabs.Tab>)}
+          {options.map(({ key }, index) => (
+            <Tabs.Tab key={index} value={String(index)}>
+              {key === '' ? `Option ${index + 1}` : key}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
       </Tabs>
       <Button
@@ -33,11 +38,26 @@ export function OptionTabs({ options, current, faultAt, onCurrent, onChange }: O
       >
         Add an option
       </Button>
-      {faultAt('options') !== undefined && <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">{faultAt('options')}</Text>}
+      {faultAt('options') !== undefined && (
+        <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">
+          {faultAt('options')}
+        </Text>
+      )}
       {option !== undefined && (
         <Group gap="xs" my="sm" align="flex-start">
-          <TextInput label="Option key" value={option.key} error={faultAt(`options.${current}.key`)} onChange={(event) => set({ key: event.currentTarget.value })} classNames={{ input: 'mono' }} />
-          <TextInput label="Title" flex={1} value={option.title} onChange={(event) => set({ title: event.currentTarget.value })} />
+          <TextInput
+            label="Option key"
+            value={option.key}
+            error={faultAt(`options.${current}.key`)}
+            onChange={(event) => set({ key: event.currentTarget.value })}
+            classNames={{ input: 'mono' }}
+          />
+          <TextInput
+            label="Title"
+            flex={1}
+            value={option.title}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+          />
           <ActionIcon
             variant="default"
             size={36}

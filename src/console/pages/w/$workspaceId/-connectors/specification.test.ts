@@ -10,22 +10,35 @@ const bodyOf = (draft: Draft) => {
   return 'body' in read ? read.body : read.faults
 }
 
-test.each(authTypeNames)('a connector of type %s begins with what the type uses, and is valid', (type) => {
-  const body = bodyOf({ ...named, auth: { ...withType(emptyAuth, type), proxyKey: 'p', oauthClientKey: 'c' } })
-  expect(body).toMatchObject({ name: 'X', type })
-  for (const name of connectorFunctionNames) if (name in body) expect(usesFunction(type, name)).toBe(true)
-})
+test.each(authTypeNames)(
+  'a connector of type %s begins with what the type uses, and is valid',
+  (type) => {
+    const body = bodyOf({
+      ...named,
+      auth: { ...withType(emptyAuth, type), proxyKey: 'p', oauthClientKey: 'c' },
+    })
+    expect(body).toMatchObject({ name: 'X', type })
+    for (const name of connectorFunctionNames)
+      if (name in body) expect(usesFunction(type, name)).toBe(true)
+  },
+)
 
 test('what another type uses is kept in the draft, and not sent', () => {
   const auth = { ...withType(emptyAuth, 'oauth2'), oauthClientKey: 'kept' }
   expect(bodyOf({ ...named, auth })).toHaveProperty('getOAuthConfig')
   const switched = { ...auth, type: 'app-token' as const }
   expect(bodyOf({ ...named, auth: switched })).not.toHaveProperty('getOAuthConfig')
-  expect(bodyOf({ ...named, auth: { ...switched, type: 'oauth2' } })).toHaveProperty('getOAuthConfig')
+  expect(bodyOf({ ...named, auth: { ...switched, type: 'oauth2' } })).toHaveProperty(
+    'getOAuthConfig',
+  )
 })
 
 test('one way or several: what is sent is one of them, and neither is lost', () => {
-  const draft: Draft = { ...named, auth: withType(emptyAuth, 'app-token'), options: [{ key: 'token', title: 'By token', auth: withType(emptyAuth, 'app-token') }] }
+  const draft: Draft = {
+    ...named,
+    auth: withType(emptyAuth, 'app-token'),
+    options: [{ key: 'token', title: 'By token', auth: withType(emptyAuth, 'app-token') }],
+  }
   expect(bodyOf(draft)).not.toHaveProperty('options')
   const several = bodyOf({ ...draft, usesOptions: true })
   expect(several).toMatchObject({ options: { token: { title: 'By token', type: 'app-token' } } })
@@ -36,7 +49,12 @@ test('every fault is told at its field', () => {
   const draft: Draft = {
     ...emptyDraft,
     key: 'a b',
-    auth: { ...emptyAuth, type: 'oauth2', inputSchema: '{\n  "type": }', functions: { test: { ...newFunction('test'), mapping: '{"path":"/"}' } } },
+    auth: {
+      ...emptyAuth,
+      type: 'oauth2',
+      inputSchema: '{\n  "type": }',
+      functions: { test: { ...newFunction('test'), mapping: '{"path":"/"}' } },
+    },
     parameters: '[1]',
     others: '{"colour":1}',
   }
@@ -48,18 +66,57 @@ test('every fault is told at its field', () => {
     { field: 'auth.functions.test', message: expect.stringContaining('mapping.method') },
     { field: 'others', message: "There is no property 'colour' here" },
   ])
-  expect(readDraft({ ...named, usesOptions: true }).faults).toEqual([{ field: 'options', message: expect.any(String) }])
+  expect(readDraft({ ...named, usesOptions: true }).faults).toEqual([
+    { field: 'options', message: expect.any(String) },
+  ])
   const twice = { key: 'a', title: '', auth: { ...emptyAuth, inputSchema: '{"type":"text"}' } }
-  expect(readDraft({ ...named, usesOptions: true, options: [twice, { ...twice, auth: emptyAuth }] }).faults.map(({ field }) => field)).toEqual(['options.1.key'])
-  expect(readDraft({ ...named, usesOptions: true, options: [twice] }).faults.map(({ field }) => field)).toEqual(['options.0.auth.inputSchema'])
+  expect(
+    readDraft({
+      ...named,
+      usesOptions: true,
+      options: [twice, { ...twice, auth: emptyAuth }],
+    }).faults.map(({ field }) => field),
+  ).toEqual(['options.1.key'])
+  expect(
+    readDraft({ ...named, usesOptions: true, options: [twice] }).faults.map(({ field }) => field),
+  ).toEqual(['options.0.auth.inputSchema'])
 })
 
 test('a specification becomes a draft and the same specification again', () => {
   const single = {
-    name: 'HubSpot', key: 'hubspot', categories: ['CRM'], parameters: { region: 'eu' }, type: 'oauth2' as const, ui: { helpUri: 'https://help.example/' },
-    inputSchema: { type: 'object', 'x-own': 1 }, makeApiClient: { type: 'javascript' as const, code: 'return 1', timeout: 5 }, test: { type: 'rest-api-mapping' as const, description: 'Ping', mapping: { path: '/ping', method: 'GET' } },
+    name: 'HubSpot',
+    key: 'hubspot',
+    categories: ['CRM'],
+    parameters: { region: 'eu' },
+    type: 'oauth2' as const,
+    ui: { helpUri: 'https://help.example/' },
+    inputSchema: { type: 'object', 'x-own': 1 },
+    makeApiClient: { type: 'javascript' as const, code: 'return 1', timeout: 5 },
+    test: {
+      type: 'rest-api-mapping' as const,
+      description: 'Ping',
+      mapping: { path: '/ping', method: 'GET' },
+    },
   }
-  expect(bodyOf(draftOf({ ...single, id: '1', uuid: 'u', version: '1.0.0', createdAt: '', updatedAt: '', isReadOnly: false }))).toEqual(single)
-  const several = { name: 'Y', options: { a: { title: 'A', type: 'app-token' as const, description: 'First' }, b: { type: 'proxy' as const, proxyKey: 'p' } } }
+  expect(
+    bodyOf(
+      draftOf({
+        ...single,
+        id: '1',
+        uuid: 'u',
+        version: '1.0.0',
+        createdAt: '',
+        updatedAt: '',
+        isReadOnly: false,
+      }),
+    ),
+  ).toEqual(single)
+  const several = {
+    name: 'Y',
+    options: {
+      a: { title: 'A', type: 'app-token' as const, description: 'First' },
+      b: { type: 'proxy' as const, proxyKey: 'p' },
+    },
+  }
   expect(bodyOf(draftOf(several))).toEqual(several)
 })

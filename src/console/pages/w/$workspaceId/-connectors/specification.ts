@@ -1,9 +1,24 @@
 import { parse, type ParseError } from 'jsonc-parser'
 import { z } from 'zod'
-import { authFieldNames, connectorCreateSchema, connectorFunctionNames, isConnectorFunctionName, usesFunction, type ConnectorCreate } from '../../../../../contract/connectors'
+import {
+  authFieldNames,
+  connectorCreateSchema,
+  connectorFunctionNames,
+  isConnectorFunctionName,
+  usesFunction,
+  type ConnectorCreate,
+} from '../../../../../contract/connectors'
 import { faultsOf } from '../../../../../contract/faults'
 import { placeOf } from '../../../../../contract/text-place'
-import { emptyAuth, emptyDraft, mappingStub, newFunction, type AuthDraft, type Draft, type FunctionDraft } from './draft'
+import {
+  emptyAuth,
+  emptyDraft,
+  mappingStub,
+  newFunction,
+  type AuthDraft,
+  type Draft,
+  type FunctionDraft,
+} from './draft'
 
 /** Something wrong at a field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
 export interface DraftFault {
@@ -41,10 +56,21 @@ class Reading {
   }
 }
 
-const given = (members: Members): Members => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''))
+const given = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
+  )
 
-function functionOf(reading: Reading, field: string, { kind, description, code, mapping, others }: FunctionDraft): Members {
-  return { ...others, ...given({ type: kind, description }), ...(kind === 'javascript' ? { code } : { mapping: reading.json(field, mapping) }) }
+function functionOf(
+  reading: Reading,
+  field: string,
+  { kind, description, code, mapping, others }: FunctionDraft,
+): Members {
+  return {
+    ...others,
+    ...given({ type: kind, description }),
+    ...(kind === 'javascript' ? { code } : { mapping: reading.json(field, mapping) }),
+  }
 }
 
 /** What is sent of a way to authenticate: only what its type uses. */
@@ -52,7 +78,9 @@ function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
   const { type } = auth
   const functions = connectorFunctionNames.flatMap((name) => {
     const draft = auth.functions[name]
-    return draft === undefined || !usesFunction(type, name) ? [] : [[name, functionOf(reading, `${field}.functions.${name}`, draft)]]
+    return draft === undefined || !usesFunction(type, name)
+      ? []
+      : [[name, functionOf(reading, `${field}.functions.${name}`, draft)]]
   })
   return {
     ...given({
@@ -60,7 +88,10 @@ function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
       proxyKey: type === 'proxy' ? auth.proxyKey : undefined,
       oauthClientKey: type === 'oauth-client' ? auth.oauthClientKey : undefined,
       inputSchema: reading.json(`${field}.inputSchema`, auth.inputSchema),
-      customCredentialsSchema: reading.json(`${field}.customCredentialsSchema`, auth.customCredentialsSchema),
+      customCredentialsSchema: reading.json(
+        `${field}.customCredentialsSchema`,
+        auth.customCredentialsSchema,
+      ),
     }),
     ...Object.fromEntries(functions),
     ...reading.members(`${field}.others`, auth.others),
@@ -71,7 +102,11 @@ function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
 function authField([first = '']: readonly (string | number)[]): string {
   const name = String(first)
   if (isConnectorFunctionName(name)) return `functions.${name}`
-  return ['type', 'proxyKey', 'oauthClientKey', 'inputSchema', 'customCredentialsSchema'].includes(name) ? name : 'others'
+  return ['type', 'proxyKey', 'oauthClientKey', 'inputSchema', 'customCredentialsSchema'].includes(
+    name,
+  )
+    ? name
+    : 'others'
 }
 
 /** The field of the form that a path of the request belongs to. */
@@ -82,11 +117,19 @@ export function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | 
     return index === -1 ? 'options' : `options.${index}.auth.${authField(rest.slice(1))}`
   }
   if (authFieldNames.includes(name)) return `auth.${authField([name, ...rest])}`
-  return ['name', 'key', 'categories', 'parameters'].includes(name) ? name : name === 'externalAppId' ? 'appId' : 'others'
+  return ['name', 'key', 'categories', 'parameters'].includes(name)
+    ? name
+    : name === 'externalAppId'
+      ? 'appId'
+      : 'others'
 }
 
 /** A fault as the form tells it: with the path below the field, where there is one. */
-export function faultAt(draft: Draft, path: readonly (string | number)[], message: string): DraftFault {
+export function faultAt(
+  draft: Draft,
+  path: readonly (string | number)[],
+  message: string,
+): DraftFault {
   const field = fieldAt(draft, path)
   const below = path.slice(path[0] === 'options' ? 3 : 1)
   return { field, message: below.length === 0 ? message : `${below.join('.')}: ${message}` }
@@ -94,10 +137,14 @@ export function faultAt(draft: Draft, path: readonly (string | number)[], messag
 
 function optionFaults({ usesOptions, options }: Draft): DraftFault[] {
   if (!usesOptions) return []
-  if (options.length === 0) return [{ field: 'options', message: 'Add an option, or authenticate in one way' }]
+  if (options.length === 0)
+    return [{ field: 'options', message: 'Add an option, or authenticate in one way' }]
   return options.flatMap(({ key }, index) => {
-    if (key.trim() === '') return [{ field: `options.${index}.key`, message: 'An option needs a key' }]
-    return options.findIndex((other) => other.key === key) < index ? [{ field: `options.${index}.key`, message: 'Another option has this key' }] : []
+    if (key.trim() === '')
+      return [{ field: `options.${index}.key`, message: 'An option needs a key' }]
+    return options.findIndex((other) => other.key === key) < index
+      ? [{ field: `options.${index}.key`, message: 'Another option has this key' }]
+      : []
   })
 }
 
@@ -106,7 +153,14 @@ export function readDraft(draft: Draft): ReadDraft {
   const reading = new Reading()
   reading.faults.push(...optionFaults(draft))
   const auth = draft.usesOptions
-    ? { options: Object.fromEntries(draft.options.map(({ key, title, auth: way }, index) => [key, { ...given({ title }), ...authOf(reading, `options.${index}.auth`, way) }])) }
+    ? {
+        options: Object.fromEntries(
+          draft.options.map(({ key, title, auth: way }, index) => [
+            key,
+            { ...given({ title }), ...authOf(reading, `options.${index}.auth`, way) },
+          ]),
+        ),
+      }
     : authOf(reading, 'auth', draft.auth)
   const body = {
     ...given({ name: draft.name, key: draft.key.trim(), externalAppId: draft.appId }),
@@ -119,8 +173,16 @@ export function readDraft(draft: Draft): ReadDraft {
   if (read.success && reading.faults.length === 0) return { body: read.data, faults: [] }
   const told = new Set(reading.faults.map(({ field }) => field))
   // A text that could not be read is missing from the body: what follows from that is no fault of its own.
-  const following = read.success ? [] : faultsOf(read.error, []).map(({ path, message }) => faultAt(draft, path, message)).filter(({ field }) => !told.has(field))
-  const named = following.map((fault) => (fault.field === 'name' && draft.name.trim() === '' ? { ...fault, message: 'A connector needs a name' } : fault))
+  const following = read.success
+    ? []
+    : faultsOf(read.error, [])
+        .map(({ path, message }) => faultAt(draft, path, message))
+        .filter(({ field }) => !told.has(field))
+  const named = following.map((fault) =>
+    fault.field === 'name' && draft.name.trim() === ''
+      ? { ...fault, message: 'A connector needs a name' }
+      : fault,
+  )
   return { faults: [...reading.faults, ...named] }
 }
 
@@ -128,34 +190,81 @@ const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(va
 const othersText = (members: Members) => (Object.keys(members).length === 0 ? '' : asText(members))
 const stringOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const functionShape = z.looseObject({ type: z.string().optional(), description: z.string().optional(), code: z.string().optional(), mapping: z.unknown().optional() })
+const functionShape = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().optional(),
+  code: z.string().optional(),
+  mapping: z.unknown().optional(),
+})
 
-function functionDraft(name: (typeof connectorFunctionNames)[number], value: unknown): FunctionDraft {
+function functionDraft(
+  name: (typeof connectorFunctionNames)[number],
+  value: unknown,
+): FunctionDraft {
   const fresh = newFunction(name)
   const read = functionShape.safeParse(value)
   if (!read.success) return fresh
   const { type, description = '', code, mapping, ...others } = read.data
-  const kind = (['javascript', 'mapping', 'operation-mapping', 'rest-api-mapping', 'graphql-api-mapping'] as const).find((known) => known === type) ?? (code === undefined ? fresh.kind : 'javascript')
-  return { kind, description, code: code ?? fresh.code, mapping: mapping === undefined ? mappingStub(kind) : asText(mapping), others }
+  const kind =
+    (
+      [
+        'javascript',
+        'mapping',
+        'operation-mapping',
+        'rest-api-mapping',
+        'graphql-api-mapping',
+      ] as const
+    ).find((known) => known === type) ?? (code === undefined ? fresh.kind : 'javascript')
+  return {
+    kind,
+    description,
+    code: code ?? fresh.code,
+    mapping: mapping === undefined ? mappingStub(kind) : asText(mapping),
+    others,
+  }
 }
 
 function authDraft(members: Members): { auth: AuthDraft; left: Members } {
   const { type, proxyKey, oauthClientKey, inputSchema, customCredentialsSchema, ...rest } = members
-  const functions = Object.fromEntries(connectorFunctionNames.flatMap((name) => (rest[name] === undefined ? [] : [[name, functionDraft(name, rest[name])]])))
-  const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !isConnectorFunctionName(name)))
+  const functions = Object.fromEntries(
+    connectorFunctionNames.flatMap((name) =>
+      rest[name] === undefined ? [] : [[name, functionDraft(name, rest[name])]],
+    ),
+  )
+  const left = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => !isConnectorFunctionName(name)),
+  )
   const known = connectorCreateSchema.shape.type.safeParse(type).data
   return {
-    auth: { ...emptyAuth, ...(known === undefined ? {} : { type: known }), proxyKey: stringOf(proxyKey), oauthClientKey: stringOf(oauthClientKey), inputSchema: asText(inputSchema), customCredentialsSchema: asText(customCredentialsSchema), functions },
+    auth: {
+      ...emptyAuth,
+      ...(known === undefined ? {} : { type: known }),
+      proxyKey: stringOf(proxyKey),
+      oauthClientKey: stringOf(oauthClientKey),
+      inputSchema: asText(inputSchema),
+      customCredentialsSchema: asText(customCredentialsSchema),
+      functions,
+    },
     left: known === undefined && type !== undefined ? { type, ...left } : left,
   }
 }
 
 /** What a server says of a connector beside its specification. */
-const recordMembers = new Set(['id', 'uuid', 'version', 'createdAt', 'updatedAt', 'archivedAt', 'isReadOnly'])
+const recordMembers = new Set([
+  'id',
+  'uuid',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'archivedAt',
+  'isReadOnly',
+])
 
 /** The draft of a specification, from a file or from another connector. What has no field is kept among the other members. */
 export function draftOf(specification: Members): Draft {
-  const sent = Object.fromEntries(Object.entries(specification).filter(([name]) => !recordMembers.has(name)))
+  const sent = Object.fromEntries(
+    Object.entries(specification).filter(([name]) => !recordMembers.has(name)),
+  )
   const { name, key, categories, parameters, options, externalAppId, ...rest } = sent
   const ways = membersSchema.safeParse(options).data
   const { auth, left } = authDraft(rest)
@@ -170,7 +279,11 @@ export function draftOf(specification: Members): Draft {
     options: Object.entries(ways ?? {}).map(([optionKey, way]) => {
       const { title, ...members } = membersSchema.catch({}).parse(way)
       const read = authDraft(members)
-      return { key: optionKey, title: stringOf(title), auth: { ...read.auth, others: othersText(read.left) } }
+      return {
+        key: optionKey,
+        title: stringOf(title),
+        auth: { ...read.auth, others: othersText(read.left) },
+      }
     }),
     parameters: asText(parameters),
     others: othersText(left),

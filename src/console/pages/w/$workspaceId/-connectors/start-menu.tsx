@@ -25,14 +25,26 @@ export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) 
   return (
     <>
       <Menu position="bottom-end">
-        <Menu.Target><Button variant="default">Start from…</Button></Menu.Target>
+        <Menu.Target>
+          <Button variant="default">Start from…</Button>
+        </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setOpened('text')}>JSON or YAML</Menu.Item>
-          {extensions && <Menu.Item onClick={() => setOpened('connector')}>Another connector</Menu.Item>}
+          {extensions && (
+            <Menu.Item onClick={() => setOpened('connector')}>Another connector</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
-      {opened === 'text' && <Modal opened onClose={close} title="Start from JSON or YAML" size="lg"><FromText onStart={start} /></Modal>}
-      {opened === 'connector' && <Modal opened onClose={close} title="Start from another connector"><FromConnector workspaceId={workspaceId} onStart={start} /></Modal>}
+      {opened === 'text' && (
+        <Modal opened onClose={close} title="Start from JSON or YAML" size="lg">
+          <FromText onStart={start} />
+        </Modal>
+      )}
+      {opened === 'connector' && (
+        <Modal opened onClose={close} title="Start from another connector">
+          <FromConnector workspaceId={workspaceId} onStart={start} />
+        </Modal>
+      )}
     </>
   )
 }
@@ -54,10 +66,29 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
 
   return (
     <Stack gap="sm">
-      <Textarea label="Specification" placeholder="name: …" classNames={{ input: 'mono' }} autosize minRows={8} maxRows={18} value={text} error={fault} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+      <Textarea
+        label="Specification"
+        placeholder="name: …"
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={8}
+        maxRows={18}
+        value={text}
+        error={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
       <Group justify="space-between">
-        <FileButton accept=".json,.yaml,.yml" onChange={(file) => void file?.text().then(setText)}>{(props) => <Button {...props} variant="default">Choose a file</Button>}</FileButton>
-        <Button onClick={() => void read()} disabled={text.trim() === ''}>Fill the form</Button>
+        <FileButton accept=".json,.yaml,.yml" onChange={(file) => void file?.text().then(setText)}>
+          {(props) => (
+            <Button {...props} variant="default">
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        <Button onClick={() => void read()} disabled={text.trim() === ''}>
+          Fill the form
+        </Button>
       </Group>
     </Stack>
   )
@@ -65,7 +96,9 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
 
 function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspaceId' | 'onStart'>) {
   const client = useQueryClient()
-  const { data } = useInfiniteQuery(connectorsQuery(workspaceId, true, { search: '', state: 'active' }))
+  const { data } = useInfiniteQuery(
+    connectorsQuery(workspaceId, true, { search: '', state: 'active' }),
+  )
   const [fault, setFault] = useState<string>()
   const connectors = data?.pages.flatMap(({ items }) => items) ?? []
 
@@ -79,5 +112,15 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
     }
   }
 
-  return <Select label="Connector" placeholder="Find a connector" searchable data={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))} error={fault} onChange={(key) => key !== null && void start(key)} data-autofocus />
+  return (
+    <Select
+      label="Connector"
+      placeholder="Find a connector"
+      searchable
+      data={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
+      error={fault}
+      onChange={(key) => key !== null && void start(key)}
+      data-autofocus
+    />
+  )
 }

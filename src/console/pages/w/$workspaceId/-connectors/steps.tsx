@@ -9,10 +9,19 @@ export const steps = {
   authentication: { label: 'Authentication', description: 'How a customer signs in to the app.' },
   schemas: { label: 'Schemas', description: 'What is asked for, as JSON Schema.' },
   functions: { label: 'Functions', description: 'What the type needs to know of the app.' },
-  parameters: { label: 'Parameters', description: 'Values for the connector as a whole, and what has no field here.' },
+  parameters: {
+    label: 'Parameters',
+    description: 'Values for the connector as a whole, and what has no field here.',
+  },
 } as const
 export type Step = keyof typeof steps
-export const stepNames = ['app', 'authentication', 'schemas', 'functions', 'parameters'] as const satisfies readonly Step[]
+export const stepNames = [
+  'app',
+  'authentication',
+  'schemas',
+  'functions',
+  'parameters',
+] as const satisfies readonly Step[]
 
 /** The step that a field belongs to. */
 export function stepOf(field: string): Step {
@@ -28,20 +37,43 @@ export function railParts(faults: readonly DraftFault[]) {
     const wrong = faults.filter(({ field }) => stepOf(field) === step).length
     return {
       id: step,
-      label: <><Text span fz="sm" c="dimmed" className="figures">{index + 1}</Text> {steps[step].label}</>,
-      mark: wrong > 0 && <Badge size="xs" circle variant="filled" color="danger.7" aria-label={`${wrong} wrong`}>{wrong}</Badge>,
+      label: (
+        <>
+          <Text span fz="sm" c="dimmed" className="figures">
+            {index + 1}
+          </Text>{' '}
+          {steps[step].label}
+        </>
+      ),
+      mark: wrong > 0 && (
+        <Badge size="xs" circle variant="filled" color="danger.7" aria-label={`${wrong} wrong`}>
+          {wrong}
+        </Badge>
+      ),
     }
   })
 }
 
-export function StepSection({ step, action, children }: { step: Step; action?: ReactNode; children: ReactNode }) {
+export function StepSection({
+  step,
+  action,
+  children,
+}: {
+  step: Step
+  action?: ReactNode
+  children: ReactNode
+}) {
   const { label, description } = steps[step]
   return (
     <section id={step} aria-labelledby={`${step}-title`} className={`panel ${classes['step']}`}>
       <Group justify="space-between" mb="sm">
         <div>
-          <Text component="h2" id={`${step}-title`} fz="md" fw={620} m={0}>{label}</Text>
-          <Text fz="xs" c="dimmed">{description}</Text>
+          <Text component="h2" id={`${step}-title`} fz="md" fw={620} m={0}>
+            {label}
+          </Text>
+          <Text fz="xs" c="dimmed">
+            {description}
+          </Text>
         </div>
         {action}
       </Group>

@@ -19,25 +19,69 @@ interface VersionsProps {
 }
 
 /** Which version is shown, beside which other one, and the way to publish the next. */
-export function Versions({ workspaceId, connector, extensions, isReadOnly, version, other, onChange }: VersionsProps) {
+export function Versions({
+  workspaceId,
+  connector,
+  extensions,
+  isReadOnly,
+  version,
+  other,
+  onChange,
+}: VersionsProps) {
   const lock = useLock(workspaceId)
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
   const published = data?.answer.items.map(({ version: number }) => number) ?? []
   // What stands in the address is offered too, whether or not there is such a version.
-  const options = (chosen: string | undefined) => [...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])])]
+  const options = (chosen: string | undefined) => [
+    ...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])]),
+  ]
   const mayPublish = extensions && !isReadOnly && lock === undefined
   return (
     <>
-      <Select aria-label="Version" placeholder="Published version" data={options(version)} value={version ?? null} onChange={(value) => onChange({ version: value ?? undefined })} clearable clearButtonProps={{ 'aria-label': 'The published version' }} w={170} />
-      {extensions && <Select aria-label="Compare with version" placeholder="Compare with…" data={options(other)} value={other ?? null} onChange={(value) => onChange({ with: value ?? undefined })} clearable clearButtonProps={{ 'aria-label': 'End the comparison' }} w={160} />}
-      {mayPublish && <Button variant="default" onClick={open}>Publish…</Button>}
-      {publishing && <PublishModal workspaceId={workspaceId} connector={connector} onClose={close} />}
+      <Select
+        aria-label="Version"
+        placeholder="Published version"
+        data={options(version)}
+        value={version ?? null}
+        onChange={(value) => onChange({ version: value ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'The published version' }}
+        w={170}
+      />
+      {extensions && (
+        <Select
+          aria-label="Compare with version"
+          placeholder="Compare with…"
+          data={options(other)}
+          value={other ?? null}
+          onChange={(value) => onChange({ with: value ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'End the comparison' }}
+          w={160}
+        />
+      )}
+      {mayPublish && (
+        <Button variant="default" onClick={open}>
+          Publish…
+        </Button>
+      )}
+      {publishing && (
+        <PublishModal workspaceId={workspaceId} connector={connector} onClose={close} />
+      )}
     </>
   )
 }
 
-function PublishModal({ workspaceId, connector, onClose }: { workspaceId: string; connector: string; onClose: () => void }) {
+function PublishModal({
+  workspaceId,
+  connector,
+  onClose,
+}: {
+  workspaceId: string
+  connector: string
+  onClose: () => void
+}) {
   const publish = usePublishVersion(workspaceId, connector)
   const [version, setVersion] = useState('')
   const [changelog, setChangelog] = useState('')
@@ -59,12 +103,29 @@ function PublishModal({ workspaceId, connector, onClose }: { workspaceId: string
     <Modal opened onClose={onClose} title="Publish a version">
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput label="Version" description="Empty: the next minor version. What is published does not change any more." placeholder="1.2.0" value={version} onChange={(event) => setVersion(event.currentTarget.value)} data-autofocus />
-          <Textarea label="What has changed" value={changelog} onChange={(event) => setChangelog(event.currentTarget.value)} autosize minRows={3} />
+          <TextInput
+            label="Version"
+            description="Empty: the next minor version. What is published does not change any more."
+            placeholder="1.2.0"
+            value={version}
+            onChange={(event) => setVersion(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Textarea
+            label="What has changed"
+            value={changelog}
+            onChange={(event) => setChangelog(event.currentTarget.value)}
+            autosize
+            minRows={3}
+          />
           {publish.error !== null && <FaultAlert fault={faultOf(publish.error)} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>Cancel</Button>
-            <Button type="submit" loading={publish.isPending}>Publish</Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={publish.isPending}>
+              Publish
+            </Button>
           </Group>
         </Stack>
       </form>

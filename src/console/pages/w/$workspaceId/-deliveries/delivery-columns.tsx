@@ -11,13 +11,60 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     name: 'eventType',
     label: 'Event',
     value: ({ eventType }) => eventType,
-    cell: ({ id, eventType }) => <LinkAnchor from="/w/$workspaceId/deliveries" search={(before) => ({ ...before, id })} fz="sm" className="mono">{eventType}</LinkAnchor>,
+    cell: ({ id, eventType }) => (
+      <LinkAnchor
+        from="/w/$workspaceId/deliveries"
+        search={(before) => ({ ...before, id })}
+        fz="sm"
+        className="mono"
+      >
+        {eventType}
+      </LinkAnchor>
+    ),
     width: [14, 2],
   },
-  { name: 'status', label: 'Status', value: ({ status }) => status, cell: ({ status }) => <DeliveryBadge status={status} />, width: [7, 0.8] },
-  { name: 'createdAt', label: 'Caused', value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => time(createdAt), width: [12, 1] },
-  { name: 'attempts', label: 'Attempts', value: ({ attempts }) => attempts, width: [6, 0.5], isFigure: true },
-  { name: 'nextAttemptAt', label: 'Next attempt', value: ({ nextAttemptAt }) => nextAttemptAt, cell: ({ nextAttemptAt }) => time(nextAttemptAt), width: [12, 1] },
-  { name: 'finishedAt', label: 'Ended', value: ({ finishedAt }) => finishedAt, cell: ({ finishedAt }) => time(finishedAt), width: [12, 1], isExtra: true },
-  { name: 'id', label: 'webhook-id', value: ({ id }) => id, cell: ({ id }) => <span className="mono">{id}</span>, width: [20, 1], isExtra: true },
+  {
+    name: 'status',
+    label: 'Status',
+    value: ({ status }) => status,
+    cell: ({ status }) => <DeliveryBadge status={status} />,
+    width: [7, 0.8],
+  },
+  {
+    name: 'createdAt',
+    label: 'Caused',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => time(createdAt),
+    width: [12, 1],
+  },
+  {
+    name: 'attempts',
+    label: 'Attempts',
+    value: ({ attempts }) => attempts,
+    width: [6, 0.5],
+    isFigure: true,
+  },
+  {
+    name: 'nextAttemptAt',
+    label: 'Next attempt',
+    value: ({ nextAttemptAt }) => nextAttemptAt,
+    cell: ({ nextAttemptAt }) => time(nextAttemptAt),
+    width: [12, 1],
+  },
+  {
+    name: 'finishedAt',
+    label: 'Ended',
+    value: ({ finishedAt }) => finishedAt,
+    cell: ({ finishedAt }) => time(finishedAt),
+    width: [12, 1],
+    isExtra: true,
+  },
+  {
+    name: 'id',
+    label: 'webhook-id',
+    value: ({ id }) => id,
+    cell: ({ id }) => <span className="mono">{id}</span>,
+    width: [20, 1],
+    isExtra: true,
+  },
 ]

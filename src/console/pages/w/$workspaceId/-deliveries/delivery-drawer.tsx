@@ -18,39 +18,125 @@ function indented(body: string): string {
   }
 }
 
-export function AttemptOutcome({ attempt: { statusCode, fault, milliseconds } }: { attempt: DeliveryAttempt }) {
-  return <Text span fz="sm" fw={550} c={fault === undefined ? 'inherit' : 'var(--sb-danger-text)'}>{fault ?? `Accepted with status ${statusCode}`} <Text span fz="xs" c="dimmed" fw={400}>in {milliseconds} ms</Text></Text>
+export function AttemptOutcome({
+  attempt: { statusCode, fault, milliseconds },
+}: {
+  attempt: DeliveryAttempt
+}) {
+  return (
+    <Text span fz="sm" fw={550} c={fault === undefined ? 'inherit' : 'var(--sb-danger-text)'}>
+      {fault ?? `Accepted with status ${statusCode}`}{' '}
+      <Text span fz="xs" c="dimmed" fw={400}>
+        in {milliseconds} ms
+      </Text>
+    </Text>
+  )
 }
 
 /** One delivery: what is sent, and every attempt. */
-export function DeliveryDrawer({ workspaceId, id, onClose }: { workspaceId: string; id: string; onClose: () => void }) {
+export function DeliveryDrawer({
+  workspaceId,
+  id,
+  onClose,
+}: {
+  workspaceId: string
+  id: string
+  onClose: () => void
+}) {
   const { data, error, refetch } = useQuery(deliveryQuery(workspaceId, id))
   const resend = useResend(workspaceId)
   const delivery = data?.answer
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={delivery === undefined ? 'Delivery' : <Group gap="xs"><span className="mono">{delivery.eventType}</span><DeliveryBadge status={delivery.status} /></Group>}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={
+        delivery === undefined ? (
+          'Delivery'
+        ) : (
+          <Group gap="xs">
+            <span className="mono">{delivery.eventType}</span>
+            <DeliveryBadge status={delivery.status} />
+          </Group>
+        )
+      }
+    >
       {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
       {delivery === undefined && error === null && <Loader size="sm" aria-label="Loading" />}
       {delivery !== undefined && (
         <Stack gap="sm">
-          <Text fz="sm" c="dimmed">{meaningOfEvent(delivery.eventType)}</Text>
+          <Text fz="sm" c="dimmed">
+            {meaningOfEvent(delivery.eventType)}
+          </Text>
           <Group justify="space-between">
-            <Text fz="xs" className="mono">webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy id" iconOnly /></Text>
-            <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate(id, { onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }) })}>Send again</Button>
+            <Text fz="xs" className="mono">
+              webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy id" iconOnly />
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={resend.isPending}
+              onClick={() =>
+                resend.mutate(id, {
+                  onError: (fault) =>
+                    notifications.show({ color: 'danger', message: faultOf(fault).message }),
+                })
+              }
+            >
+              Send again
+            </Button>
           </Group>
-          <Text component="h3" fz="sm" fw={620} m={0}>Attempts</Text>
-          {delivery.attemptLog.length === 0 && <Text fz="sm" c="dimmed">None yet.</Text>}
+          <Text component="h3" fz="sm" fw={620} m={0}>
+            Attempts
+          </Text>
+          {delivery.attemptLog.length === 0 && (
+            <Text fz="sm" c="dimmed">
+              None yet.
+            </Text>
+          )}
           {delivery.attemptLog.map((attempt, index) => (
-            <div key={attempt.startedAt + index} className="panel" style={{ padding: 'var(--mantine-spacing-xs)' }}>
-              <Group justify="space-between" gap="xs"><AttemptOutcome attempt={attempt} /><Text fz="xs" c="dimmed" className="figures">{moment(attempt.startedAt)}</Text></Group>
-              <Text fz="xs" c="dimmed" className="mono" style={{ overflowWrap: 'anywhere' }}>{attempt.uri}</Text>
-              {attempt.responseExcerpt !== undefined && <pre className="code-block" tabIndex={0} aria-label="Answer">{attempt.responseExcerpt}</pre>}
+            <div
+              key={attempt.startedAt + index}
+              className="panel"
+              style={{ padding: 'var(--mantine-spacing-xs)' }}
+            >
+              <Group justify="space-between" gap="xs">
+                <AttemptOutcome attempt={attempt} />
+                <Text fz="xs" c="dimmed" className="figures">
+                  {moment(attempt.startedAt)}
+                </Text>
+              </Group>
+              <Text fz="xs" c="dimmed" className="mono" style={{ overflowWrap: 'anywhere' }}>
+                {attempt.uri}
+              </Text>
+              {attempt.responseExcerpt !== undefined && (
+                <pre className="code-block" tabIndex={0} aria-label="Answer">
+                  {attempt.responseExcerpt}
+                </pre>
+              )}
             </div>
           ))}
-          {delivery.nextAttemptAt !== undefined && <Text fz="sm">Next attempt: {moment(delivery.nextAttemptAt)}</Text>}
-          <Group justify="space-between"><Text component="h3" fz="sm" fw={620} m={0}>Body</Text><CopyButton value={delivery.body} label="Copy body" /></Group>
-          <pre className="code-block" tabIndex={0} aria-label="Body">{indented(delivery.body)}</pre>
-          <Text fz="xs" c="dimmed">Signed after Standard Webhooks 1.0: check <span className="mono">webhook-signature</span> with the secret of the webhook, over <span className="mono">webhook-id</span>, <span className="mono">webhook-timestamp</span> and the body. The id stays the same with every attempt.</Text>
+          {delivery.nextAttemptAt !== undefined && (
+            <Text fz="sm">Next attempt: {moment(delivery.nextAttemptAt)}</Text>
+          )}
+          <Group justify="space-between">
+            <Text component="h3" fz="sm" fw={620} m={0}>
+              Body
+            </Text>
+            <CopyButton value={delivery.body} label="Copy body" />
+          </Group>
+          <pre className="code-block" tabIndex={0} aria-label="Body">
+            {indented(delivery.body)}
+          </pre>
+          <Text fz="xs" c="dimmed">
+            Signed after Standard Webhooks 1.0: check{' '}
+            <span className="mono">webhook-signature</span> with the secret of the webhook, over{' '}
+            <span className="mono">webhook-id</span>,{' '}
+            <span className="mono">webhook-timestamp</span> and the body. The id stays the same with
+            every attempt.
+          </Text>
         </Stack>
       )}
     </Drawer>

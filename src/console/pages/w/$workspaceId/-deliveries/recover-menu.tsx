@@ -3,7 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { faultOf } from '../../../../api/fault'
 import { useRecover } from '../../../../api/webhooks'
 
-const hours = { 'the last hour': 1, 'the last day': 24, 'the last week': 168, 'the last 30 days': 720 } as const
+const hours = {
+  'the last hour': 1,
+  'the last day': 24,
+  'the last week': 168,
+  'the last 30 days': 720,
+} as const
 
 const hoursAgo = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
 
@@ -12,15 +17,29 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
   const recover = useRecover(workspaceId)
   const since = (count: number) =>
     recover.mutate(hoursAgo(count), {
-      onSuccess: ({ count: sent }) => notifications.show({ message: sent === 0 ? 'Nothing failed or was stopped in that time' : `${sent} ${sent === 1 ? 'delivery is' : 'deliveries are'} sent again` }),
+      onSuccess: ({ count: sent }) =>
+        notifications.show({
+          message:
+            sent === 0
+              ? 'Nothing failed or was stopped in that time'
+              : `${sent} ${sent === 1 ? 'delivery is' : 'deliveries are'} sent again`,
+        }),
       onError: (error) => notifications.show({ color: 'danger', message: faultOf(error).message }),
     })
   return (
     <Menu position="bottom-end">
-      <Menu.Target><Button variant="default" loading={recover.isPending}>Recover…</Button></Menu.Target>
+      <Menu.Target>
+        <Button variant="default" loading={recover.isPending}>
+          Recover…
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Send again what failed or was stopped in</Menu.Label>
-        {Object.entries(hours).map(([label, count]) => <Menu.Item key={label} onClick={() => since(count)}>{label}</Menu.Item>)}
+        {Object.entries(hours).map(([label, count]) => (
+          <Menu.Item key={label} onClick={() => since(count)}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -30,10 +30,13 @@ const deedOf = new Map(Object.entries(deeds))
 
 /** What an entry is of, in words: the members that changed, or the thing. */
 function thing({ operation, subject, changes }: AuditEvent): string {
-  if (operation !== 'updateOrgWorkspace' && operation !== 'setOperatorLimits') return subject.name ?? subject.id
+  if (operation !== 'updateOrgWorkspace' && operation !== 'setOperatorLimits')
+    return subject.name ?? subject.id
   const labels = changes.map(({ path }) => labelOf(path.replace(/^operatorLimits\./, 'limits.')))
   if (labels.length === 0) return 'the workspace'
-  return labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`
+  return labels.length <= 3
+    ? labels.join(', ')
+    : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`
 }
 
 /** What was done, as a sentence without its subject: 'changed API requests per second'; otherwise said, where no words are known for it. */

@@ -17,23 +17,62 @@ interface EntryDrawerProps {
 }
 
 /** One entry of the history: who, when, from where, and each old and new value. */
-export function EntryDrawer({ event, edits, readOnlyReason, onPutBack, onClose }: EntryDrawerProps) {
+export function EntryDrawer({
+  event,
+  edits,
+  readOnlyReason,
+  onPutBack,
+  onClose,
+}: EntryDrawerProps) {
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={`${event.actor.name} ${deedInWords(event)}`}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={`${event.actor.name} ${deedInWords(event)}`}
+    >
       <Stack gap="sm">
         <div>
           <Fact label="When">{moment(event.createdAt)}</Fact>
           <Fact label="Who">{`${event.actor.name} (${event.actor.role})`}</Fact>
           <Fact label="Operation">{event.operation}</Fact>
-          <Fact label="On">{event.subject.name === undefined ? event.subject.id : `${event.subject.type} ${event.subject.name}`}</Fact>
+          <Fact label="On">
+            {event.subject.name === undefined
+              ? event.subject.id
+              : `${event.subject.type} ${event.subject.name}`}
+          </Fact>
           <Fact label="Request">{event.requestId}</Fact>
           <Fact label="From">{event.address}</Fact>
-          <Fact label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>{event.fault?.message}</Fact>
+          <Fact label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>
+            {event.fault?.message}
+          </Fact>
         </div>
-        {event.changes.length > 0 && <DiffTable edits={event.changes.map(({ path, before, after }) => ({ path, before, after }))} heads={['Before', 'After']} />}
+        {event.changes.length > 0 && (
+          <DiffTable
+            edits={event.changes.map(({ path, before, after }) => ({ path, before, after }))}
+            heads={['Before', 'After']}
+          />
+        )}
         <Group gap="xs">
-          {edits.length > 0 && <Button variant="default" size="compact-md" disabled={readOnlyReason !== undefined} title={readOnlyReason} onClick={onPutBack}>Put this back</Button>}
-          {edits.length === 0 && event.operation === 'updateOrgWorkspace' && event.outcome === 'done' && <Text fz="sm" c="dimmed">It is as it was before: there is nothing to put back.</Text>}
+          {edits.length > 0 && (
+            <Button
+              variant="default"
+              size="compact-md"
+              disabled={readOnlyReason !== undefined}
+              title={readOnlyReason}
+              onClick={onPutBack}
+            >
+              Put this back
+            </Button>
+          )}
+          {edits.length === 0 &&
+            event.operation === 'updateOrgWorkspace' &&
+            event.outcome === 'done' && (
+              <Text fz="sm" c="dimmed">
+                It is as it was before: there is nothing to put back.
+              </Text>
+            )}
           <CopyButton value={window.location.href} label="Copy link" />
           <CopyButton value={JSON.stringify(event, null, 2)} label="Copy as JSON" />
         </Group>

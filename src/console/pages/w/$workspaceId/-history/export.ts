@@ -7,9 +7,36 @@ export function historyCsv(events: readonly AuditEvent[]): string {
   const text = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
   return Papa.unparse(
     events.flatMap((event) => {
-      const { id, createdAt, actor, operation, requestId = '', address = '', changes, fault } = event
-      const entry = { id, time: createdAt, who: actor.name, role: actor.role, what: deedInWords(event), operation, outcome: endOf(event), reason: fault?.message ?? '', requestId, address }
-      return changes.length === 0 ? [{ ...entry, path: '', before: '', after: '' }] : changes.map(({ path, before, after }) => ({ ...entry, path, before: text(before), after: text(after) }))
+      const {
+        id,
+        createdAt,
+        actor,
+        operation,
+        requestId = '',
+        address = '',
+        changes,
+        fault,
+      } = event
+      const entry = {
+        id,
+        time: createdAt,
+        who: actor.name,
+        role: actor.role,
+        what: deedInWords(event),
+        operation,
+        outcome: endOf(event),
+        reason: fault?.message ?? '',
+        requestId,
+        address,
+      }
+      return changes.length === 0
+        ? [{ ...entry, path: '', before: '', after: '' }]
+        : changes.map(({ path, before, after }) => ({
+            ...entry,
+            path,
+            before: text(before),
+            after: text(after),
+          }))
     }),
     { escapeFormulae: true },
   )

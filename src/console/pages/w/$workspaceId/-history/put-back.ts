@@ -11,16 +11,25 @@ const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
 /** The value that a member had, in the form in which it is sent; undefined for what cannot be sent. */
 function formerValue(workspace: Workspace, path: string, before: unknown): unknown {
-  if (path.startsWith(limits)) return draftedEntry(workspace, path.slice(limits.length), limitEntrySchema.safeParse(before).data?.value ?? null)
+  if (path.startsWith(limits))
+    return draftedEntry(
+      workspace,
+      path.slice(limits.length),
+      limitEntrySchema.safeParse(before).data?.value ?? null,
+    )
   if (path.startsWith(settings)) return z.boolean().catch(false).parse(before)
-  if (path.startsWith(alertTypes)) return alertDeliverySchema.catch({ internal: true }).parse(before)
+  if (path.startsWith(alertTypes))
+    return alertDeliverySchema.catch({ internal: true }).parse(before)
   if (!editable.has(path)) return undefined
   // Addresses that were not there are cleared by nothing; what else was not there is cleared by null.
   return before ?? (path === 'webhookUri' || path === 'logoUri' ? '' : null)
 }
 
 /** The edits that bring back what an entry of the history changed, where it is not so already. */
-export function editsToPutBack(workspace: Workspace, { operation, outcome, changes }: AuditEvent): Edit[] {
+export function editsToPutBack(
+  workspace: Workspace,
+  { operation, outcome, changes }: AuditEvent,
+): Edit[] {
   if (operation !== 'updateOrgWorkspace' || outcome !== 'done') return []
   return changes.flatMap(({ path, before }) => {
     const former = formerValue(workspace, path, before)
@@ -30,6 +39,12 @@ export function editsToPutBack(workspace: Workspace, { operation, outcome, chang
 
 /** What has to be read before edits of limits are saved, as in the grid. */
 export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
-  const drafts = Object.fromEntries(edits.flatMap(({ path, after }) => (path.startsWith(limits) ? [[path.slice(limits.length), limitEntrySchema.safeParse(after).data?.value ?? null]] : [])))
+  const drafts = Object.fromEntries(
+    edits.flatMap(({ path, after }) =>
+      path.startsWith(limits)
+        ? [[path.slice(limits.length), limitEntrySchema.safeParse(after).data?.value ?? null]]
+        : [],
+    ),
+  )
   return cautionsOf(workspace, limitRows(workspace, drafts))
 }

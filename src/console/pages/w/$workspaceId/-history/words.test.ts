@@ -3,18 +3,41 @@ import type { AuditEvent } from '../../../../../contract/history'
 import { deedInWords, endOf } from './words'
 
 const event = (facts: Partial<AuditEvent>): AuditEvent => ({
-  id: '1', operation: 'updateOrgWorkspace', outcome: 'done', subject: { type: 'workspace', id: '1', name: 'Larkfield' }, actor: { role: 'admin', name: 'Ada' }, createdAt: '2026-01-01T00:00:00.000Z', changes: [], ...facts,
+  id: '1',
+  operation: 'updateOrgWorkspace',
+  outcome: 'done',
+  subject: { type: 'workspace', id: '1', name: 'Larkfield' },
+  actor: { role: 'admin', name: 'Ada' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  changes: [],
+  ...facts,
 })
 const refused = (key: string) => event({ outcome: 'refused', fault: { key, message: 'Why' } })
 
 test('what met a newer record is told apart from what was refused', () => {
-  expect([endOf(refused('precondition_failed')), deedInWords(refused('precondition_failed'))]).toEqual(['conflict', 'met a newer record: update a workspace'])
-  for (const key of ['access_denied', 'conflict', 'already_exists']) expect([endOf(refused(key)), deedInWords(refused(key))]).toEqual(['refused', 'was refused: update a workspace'])
+  expect([
+    endOf(refused('precondition_failed')),
+    deedInWords(refused('precondition_failed')),
+  ]).toEqual(['conflict', 'met a newer record: update a workspace'])
+  for (const key of ['access_denied', 'conflict', 'already_exists'])
+    expect([endOf(refused(key)), deedInWords(refused(key))]).toEqual([
+      'refused',
+      'was refused: update a workspace',
+    ])
   expect(endOf(event({ outcome: 'refused' })), 'an engine may tell no reason').toBe('refused')
 })
 
 test('what was done is told by what changed', () => {
-  expect(deedInWords(event({ changes: [{ path: 'limits.apiRequestsPerHour', after: 1 }] }))).toBe('changed API requests per hour')
-  expect(deedInWords(event({ operation: 'updateApp', subject: { type: 'app', id: '2', name: 'Fleet' } }))).toBe('changed the app Fleet')
-  expect(deedInWords(event({ operation: 'somethingNew' })), 'an engine may do what we do not know').toBe('somethingNew')
+  expect(deedInWords(event({ changes: [{ path: 'limits.apiRequestsPerHour', after: 1 }] }))).toBe(
+    'changed API requests per hour',
+  )
+  expect(
+    deedInWords(
+      event({ operation: 'updateApp', subject: { type: 'app', id: '2', name: 'Fleet' } }),
+    ),
+  ).toBe('changed the app Fleet')
+  expect(
+    deedInWords(event({ operation: 'somethingNew' })),
+    'an engine may do what we do not know',
+  ).toBe('somethingNew')
 })

@@ -15,8 +15,13 @@ const unfinished = { refused: 'was refused', conflict: 'met a newer record' }
 export function deedInWords(event: AuditEvent): string {
   const summary = summaryOf.get(event.operation)?.toLowerCase()
   const end = endOf(event)
-  return end === 'done' ? doneInWords(event, summary) : `${unfinished[end]}: ${summary ?? event.operation}`
+  return end === 'done'
+    ? doneInWords(event, summary)
+    : `${unfinished[end]}: ${summary ?? event.operation}`
 }
 
 /** Operations that can stand in a history, to choose from. */
-export const recordedOperations = Object.keys(deeds).map((value) => ({ value, label: summaryOf.get(value) ?? value }))
+export const recordedOperations = Object.keys(deeds).map((value) => ({
+  value,
+  label: summaryOf.get(value) ?? value,
+}))

@@ -8,10 +8,16 @@ import type { Drafts, LimitRow } from './rows'
 export interface ImportedLine {
   line: number
   name: string
-  outcome: { kind: 'change'; from: number | undefined; to: number | null } | { kind: 'same' } | { kind: 'fault'; reason: string }
+  outcome:
+    | { kind: 'change'; from: number | undefined; to: number | null }
+    | { kind: 'same' }
+    | { kind: 'fault'; reason: string }
 }
 
-const jsonSchema = z.record(z.string(), z.union([z.number(), z.string(), z.null(), limitEntrySchema]))
+const jsonSchema = z.record(
+  z.string(),
+  z.union([z.number(), z.string(), z.null(), limitEntrySchema]),
+)
 
 interface Pair {
   line: number
@@ -32,11 +38,13 @@ function pairsFromJson(text: string): Pair[] | string {
   }
   const wrapped = z.object({ limits: jsonSchema }).safeParse(json)
   const plain = wrapped.success ? wrapped.data.limits : jsonSchema.safeParse(json).data
-  if (plain === undefined) return 'Give an object of limit names, each with a number, null or an entry as the API answers it'
+  if (plain === undefined)
+    return 'Give an object of limit names, each with a number, null or an entry as the API answers it'
   return Object.entries(plain).map(([name, value], index) => ({
     line: index + 1,
     name,
-    text: value === null ? '' : typeof value === 'object' ? String(value.value ?? '') : String(value),
+    text:
+      value === null ? '' : typeof value === 'object' ? String(value.value ?? '') : String(value),
     ...(value !== null && typeof value === 'object' ? { unit: value.unit } : {}),
   }))
 }
@@ -47,8 +55,15 @@ function pairsFromTable(text: string): Pair[] {
   const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
   const hasHeading = heading.includes('name')
   const nameColumn = hasHeading ? heading.indexOf('name') : 0
-  const valueColumn = hasHeading && heading.includes('value') ? heading.indexOf('value') : nameColumn + 1
-  return rows.map((cells, index) => ({ line: index + 1, name: (cells[nameColumn] ?? '').trim(), text: (cells[valueColumn] ?? '').trim() })).slice(hasHeading ? 1 : 0)
+  const valueColumn =
+    hasHeading && heading.includes('value') ? heading.indexOf('value') : nameColumn + 1
+  return rows
+    .map((cells, index) => ({
+      line: index + 1,
+      name: (cells[nameColumn] ?? '').trim(),
+      text: (cells[valueColumn] ?? '').trim(),
+    }))
+    .slice(hasHeading ? 1 : 0)
 }
 
 /** Reads CSV, TSV or JSON, and says line by line what it would change. A string: why nothing could be read. */
@@ -59,27 +74,61 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   const byName = new Map(rows.map((row) => [row.name, row]))
   return pairs.map(({ line, name, text: written, unit }) => {
     const row = byName.get(name)
-    const fault = (reason: string): ImportedLine => ({ line, name, outcome: { kind: 'fault', reason } })
+    const fault = (reason: string): ImportedLine => ({
+      line,
+      name,
+      outcome: { kind: 'fault', reason },
+    })
     if (row === undefined || !isLimitName(name)) return fault('There is no limit of this name')
-    if (unit !== undefined && unit !== row.unit) return fault(`The unit is ${row.unit} here, not ${unit}`)
+    if (unit !== undefined && unit !== row.unit)
+      return fault(`The unit is ${row.unit} here, not ${unit}`)
     const read = parseQuantity(written, row.unit, fileLocale)
     if (read.kind === 'fault') return fault(read.message)
     const to = read.kind === 'empty' ? null : read.value
-    return { line, name, outcome: (row.shown ?? null) === to ? { kind: 'same' } : { kind: 'change', from: row.shown, to } }
+    return {
+      line,
+      name,
+      outcome:
+        (row.shown ?? null) === to ? { kind: 'same' } : { kind: 'change', from: row.shown, to },
+    }
   })
 }
 
 export function draftsOf(lines: readonly ImportedLine[]): Drafts {
-  return Object.fromEntries(lines.flatMap(({ name, outcome }) => (outcome.kind === 'change' ? [[name, outcome.to]] : [])))
+  return Object.fromEntries(
+    lines.flatMap(({ name, outcome }) => (outcome.kind === 'change' ? [[name, outcome.to]] : [])),
+  )
 }
 
 export function asCsv(rows: readonly LimitRow[]): string {
   return Papa.unparse({
     fields: ['name', 'label', 'unit', 'default', 'value', 'operator', 'effective', 'set by'],
-    data: rows.map((row) => [row.name, row.label, row.unit, row.defaultValue ?? '', row.shown ?? '', row.override ?? '', row.effective ?? '', row.layer]),
+    data: rows.map((row) => [
+      row.name,
+      row.label,
+      row.unit,
+      row.defaultValue ?? '',
+      row.shown ?? '',
+      row.override ?? '',
+      row.effective ?? '',
+      row.layer,
+    ]),
   })
 }
 
 export function asJson(rows: readonly LimitRow[]): string {
-  return JSON.stringify(Object.fromEntries(rows.map(({ name, unit, shown, defaultValue }) => [name, { unit, ...(shown === undefined ? {} : { value: shown }), ...(defaultValue === undefined ? {} : { defaultValue }) }])), null, 2)
+  return JSON.stringify(
+    Object.fromEntries(
+      rows.map(({ name, unit, shown, defaultValue }) => [
+        name,
+        {
+          unit,
+          ...(shown === undefined ? {} : { value: shown }),
+          ...(defaultValue === undefined ? {} : { defaultValue }),
+        },
+      ]),
+    ),
+    null,
+    2,
+  )
 }

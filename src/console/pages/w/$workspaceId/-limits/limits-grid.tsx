@@ -10,7 +10,15 @@ import classes from './limits-grid.module.css'
 import { LimitLine } from './limit-line'
 import { groupLabels, type Drafts, type LimitRow } from './rows'
 
-export const columns = ['Limit', 'Unit', 'Default', 'Workspace value', 'Operator', 'Effective', 'In use'] as const
+export const columns = [
+  'Limit',
+  'Unit',
+  'Default',
+  'Workspace value',
+  'Operator',
+  'Effective',
+  'In use',
+] as const
 const valueColumn = 3
 
 interface LimitsGridProps {
@@ -26,12 +34,32 @@ interface LimitsGridProps {
 }
 
 function cellText(row: LimitRow, column: number): string {
-  const number = (value: number | undefined) => (value === undefined ? '' : formatPlain(value, userLocale))
-  return [row.name, row.unit, number(row.defaultValue), number(row.shown), number(row.override), number(row.effective), number(row.usage?.level)][column] ?? ''
+  const number = (value: number | undefined) =>
+    value === undefined ? '' : formatPlain(value, userLocale)
+  return (
+    [
+      row.name,
+      row.unit,
+      number(row.defaultValue),
+      number(row.shown),
+      number(row.override),
+      number(row.effective),
+      number(row.usage?.level),
+    ][column] ?? ''
+  )
 }
 
 /** The limits as a spreadsheet: one focusable grid, whose active cell the keyboard moves. */
-export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUndo, onRedo, onFault }: LimitsGridProps) {
+export function LimitsGrid({
+  rows,
+  readOnly,
+  focus,
+  workspaceId,
+  onDrafts,
+  onUndo,
+  onRedo,
+  onFault,
+}: LimitsGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(() => at(0, valueColumn))
   const [editing, setEditing] = useState<{ name: string; text: string }>()
@@ -50,13 +78,17 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus])
 
-  const activeId = active === undefined ? undefined : `cell-${active.name}-${selection.focus.column}`
+  const activeId =
+    active === undefined ? undefined : `cell-${active.name}-${selection.focus.column}`
   useActiveCellInView(grid, activeId)
 
   function edit(text: string | undefined) {
     if (readOnly || active === undefined || active.group === 'unknown') return
     setChosen(at(selection.focus.row, valueColumn))
-    setEditing({ name: active.name, text: text ?? (active.shown === undefined ? '' : formatPlain(active.shown, userLocale)) })
+    setEditing({
+      name: active.name,
+      text: text ?? (active.shown === undefined ? '' : formatPlain(active.shown, userLocale)),
+    })
   }
 
   /** Keeps what was typed, unless it is no quantity: then the cell stays open and says so. */
@@ -72,7 +104,12 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
 
   function close(step: number) {
     setEditing(undefined)
-    setChosen(within(at(selection.focus.row + step, valueColumn), { rows: rows.length, columns: columns.length }))
+    setChosen(
+      within(at(selection.focus.row + step, valueColumn), {
+        rows: rows.length,
+        columns: columns.length,
+      }),
+    )
     grid.current?.focus()
   }
 
@@ -82,12 +119,27 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
   }
 
   // The same function from one drawing to the next, so that heads are redrawn only for what is in them.
-  const reset = useCallbackRef((group: LimitRow['group']) => onDrafts(Object.fromEntries(rows.filter((row) => row.group === group && row.shown !== undefined).map(({ name }) => [name, null]))))
+  const reset = useCallbackRef((group: LimitRow['group']) =>
+    onDrafts(
+      Object.fromEntries(
+        rows
+          .filter((row) => row.group === group && row.shown !== undefined)
+          .map(({ name }) => [name, null]),
+      ),
+    ),
+  )
 
   function fillDown() {
     const first = rows[top]
     if (readOnly || first === undefined) return
-    onDrafts(Object.fromEntries(rows.slice(top + 1, bottom + 1).filter(({ unit }) => unit === first.unit).map(({ name }) => [name, first.shown ?? null])))
+    onDrafts(
+      Object.fromEntries(
+        rows
+          .slice(top + 1, bottom + 1)
+          .filter(({ unit }) => unit === first.unit)
+          .map(({ name }) => [name, first.shown ?? null]),
+      ),
+    )
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -99,18 +151,28 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
     else if (command && key === 'z') (event.shiftKey ? onRedo : onUndo)?.()
     else if (command && key === 'y') onRedo?.()
     else if (command && key === 'd') fillDown()
-    else if (command && key === 'a') setChosen({ anchor: { row: 0, column: 0 }, focus: { row: rows.length - 1, column: columns.length - 1 } })
+    else if (command && key === 'a')
+      setChosen({
+        anchor: { row: 0, column: 0 },
+        focus: { row: rows.length - 1, column: columns.length - 1 },
+      })
     else if (event.key === 'Enter' || event.key === 'F2') edit(undefined)
     else if (event.key === 'Delete' || event.key === 'Backspace') clear()
-    else if (event.key.length === 1 && !command && !event.altKey && /[\d.]/.test(event.key)) edit(event.key)
+    else if (event.key.length === 1 && !command && !event.altKey && /[\d.]/.test(event.key))
+      edit(event.key)
     else return
     event.preventDefault()
   }
 
   function onCopy(event: ClipboardEvent) {
     if (editing !== undefined) return
-    const range = rows.slice(top, bottom + 1).map((row) => columns.map((_column, index) => cellText(row, index)).slice(left, right + 1))
-    event.clipboardData.setData('text/plain', Papa.unparse(range, { delimiter: '\t', newline: '\n' }))
+    const range = rows
+      .slice(top, bottom + 1)
+      .map((row) => columns.map((_column, index) => cellText(row, index)).slice(left, right + 1))
+    event.clipboardData.setData(
+      'text/plain',
+      Papa.unparse(range, { delimiter: '\t', newline: '\n' }),
+    )
     event.preventDefault()
   }
 
@@ -118,7 +180,10 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
   function onPaste(event: ClipboardEvent) {
     if (editing !== undefined || readOnly) return
     event.preventDefault()
-    const lines = Papa.parse<string[]>(event.clipboardData.getData('text/plain').replace(/\r?\n$/, ''), { delimiter: '\t' }).data
+    const lines = Papa.parse<string[]>(
+      event.clipboardData.getData('text/plain').replace(/\r?\n$/, ''),
+      { delimiter: '\t' },
+    ).data
     const faults: string[] = []
     const pasted = lines.flatMap((cells, index) => {
       const row = rows[top + index]
@@ -131,7 +196,13 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
       return [[row.name, read.kind === 'empty' ? null : read.value] as const]
     })
     onDrafts(Object.fromEntries(pasted))
-    setChosen({ anchor: { row: top, column: valueColumn }, focus: { row: Math.min(top + Math.max(lines.length, 1), rows.length) - 1, column: valueColumn } })
+    setChosen({
+      anchor: { row: top, column: valueColumn },
+      focus: {
+        row: Math.min(top + Math.max(lines.length, 1), rows.length) - 1,
+        column: valueColumn,
+      },
+    })
     onFault(faults.length === 0 ? undefined : faults.join('. '))
   }
 
@@ -154,7 +225,13 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
       {columnHead}
       {groups.map((group) => (
         <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
-          <GroupHead group={group} isResettable={!readOnly && rows.some((row) => row.group === group && row.shown !== undefined)} onReset={reset} />
+          <GroupHead
+            group={group}
+            isResettable={
+              !readOnly && rows.some((row) => row.group === group && row.shown !== undefined)
+            }
+            onReset={reset}
+          />
           {rows.map((row, index) =>
             row.group !== group ? null : (
               <LimitLine
@@ -171,7 +248,11 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
                   close(0)
                 }}
                 onSelect={(column, extend) => {
-                  setChosen((before) => (extend ? { anchor: before.anchor, focus: { row: index, column } } : at(index, column)))
+                  setChosen((before) =>
+                    extend
+                      ? { anchor: before.anchor, focus: { row: index, column } }
+                      : at(index, column),
+                  )
                   grid.current?.focus()
                 }}
                 onOpen={() => edit(undefined)}
@@ -180,14 +261,22 @@ export function LimitsGrid({ rows, readOnly, focus, workspaceId, onDrafts, onUnd
           )}
         </div>
       ))}
-      {rows.length === 0 && <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>No limit passes these filters.</Text>}
+      {rows.length === 0 && (
+        <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
+          No limit passes these filters.
+        </Text>
+      )}
     </div>
   )
 }
 
 const columnHead = (
   <div role="row" className={`${classes['line']} ${classes['head']}`} aria-rowindex={1}>
-    {columns.map((column) => <span key={column} role="columnheader" className={classes['cell']}>{column}</span>)}
+    {columns.map((column) => (
+      <span key={column} role="columnheader" className={classes['cell']}>
+        {column}
+      </span>
+    ))}
   </div>
 )
 
@@ -202,7 +291,9 @@ const GroupHead = memo(function GroupHead({ group, isResettable, onReset }: Grou
   return (
     <div className={classes['group']} role="row">
       <span role="gridcell" aria-colspan={columns.length} className={classes['groupCell']}>
-        <Text span fz="sm" fw={620}>{groupLabels[group]}</Text>
+        <Text span fz="sm" fw={620}>
+          {groupLabels[group]}
+        </Text>
         {isResettable && (
           <Tooltip label="Takes every value of the workspace in this group away, so that the defaults apply">
             <Button size="compact-xs" variant="subtle" onClick={() => onReset(group)}>

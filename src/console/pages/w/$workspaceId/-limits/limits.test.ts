@@ -6,7 +6,12 @@ import { asCsv, asJson, draftsOf, readImport } from './exchange'
 import { editsOf, filters, cautionsOf, limitRows, passes } from './rows'
 
 const workspace: Workspace = {
-  id: '1', name: 'W', orgId: 'o', key: 'k', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
+  id: '1',
+  name: 'W',
+  orgId: 'o',
+  key: 'k',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
   limits: {
     apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
     apiRequestsPerHour: { unit: 'number', defaultValue: 100_000 },
@@ -15,7 +20,8 @@ const workspace: Workspace = {
   },
   operatorLimits: { apiRequestsPerHour: { unit: 'number', value: 50_000 } },
 }
-const row = (name: string, drafts = {}) => limitRows(workspace, drafts).find((candidate) => candidate.name === name)
+const row = (name: string, drafts = {}) =>
+  limitRows(workspace, drafts).find((candidate) => candidate.name === name)
 
 test('all 45 limits are there, and one that the console does not know is not lost', () => {
   const names = limitRows(workspace, {}).map(({ name }) => name)
@@ -27,37 +33,69 @@ test('the layer that wins is told', () => {
   expect(row('apiRequestsPerSecond')).toMatchObject({ effective: 120, layer: 'workspace' })
   expect(row('apiRequestsPerHour')).toMatchObject({ effective: 50_000, layer: 'operator' })
   expect(row('totalFileStorageMb')).toMatchObject({ effective: 10_240, layer: 'default' })
-  expect(row('apiRequestsPerSecond', { apiRequestsPerSecond: null })).toMatchObject({ shown: undefined, effective: 100, layer: 'default', isChanged: true })
+  expect(row('apiRequestsPerSecond', { apiRequestsPerSecond: null })).toMatchObject({
+    shown: undefined,
+    effective: 100,
+    layer: 'default',
+    isChanged: true,
+  })
 })
 
 test('a changed limit is sent as its whole entry, a cleared one without its value', () => {
-  expect(toUpdate(workspace, editsOf(workspace, { apiRequestsPerSecond: null, totalFileStorageMb: 3072 }))).toEqual({
-    limits: { apiRequestsPerSecond: { unit: 'number', defaultValue: 100 }, totalFileStorageMb: { unit: 'Mb', value: 3072, defaultValue: 10_240 } },
+  expect(
+    toUpdate(
+      workspace,
+      editsOf(workspace, { apiRequestsPerSecond: null, totalFileStorageMb: 3072 }),
+    ),
+  ).toEqual({
+    limits: {
+      apiRequestsPerSecond: { unit: 'number', defaultValue: 100 },
+      totalFileStorageMb: { unit: 'Mb', value: 3072, defaultValue: 10_240 },
+    },
   })
-  expect(editsOf(workspace, { apiRequestsPerSecond: 120 }), 'what was typed is what is there').toEqual([])
+  expect(
+    editsOf(workspace, { apiRequestsPerSecond: 120 }),
+    'what was typed is what is there',
+  ).toEqual([])
 })
 
 test('a cut by more than half is told, one that an operator’s override hides is not', () => {
   const drafts = { apiRequestsPerSecond: 40, apiRequestsPerHour: 10, totalFileStorageMb: 9000 }
-  expect(cautionsOf(workspace, limitRows(workspace, drafts))).toEqual([expect.stringContaining('67 %')])
-  expect(cautionsOf(workspace, limitRows(workspace, { apiRequestsPerSecond: 0 }))).toEqual([expect.stringContaining('none at all')])
+  expect(cautionsOf(workspace, limitRows(workspace, drafts))).toEqual([
+    expect.stringContaining('67 %'),
+  ])
+  expect(cautionsOf(workspace, limitRows(workspace, { apiRequestsPerSecond: 0 }))).toEqual([
+    expect.stringContaining('none at all'),
+  ])
 })
 
 test('filters', () => {
-  const shown = (names: (keyof typeof filters)[], text = '') => limitRows(workspace, { totalFileStorageMb: 1 }).filter((candidate) => passes(candidate, text, undefined, names)).map(({ name }) => name)
+  const shown = (names: (keyof typeof filters)[], text = '') =>
+    limitRows(workspace, { totalFileStorageMb: 1 })
+      .filter((candidate) => passes(candidate, text, undefined, names))
+      .map(({ name }) => name)
   expect(shown(['changed'])).toEqual(['totalFileStorageMb'])
   expect(shown(['overridden'])).toEqual(['apiRequestsPerHour'])
-  expect(shown([], 'per tenant and hour').every((name) => name.includes('PerTenantPerHour'))).toBe(true)
+  expect(shown([], 'per tenant and hour').every((name) => name.includes('PerTenantPerHour'))).toBe(
+    true,
+  )
 })
 
 test('an import says line by line what it would do', () => {
-  const lines = readImport('name,value\napiRequestsPerSecond,1.5k\ntotalFileStorageMb,3 GB\napiRequestsPerHour,\nnope,1\nparallelFlowRuns,-3\n', limitRows(workspace, {}))
+  const lines = readImport(
+    'name,value\napiRequestsPerSecond,1.5k\ntotalFileStorageMb,3 GB\napiRequestsPerHour,\nnope,1\nparallelFlowRuns,-3\n',
+    limitRows(workspace, {}),
+  )
   expect(lines).toEqual([
     { line: 2, name: 'apiRequestsPerSecond', outcome: { kind: 'change', from: 120, to: 1500 } },
     { line: 3, name: 'totalFileStorageMb', outcome: { kind: 'change', from: undefined, to: 3072 } },
     { line: 4, name: 'apiRequestsPerHour', outcome: { kind: 'same' } },
     { line: 5, name: 'nope', outcome: { kind: 'fault', reason: 'There is no limit of this name' } },
-    { line: 6, name: 'parallelFlowRuns', outcome: { kind: 'fault', reason: expect.stringContaining('not negative') } },
+    {
+      line: 6,
+      name: 'parallelFlowRuns',
+      outcome: { kind: 'fault', reason: expect.stringContaining('not negative') },
+    },
   ])
 })
 
@@ -65,7 +103,9 @@ test('what is exported reads back as no change', () => {
   const rows = limitRows(workspace, {}).filter(({ group }) => group !== 'unknown')
   for (const text of [asCsv(rows), asJson(rows)]) {
     const lines = readImport(text, rows)
-    expect(typeof lines === 'string' ? lines : lines.filter(({ outcome }) => outcome.kind !== 'same')).toEqual([])
+    expect(
+      typeof lines === 'string' ? lines : lines.filter(({ outcome }) => outcome.kind !== 'same'),
+    ).toEqual([])
     if (typeof lines !== 'string') expect(draftsOf(lines)).toEqual({})
   }
 })

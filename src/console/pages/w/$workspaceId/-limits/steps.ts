@@ -9,7 +9,10 @@ export interface Step {
 }
 
 /** Every step of a span in order, also those in which nothing happened. */
-export function stepsOf({ from, to, stepSeconds }: { from: string; to: string; stepSeconds: number }, points: readonly UsagePoint[]): Step[] {
+export function stepsOf(
+  { from, to, stepSeconds }: { from: string; to: string; stepSeconds: number },
+  points: readonly UsagePoint[],
+): Step[] {
   const byStart = new Map(points.map((point) => [Date.parse(point.at), point]))
   const first = Date.parse(from)
   const length = Math.floor((Date.parse(to) - first) / (stepSeconds * 1000)) + 1

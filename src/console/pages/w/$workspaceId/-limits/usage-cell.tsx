@@ -16,30 +16,83 @@ const steps = seconds / stepSeconds
 function minutesOf(points: NonNullable<LimitRow['usage']>['points']) {
   const stepMilliseconds = stepSeconds * 1000
   const last = Math.floor(Date.now() / stepMilliseconds)
-  const byStep = new Map(points.map((point) => [Math.floor(Date.parse(point.at) / stepMilliseconds), point]))
+  const byStep = new Map(
+    points.map((point) => [Math.floor(Date.parse(point.at) / stepMilliseconds), point]),
+  )
   return Array.from({ length: steps }, (_, index) => byStep.get(last - steps + 1 + index))
 }
 
 /** What is used of a limit now and was in the last hour, and what a changed number would have refused of it. */
-export const UsageCell = memo(function UsageCell({ row, workspaceId }: { row: LimitRow; workspaceId: string }) {
+export const UsageCell = memo(function UsageCell({
+  row,
+  workspaceId,
+}: {
+  row: LimitRow
+  workspaceId: string
+}) {
   const { usage, effective } = row
-  if (usage === undefined || !isLimitName(row.name)) return <Text span fz="xs" c="dimmed" title={row.isEnforced ? undefined : 'The engine enforces this limit: what is used of it is not seen here'}>–</Text>
+  if (usage === undefined || !isLimitName(row.name))
+    return (
+      <Text
+        span
+        fz="xs"
+        c="dimmed"
+        title={
+          row.isEnforced
+            ? undefined
+            : 'The engine enforces this limit: what is used of it is not seen here'
+        }
+      >
+        –
+      </Text>
+    )
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
   const newlyRefused = row.isChanged ? wouldHaveRefused(row) : 0
-  const share = effective === undefined || effective === 0 ? (usage.level > 0 ? 1 : 0) : Math.min(1, usage.level / effective)
+  const share =
+    effective === undefined || effective === 0
+      ? usage.level > 0
+        ? 1
+        : 0
+      : Math.min(1, usage.level / effective)
   return (
     <>
       <span className={classes['usageWords']}>
-        <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit: row.name }} fz="sm" tabIndex={-1} aria-label={`Usage of ${row.label}`}>{formatStored(usage.level, userLocale)}</LinkAnchor>
+        <LinkAnchor
+          to="/w/$workspaceId/limits/$limit"
+          params={{ workspaceId, limit: row.name }}
+          fz="sm"
+          tabIndex={-1}
+          aria-label={`Usage of ${row.label}`}
+        >
+          {formatStored(usage.level, userLocale)}
+        </LinkAnchor>
         {newlyRefused > 0 ? (
-          <Text span fz="xs" c="var(--sb-danger-text)"> · would refuse {formatStored(newlyRefused, userLocale)}</Text>
+          <Text span fz="xs" c="var(--sb-danger-text)">
+            {' '}
+            · would refuse {formatStored(newlyRefused, userLocale)}
+          </Text>
         ) : (
-          refused > 0 && <Text span fz="xs" c="var(--sb-danger-text)"> · {formatStored(refused, userLocale)} refused</Text>
+          refused > 0 && (
+            <Text span fz="xs" c="var(--sb-danger-text)">
+              {' '}
+              · {formatStored(refused, userLocale)} refused
+            </Text>
+          )
         )}
       </span>
-      <Sparkline values={minutes.map((point) => point?.peak ?? 0)} max={effective ?? 0} marked={minutes.map((point) => (point?.refused ?? 0) > 0)} />
-      <span className={classes['bar']}><span className={classes['fill']} data-near={isNear(row)} style={{ width: `${share * 100}%` }} /></span>
+      <Sparkline
+        values={minutes.map((point) => point?.peak ?? 0)}
+        max={effective ?? 0}
+        marked={minutes.map((point) => (point?.refused ?? 0) > 0)}
+      />
+      <span className={classes['bar']}>
+        <span
+          className={classes['fill']}
+          data-near={isNear(row)}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
     </>
   )
 })

@@ -27,7 +27,18 @@ interface UsageChartProps {
 export default function UsageChart({ steps, effective, isLong }: UsageChartProps) {
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
   const isInSight = effective !== undefined && effective <= highest * 3
-  const shared = { h: 190, data: steps.map(({ start, used, refused, peak }) => ({ time: (isLong ? hourOfDay : hour)(start), Accepted: used, Refused: refused, Peak: peak })), dataKey: 'time', withLegend: true, valueFormatter: (value: number) => formatStored(value, userLocale) }
+  const shared = {
+    h: 190,
+    data: steps.map(({ start, used, refused, peak }) => ({
+      time: (isLong ? hourOfDay : hour)(start),
+      Accepted: used,
+      Refused: refused,
+      Peak: peak,
+    })),
+    dataKey: 'time',
+    withLegend: true,
+    valueFormatter: (value: number) => formatStored(value, userLocale),
+  }
   return (
     <>
       <AreaChart
@@ -36,10 +47,34 @@ export default function UsageChart({ steps, effective, isLong }: UsageChartProps
         withDots={false}
         fillOpacity={0.15}
         series={[{ name: 'Peak', color: 'signal.5' }]}
-        yAxisProps={{ allowDecimals: false, domain: [0, evenTop(isInSight ? Math.max(effective, highest) : highest)], tickCount: ticks + 1 }}
-        referenceLines={isInSight ? [{ y: effective, label: `Limit ${formatStored(effective, userLocale)}`, color: 'danger.6' }] : []}
+        yAxisProps={{
+          allowDecimals: false,
+          domain: [0, evenTop(isInSight ? Math.max(effective, highest) : highest)],
+          tickCount: ticks + 1,
+        }}
+        referenceLines={
+          isInSight
+            ? [
+                {
+                  y: effective,
+                  label: `Limit ${formatStored(effective, userLocale)}`,
+                  color: 'danger.6',
+                },
+              ]
+            : []
+        }
       />
-      <BarChart {...shared} mt="md" type="stacked" maxBarWidth={18} series={[{ name: 'Accepted', color: 'signal.5' }, { name: 'Refused', color: 'danger.6' }]} yAxisProps={{ allowDecimals: false }} />
+      <BarChart
+        {...shared}
+        mt="md"
+        type="stacked"
+        maxBarWidth={18}
+        series={[
+          { name: 'Accepted', color: 'signal.5' },
+          { name: 'Refused', color: 'danger.6' },
+        ]}
+        yAxisProps={{ allowDecimals: false }}
+      />
     </>
   )
 }

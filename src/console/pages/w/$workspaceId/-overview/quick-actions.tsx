@@ -8,13 +8,31 @@ export default function QuickActions({ workspaceId }: { workspaceId: string }) {
   const params = { workspaceId }
   return (
     <Menu position="bottom-end">
-      <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={14} />}>Quick actions</Button></Menu.Target>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} />}>
+          Quick actions
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/limits', params })}>Change a limit</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/alerts', params })}>Choose who is told of alerts</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/settings', params, hash: 'publicKeys' })}>Add a public key</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/connectors/new', params })}>Create a connector</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/apps', params })}>Find or archive apps</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/limits', params })}>
+          Change a limit
+        </Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/alerts', params })}>
+          Choose who is told of alerts
+        </Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            void navigate({ to: '/w/$workspaceId/settings', params, hash: 'publicKeys' })
+          }
+        >
+          Add a public key
+        </Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/connectors/new', params })}>
+          Create a connector
+        </Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/apps', params })}>
+          Find or archive apps
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

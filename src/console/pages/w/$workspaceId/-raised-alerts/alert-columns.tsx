@@ -9,19 +9,59 @@ function labelOf(type: string): string {
 }
 
 /** An alert in a few words, and the ways to its limit, to who is told of it and to what was sent. */
-function Subject({ alert: { id, type, severity, description }, workspaceId, leads }: { alert: Alert; workspaceId: string; leads: boolean }) {
+function Subject({
+  alert: { id, type, severity, description },
+  workspaceId,
+  leads,
+}: {
+  alert: Alert
+  workspaceId: string
+  leads: boolean
+}) {
   const facts = isAlertType(type) ? alertTypeFacts(type) : undefined
   const params = { workspaceId }
   return (
     <>
       <Group gap={6}>
-        <Badge size="sm" variant="filled" color={severity === 'critical' ? 'danger.7' : 'caution.7'}>{severity}</Badge>
-        <Text span fz="sm" fw={600}>{labelOf(type)}</Text>
-        {leads && facts?.limit !== undefined && <LinkAnchor to="/w/$workspaceId/limits" params={params} search={{ focus: facts.limit }} fz="xs">limit</LinkAnchor>}
-        {leads && facts !== undefined && <LinkAnchor to="/w/$workspaceId/alerts" params={params} search={{ focus: type }} fz="xs">channels</LinkAnchor>}
-        {leads && <LinkAnchor to="/w/$workspaceId/deliveries" params={params} search={{ alertId: id }} fz="xs">deliveries</LinkAnchor>}
+        <Badge
+          size="sm"
+          variant="filled"
+          color={severity === 'critical' ? 'danger.7' : 'caution.7'}
+        >
+          {severity}
+        </Badge>
+        <Text span fz="sm" fw={600}>
+          {labelOf(type)}
+        </Text>
+        {leads && facts?.limit !== undefined && (
+          <LinkAnchor
+            to="/w/$workspaceId/limits"
+            params={params}
+            search={{ focus: facts.limit }}
+            fz="xs"
+          >
+            limit
+          </LinkAnchor>
+        )}
+        {leads && facts !== undefined && (
+          <LinkAnchor to="/w/$workspaceId/alerts" params={params} search={{ focus: type }} fz="xs">
+            channels
+          </LinkAnchor>
+        )}
+        {leads && (
+          <LinkAnchor
+            to="/w/$workspaceId/deliveries"
+            params={params}
+            search={{ alertId: id }}
+            fz="xs"
+          >
+            deliveries
+          </LinkAnchor>
+        )}
       </Group>
-      <Text fz="sm" c="dimmed">{description}</Text>
+      <Text fz="sm" c="dimmed">
+        {description}
+      </Text>
     </>
   )
 }
@@ -29,11 +69,56 @@ function Subject({ alert: { id, type, severity, description }, workspaceId, lead
 /** @param leads whether the reader may see the pages that an alert leads to */
 export function alertColumns(workspaceId: string, leads: boolean): readonly Column<Alert>[] {
   return [
-    { name: 'type', label: 'Alert', value: ({ type, description }) => `${labelOf(type)}: ${description}`, cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} leads={leads} />, width: [18, 5] },
-    { name: 'severity', label: 'Severity', value: ({ severity }) => severity, width: [6, 0.6], isExtra: true },
-    { name: 'status', label: 'Status', value: ({ status }) => status, cell: ({ status }) => <Text span fz="sm" fw={status === 'ongoing' ? 600 : 400} c={status === 'ongoing' ? 'var(--sb-danger-text)' : 'dimmed'}>{status}</Text>, width: [6, 0.6] },
-    { name: 'createdAt', label: 'Since', value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => moment(createdAt), width: [12, 1] },
-    { name: 'lastSeenAt', label: 'Last seen', value: ({ lastSeenAt }) => lastSeenAt, cell: ({ lastSeenAt }) => moment(lastSeenAt), width: [12, 1] },
-    { name: 'resolvedAt', label: 'Ended', value: ({ resolvedAt }) => resolvedAt, cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : moment(resolvedAt)), width: [12, 1] },
+    {
+      name: 'type',
+      label: 'Alert',
+      value: ({ type, description }) => `${labelOf(type)}: ${description}`,
+      cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} leads={leads} />,
+      width: [18, 5],
+    },
+    {
+      name: 'severity',
+      label: 'Severity',
+      value: ({ severity }) => severity,
+      width: [6, 0.6],
+      isExtra: true,
+    },
+    {
+      name: 'status',
+      label: 'Status',
+      value: ({ status }) => status,
+      cell: ({ status }) => (
+        <Text
+          span
+          fz="sm"
+          fw={status === 'ongoing' ? 600 : 400}
+          c={status === 'ongoing' ? 'var(--sb-danger-text)' : 'dimmed'}
+        >
+          {status}
+        </Text>
+      ),
+      width: [6, 0.6],
+    },
+    {
+      name: 'createdAt',
+      label: 'Since',
+      value: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => moment(createdAt),
+      width: [12, 1],
+    },
+    {
+      name: 'lastSeenAt',
+      label: 'Last seen',
+      value: ({ lastSeenAt }) => lastSeenAt,
+      cell: ({ lastSeenAt }) => moment(lastSeenAt),
+      width: [12, 1],
+    },
+    {
+      name: 'resolvedAt',
+      label: 'Ended',
+      value: ({ resolvedAt }) => resolvedAt,
+      cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : moment(resolvedAt)),
+      width: [12, 1],
+    },
   ]
 }

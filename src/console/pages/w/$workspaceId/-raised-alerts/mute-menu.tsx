@@ -7,17 +7,59 @@ import { faultOf } from '../../../../api/fault'
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 
 /** Stops the delivery of an alert type for a while; the internal list still gets it. */
-export function MuteMenu({ workspaceId, type, mutedUntil }: { workspaceId: string; type: AlertType; mutedUntil: string | undefined }) {
+export function MuteMenu({
+  workspaceId,
+  type,
+  mutedUntil,
+}: {
+  workspaceId: string
+  type: AlertType
+  mutedUntil: string | undefined
+}) {
   const mute = useMuteAlerts(workspaceId)
   const { label } = alertTypeFacts(type)
-  const set = (until: string | null) => mute.mutate({ type, mutedUntil: until }, { onError: (error) => notifications.show({ color: 'danger', message: faultOf(error).message }) })
-  if (mutedUntil !== undefined) return <Button size="compact-xs" variant="default" loading={mute.isPending} onClick={() => set(null)} aria-label={`Deliver ${label} again`}>Deliver again</Button>
+  const set = (until: string | null) =>
+    mute.mutate(
+      { type, mutedUntil: until },
+      {
+        onError: (error) =>
+          notifications.show({ color: 'danger', message: faultOf(error).message }),
+      },
+    )
+  if (mutedUntil !== undefined)
+    return (
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={mute.isPending}
+        onClick={() => set(null)}
+        aria-label={`Deliver ${label} again`}
+      >
+        Deliver again
+      </Button>
+    )
   return (
     <Menu position="bottom-end">
-      <Menu.Target><Button size="compact-xs" variant="default" loading={mute.isPending} aria-label={`Mute ${label}`}>Mute</Button></Menu.Target>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={mute.isPending}
+          aria-label={`Mute ${label}`}
+        >
+          Mute
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Deliver nothing of this type for</Menu.Label>
-        {Object.entries(hours).map(([name, count]) => <Menu.Item key={name} onClick={() => set(new Date(Date.now() + count * 3_600_000).toISOString())}>{name}</Menu.Item>)}
+        {Object.entries(hours).map(([name, count]) => (
+          <Menu.Item
+            key={name}
+            onClick={() => set(new Date(Date.now() + count * 3_600_000).toISOString())}
+          >
+            {name}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

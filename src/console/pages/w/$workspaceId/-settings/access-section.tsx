@@ -17,7 +17,13 @@ import { onlyKey, useReadings } from './use-read-keys'
 export function AccessSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
-  const { control, register, formState: { errors }, setValue, watch } = form
+  const {
+    control,
+    register,
+    formState: { errors },
+    setValue,
+    watch,
+  } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'publicKeys' })
   const [adding, { open, close }] = useDisclosure(false)
   const entries = watch('publicKeys')
@@ -27,15 +33,36 @@ export function AccessSection() {
     return read !== undefined && 'key' in read ? read.key.fingerprint : undefined
   })
   const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
-  const registered = new Map(fingerprints.flatMap((fingerprint, index) => (fingerprint === undefined ? [] : [[fingerprint, nameOf(index)] as const])))
-  const firstWith = (fingerprint: string | undefined) => (fingerprint === undefined ? -1 : fingerprints.indexOf(fingerprint))
+  const registered = new Map(
+    fingerprints.flatMap((fingerprint, index) =>
+      fingerprint === undefined ? [] : [[fingerprint, nameOf(index)] as const],
+    ),
+  )
+  const firstWith = (fingerprint: string | undefined) =>
+    fingerprint === undefined ? -1 : fingerprints.indexOf(fingerprint)
 
   return (
-    <Section id="access" title="Access" description="Tokens are signed with the workspace secret, or with a private key whose public half is known here.">
-      <FieldRow name="publicKeys" label="Public keys" wide description="PEM public keys, certificates or JWKs. Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them." error={errors.publicKeys?.message} was={was('publicKeys')} onReset={() => setValue('publicKeys', original.publicKeys)}>
+    <Section
+      id="access"
+      title="Access"
+      description="Tokens are signed with the workspace secret, or with a private key whose public half is known here."
+    >
+      <FieldRow
+        name="publicKeys"
+        label="Public keys"
+        wide
+        description="PEM public keys, certificates or JWKs. Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them."
+        error={errors.publicKeys?.message}
+        was={was('publicKeys')}
+        onReset={() => setValue('publicKeys', original.publicKeys)}
+      >
         {(field) => (
           <Stack gap="xs" id={field.id}>
-            {fields.length === 0 && <Text fz="sm" c="dimmed">No key is registered.</Text>}
+            {fields.length === 0 && (
+              <Text fz="sm" c="dimmed">
+                No key is registered.
+              </Text>
+            )}
             {fields.map(({ id }, index) => {
               const first = firstWith(fingerprints[index])
               return (
@@ -63,19 +90,46 @@ export function AccessSection() {
                 }}
               />
             )}
-            {!readOnly && !adding && <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} style={{ alignSelf: 'flex-start' }} onClick={open}>Add a key</Button>}
+            {!readOnly && !adding && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconPlus size={14} />}
+                style={{ alignSelf: 'flex-start' }}
+                onClick={open}
+              >
+                Add a key
+              </Button>
+            )}
           </Stack>
         )}
       </FieldRow>
-      <FieldRow name="jwksUri" label="JWKS URI" description="Where further public keys are published. Empty: nowhere." error={errors.jwksUri?.message} was={was('jwksUri')} onReset={() => setValue('jwksUri', original.jwksUri)}>
+      <FieldRow
+        name="jwksUri"
+        label="JWKS URI"
+        description="Where further public keys are published. Empty: nowhere."
+        error={errors.jwksUri?.message}
+        was={was('jwksUri')}
+        onReset={() => setValue('jwksUri', original.jwksUri)}
+      >
         {(field) => (
           <>
-            <TextInput {...field} {...register('jwksUri')} readOnly={readOnly} placeholder="https://…/.well-known/jwks.json" />
+            <TextInput
+              {...field}
+              {...register('jwksUri')}
+              readOnly={readOnly}
+              placeholder="https://…/.well-known/jwks.json"
+            />
             {extensions === true && <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />}
           </>
         )}
       </FieldRow>
-      <TokenDoctor workspace={workspace} keys={entries.map((entry, index) => ({ ...entry, reading: readings[index] }))} jwksUri={watch('jwksUri')} refusesSecret={watch('settings.disableSecretKeyAuth')} />
+      <TokenDoctor
+        workspace={workspace}
+        keys={entries.map((entry, index) => ({ ...entry, reading: readings[index] }))}
+        jwksUri={watch('jwksUri')}
+        refusesSecret={watch('settings.disableSecretKeyAuth')}
+      />
     </Section>
   )
 }

@@ -23,7 +23,11 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
   const [fileFault, setFileFault] = useState<string>()
   const reading = useReading(text)
   const keys = reading !== undefined && 'keys' in reading ? reading.keys : []
-  const fresh = keys.filter(({ fingerprint }, index) => !registered.has(fingerprint) && keys.findIndex((other) => other.fingerprint === fingerprint) === index)
+  const fresh = keys.filter(
+    ({ fingerprint }, index) =>
+      !registered.has(fingerprint) &&
+      keys.findIndex((other) => other.fingerprint === fingerprint) === index,
+  )
 
   async function take(file: File | null | undefined) {
     if (file === null || file === undefined) return
@@ -45,25 +49,71 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <Textarea label="Public key" description="Paste a PEM public key, a certificate, a JWK or a set of them, or drop a file here." placeholder="-----BEGIN PUBLIC KEY-----" classNames={{ input: 'mono' }} autosize minRows={3} maxRows={10} value={text} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+      <Textarea
+        label="Public key"
+        description="Paste a PEM public key, a certificate, a JWK or a set of them, or drop a file here."
+        placeholder="-----BEGIN PUBLIC KEY-----"
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={3}
+        maxRows={10}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
       <div aria-live="polite">
-        {fileFault !== undefined && <Text fz="sm" c="var(--mantine-color-error)">{fileFault}</Text>}
-        {reading !== undefined && 'fault' in reading && <Text fz="sm" c="var(--mantine-color-error)">{reading.fault}</Text>}
+        {fileFault !== undefined && (
+          <Text fz="sm" c="var(--mantine-color-error)">
+            {fileFault}
+          </Text>
+        )}
+        {reading !== undefined && 'fault' in reading && (
+          <Text fz="sm" c="var(--mantine-color-error)">
+            {reading.fault}
+          </Text>
+        )}
         {keys.length > 0 && (
           <List size="sm" spacing={2}>
             {keys.map((key, index) => (
               <List.Item key={`${key.fingerprint}-${index}`}>
-                <b>{key.strength}</b> <Text span fz="xs" c="dimmed">verifies {key.algorithms.join(', ')}{key.kid === undefined ? '' : `, kid ${key.kid}`}, SHA-256 <span className="mono">{key.fingerprint.slice(0, 16)}…</span></Text>
-                {registered.has(key.fingerprint) && <Text span fz="xs" c="var(--sb-overridden)"> is registered already as {registered.get(key.fingerprint)}</Text>}
+                <b>{key.strength}</b>{' '}
+                <Text span fz="xs" c="dimmed">
+                  verifies {key.algorithms.join(', ')}
+                  {key.kid === undefined ? '' : `, kid ${key.kid}`}, SHA-256{' '}
+                  <span className="mono">{key.fingerprint.slice(0, 16)}…</span>
+                </Text>
+                {registered.has(key.fingerprint) && (
+                  <Text span fz="xs" c="var(--sb-overridden)">
+                    {' '}
+                    is registered already as {registered.get(key.fingerprint)}
+                  </Text>
+                )}
               </List.Item>
             ))}
           </List>
         )}
       </div>
       <Group gap="xs">
-        <Button size="compact-sm" disabled={fresh.length === 0} onClick={() => onAdd(fresh.map((key) => ({ name: nameFor(key), publicKey: key.text })))}>{fresh.length > 1 ? `Add ${fresh.length} keys` : 'Add the key'}</Button>
-        <FileButton accept=".pem,.crt,.cer,.pub,.json,.jwk,.jwks,application/json,application/x-pem-file" onChange={(file) => void take(file)}>{(props) => <Button {...props} size="compact-sm" variant="default">Choose a file</Button>}</FileButton>
-        <Button size="compact-sm" variant="default" onClick={onClose}>Cancel</Button>
+        <Button
+          size="compact-sm"
+          disabled={fresh.length === 0}
+          onClick={() => onAdd(fresh.map((key) => ({ name: nameFor(key), publicKey: key.text })))}
+        >
+          {fresh.length > 1 ? `Add ${fresh.length} keys` : 'Add the key'}
+        </Button>
+        <FileButton
+          accept=".pem,.crt,.cer,.pub,.json,.jwk,.jwks,application/json,application/x-pem-file"
+          onChange={(file) => void take(file)}
+        >
+          {(props) => (
+            <Button {...props} size="compact-sm" variant="default">
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
       </Group>
     </Stack>
   )

@@ -4,7 +4,12 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { faultOf } from '../../../../api/fault'
-import { extensionsQuery, useArchiveWorkspace, useRotateSecret, workspaceQuery } from '../../../../api/workspaces'
+import {
+  extensionsQuery,
+  useArchiveWorkspace,
+  useRotateSecret,
+  workspaceQuery,
+} from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { useTokenFacts } from '../../../../session/use-session'
@@ -47,7 +52,12 @@ interface ConfirmedProps {
   action: string
   /** What must be typed. */
   confirmation: string
-  mutation: { mutateAsync: () => Promise<unknown>; isPending: boolean; error: unknown; reset: () => void }
+  mutation: {
+    mutateAsync: () => Promise<unknown>
+    isPending: boolean
+    error: unknown
+    reset: () => void
+  }
   done: string
 }
 
@@ -63,7 +73,10 @@ function Confirmed({ label, description, action, confirmation, mutation, done }:
 
   async function confirm(event: FormEvent) {
     event.preventDefault()
-    const worked = await mutation.mutateAsync().then(() => true, () => false)
+    const worked = await mutation.mutateAsync().then(
+      () => true,
+      () => false,
+    )
     if (!worked) return
     leave()
     notifications.show({ message: done })
@@ -72,19 +85,44 @@ function Confirmed({ label, description, action, confirmation, mutation, done }:
   return (
     <Group justify="space-between" gap="md">
       <div>
-        <Text fz="sm" fw={550}>{label}</Text>
-        <Text fz="xs" c="dimmed">{description}</Text>
+        <Text fz="sm" fw={550}>
+          {label}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {description}
+        </Text>
       </div>
-      <Button variant="outline" color="danger" onClick={open}>{action}</Button>
+      <Button variant="outline" color="danger" onClick={open}>
+        {action}
+      </Button>
       <Modal opened={opened} onClose={leave} title={label}>
         <form onSubmit={(event) => void confirm(event)}>
           <Stack gap="sm">
             <Text fz="sm">{description}</Text>
-            <TextInput label={<>Type <b>{confirmation}</b> to confirm</>} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus autoComplete="off" />
+            <TextInput
+              label={
+                <>
+                  Type <b>{confirmation}</b> to confirm
+                </>
+              }
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              data-autofocus
+              autoComplete="off"
+            />
             {mutation.error !== null && <FaultAlert fault={faultOf(mutation.error)} />}
             <Group justify="flex-end">
-              <Button variant="default" onClick={leave}>Cancel</Button>
-              <Button type="submit" color="danger" disabled={typed !== confirmation} loading={mutation.isPending}>{action}</Button>
+              <Button variant="default" onClick={leave}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                color="danger"
+                disabled={typed !== confirmation}
+                loading={mutation.isPending}
+              >
+                {action}
+              </Button>
             </Group>
           </Stack>
         </form>

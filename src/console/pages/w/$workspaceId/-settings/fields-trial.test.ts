@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import type { Tenant } from '../../../../../contract/tenants'
 import { tryFields } from './fields-trial'
 
-const tenant = (key: string, fields: Record<string, unknown>): Tenant => ({ id: key, key, fields, createdAt: '2026-01-01T00:00:00.000Z' })
+const tenant = (key: string, fields: Record<string, unknown>): Tenant => ({
+  id: key,
+  key,
+  fields,
+  createdAt: '2026-01-01T00:00:00.000Z',
+})
 
 async function* pages(...all: Tenant[][]) {
   yield* all
@@ -10,14 +15,23 @@ async function* pages(...all: Tenant[][]) {
 
 const schema = JSON.stringify({
   type: 'object',
-  properties: { plan: { enum: ['team', 'trial'] }, address: { type: 'object', properties: { 'post/code': { type: 'string', pattern: '^[0-9]+$' } } } },
+  properties: {
+    plan: { enum: ['team', 'trial'] },
+    address: {
+      type: 'object',
+      properties: { 'post/code': { type: 'string', pattern: '^[0-9]+$' } },
+    },
+  },
   required: ['plan'],
 })
 
 test('tells the tenants of every page that a schema does not allow, each with the member that is wrong', async () => {
   const { tried, misfits } = await tryFields(
     schema,
-    pages([tenant('fits', { plan: 'team', other: 1 }), tenant('wrong plan', { plan: 'huge' })], [tenant('deep', { plan: 'trial', address: { 'post/code': 'x' } }), tenant('missing', {})]),
+    pages(
+      [tenant('fits', { plan: 'team', other: 1 }), tenant('wrong plan', { plan: 'huge' })],
+      [tenant('deep', { plan: 'trial', address: { 'post/code': 'x' } }), tenant('missing', {})],
+    ),
   )
   expect(tried).toBe(4)
   expect(misfits.map((misfit) => [misfit.tenant.key, misfit.faults])).toEqual([
@@ -28,11 +42,19 @@ test('tells the tenants of every page that a schema does not allow, each with th
 })
 
 test('an older draft is read as what it is', async () => {
-  const older = JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', properties: { pair: { items: [{ type: 'string' }], additionalItems: false } } })
-  const { misfits } = await tryFields(older, pages([tenant('one', { pair: ['a'] }), tenant('two', { pair: ['a', 'b'] })]))
+  const older = JSON.stringify({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    properties: { pair: { items: [{ type: 'string' }], additionalItems: false } },
+  })
+  const { misfits } = await tryFields(
+    older,
+    pages([tenant('one', { pair: ['a'] }), tenant('two', { pair: ['a', 'b'] })]),
+  )
   expect(misfits.map((misfit) => misfit.tenant.key)).toEqual(['two'])
 })
 
 test('a schema that cannot be tried is told', async () => {
-  await expect(tryFields('{"$ref":"#/$defs/nowhere"}', pages([tenant('any', {})]))).rejects.toThrow(/nowhere/)
+  await expect(tryFields('{"$ref":"#/$defs/nowhere"}', pages([tenant('any', {})]))).rejects.toThrow(
+    /nowhere/,
+  )
 })

@@ -15,7 +15,10 @@ export interface FieldsTrial {
   misfits: Misfit[]
 }
 
-const schemaToTry = z.custom<Schema>((value) => jsonSchemaObject.safeParse(value).success, 'Not a JSON Schema')
+const schemaToTry = z.custom<Schema>(
+  (value) => jsonSchemaObject.safeParse(value).success,
+  'Not a JSON Schema',
+)
 
 const drafts: readonly [mark: string, draft: SchemaDraft][] = [
   ['draft-06', '7'],
@@ -41,7 +44,10 @@ function memberAt(location: string): string {
  * @param text a JSON Schema
  * @throws what keeps the schema from being tried, in words
  */
-export async function tryFields(text: string, pages: AsyncIterable<readonly Tenant[]>): Promise<FieldsTrial> {
+export async function tryFields(
+  text: string,
+  pages: AsyncIterable<readonly Tenant[]>,
+): Promise<FieldsTrial> {
   const schema = schemaToTry.parse(JSON.parse(text))
   const validator = new Validator(schema, draftOf(schema), false)
   const trial: FieldsTrial = { tried: 0, misfits: [] }
@@ -50,10 +56,18 @@ export async function tryFields(text: string, pages: AsyncIterable<readonly Tena
       trial.tried += 1
       const { errors } = validator.validate(fields)
       // What holds others says only that one of them is wrong.
-      const faults = errors.filter(({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)))
+      const faults = errors.filter(
+        ({ keywordLocation }) =>
+          !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
+      )
       if (faults.length === 0) continue
-      const told = faults.map(({ instanceLocation, error }) => [memberAt(instanceLocation), error].filter((part) => part !== '').join(': '))
-      trial.misfits.push({ tenant: { id, key, ...(name === undefined ? {} : { name }) }, faults: [...new Set(told)] })
+      const told = faults.map(({ instanceLocation, error }) =>
+        [memberAt(instanceLocation), error].filter((part) => part !== '').join(': '),
+      )
+      trial.misfits.push({
+        tenant: { id, key, ...(name === undefined ? {} : { name }) },
+        faults: [...new Set(told)],
+      })
     }
   }
   return trial

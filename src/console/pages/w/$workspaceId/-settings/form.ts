@@ -4,7 +4,11 @@ import { z } from 'zod'
 import { clearableHttpUri } from '../../../../../contract/field'
 import { jsonSchemaObject } from '../../../../../contract/json-schema'
 import { placeOf } from '../../../../../contract/text-place'
-import { settingNames, workspaceUpdateSchema, type Workspace } from '../../../../../contract/workspaces'
+import {
+  settingNames,
+  workspaceUpdateSchema,
+  type Workspace,
+} from '../../../../../contract/workspaces'
 import { editAt, valueAt, type Edit } from '../../../../forms/edits'
 
 /** Why a text is no JSON, with line and column; undefined when it is. An empty text stands for no schema. */
@@ -22,10 +26,21 @@ const schemaText = z.string().superRefine((text, context) => {
   if (syntax !== undefined) return context.addIssue({ code: 'custom', message: syntax })
   if (text.trim() === '') return
   const schema = jsonSchemaObject.safeParse(JSON.parse(text))
-  for (const { path, message } of schema.error?.issues ?? []) context.addIssue({ code: 'custom', message: `${path.join('.') || 'The schema'}: ${message}` })
+  for (const { path, message } of schema.error?.issues ?? [])
+    context.addIssue({ code: 'custom', message: `${path.join('.') || 'The schema'}: ${message}` })
 })
 
-const editable = workspaceUpdateSchema.pick({ name: true, logoUri: true, type: true, isReadOnly: true, webhookUri: true, enabledWebhookEvents: true, publicKeys: true }).required()
+const editable = workspaceUpdateSchema
+  .pick({
+    name: true,
+    logoUri: true,
+    type: true,
+    isReadOnly: true,
+    webhookUri: true,
+    enabledWebhookEvents: true,
+    publicKeys: true,
+  })
+  .required()
 
 const switches = z.record(z.enum(settingNames), z.boolean())
 
@@ -37,8 +52,13 @@ export const settingsFormSchema = editable
     userFieldsSchema: schemaText,
   })
   .superRefine((form, context) => {
-    if (!form.settings.disableSecretKeyAuth || form.publicKeys.length > 0 || form.jwksUri !== '') return
-    context.addIssue({ code: 'custom', path: ['settings', 'disableSecretKeyAuth'], message: 'Nobody could sign in any more: register a public key or a JWKS URI first' })
+    if (!form.settings.disableSecretKeyAuth || form.publicKeys.length > 0 || form.jwksUri !== '')
+      return
+    context.addIssue({
+      code: 'custom',
+      path: ['settings', 'disableSecretKeyAuth'],
+      message: 'Nobody could sign in any more: register a public key or a JWKS URI first',
+    })
   })
 
 export type SettingsForm = z.input<typeof settingsFormSchema>
@@ -56,7 +76,9 @@ export function formOf(workspace: Workspace): SettingsForm {
     webhookUri: workspace.webhookUri ?? '',
     enabledWebhookEvents: workspace.enabledWebhookEvents ?? [],
     publicKeys: workspace.publicKeys ?? [],
-    settings: switches.parse(Object.fromEntries(settingNames.map((name) => [name, workspace.settings?.[name] ?? false]))),
+    settings: switches.parse(
+      Object.fromEntries(settingNames.map((name) => [name, workspace.settings?.[name] ?? false])),
+    ),
     jwksUri: workspace.jwksUri ?? '',
     userFieldsSchema: schemaAsText(workspace.userFieldsSchema),
   }
@@ -70,7 +92,15 @@ function schemaOf(text: string): unknown {
 
 /** What a form changes of a record, compared by value: layout of the schema’s text is no change. */
 export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
-  const whole = ['name', 'logoUri', 'type', 'isReadOnly', 'webhookUri', 'enabledWebhookEvents', 'publicKeys'] as const
+  const whole = [
+    'name',
+    'logoUri',
+    'type',
+    'isReadOnly',
+    'webhookUri',
+    'enabledWebhookEvents',
+    'publicKeys',
+  ] as const
   return [
     ...whole.flatMap((name) => editAt(base, name, form[name])),
     ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
@@ -83,7 +113,8 @@ export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
 export function formWith(workspace: Workspace, edits: readonly Edit[]): SettingsForm {
   const form = formOf(workspace)
   const edited = new Map(edits.map(({ path, after }) => [path, after]))
-  const at = <Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value => (edited.has(path) ? (schema.safeParse(edited.get(path)).data ?? fallback) : fallback)
+  const at = <Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value =>
+    edited.has(path) ? (schema.safeParse(edited.get(path)).data ?? fallback) : fallback
   return {
     ...form,
     name: at('name', z.string(), form.name),
@@ -91,23 +122,42 @@ export function formWith(workspace: Workspace, edits: readonly Edit[]): Settings
     type: at('type', editable.shape.type, form.type),
     isReadOnly: at('isReadOnly', z.boolean(), form.isReadOnly),
     webhookUri: at('webhookUri', z.string(), form.webhookUri),
-    enabledWebhookEvents: at('enabledWebhookEvents', z.array(z.string()), form.enabledWebhookEvents),
+    enabledWebhookEvents: at(
+      'enabledWebhookEvents',
+      z.array(z.string()),
+      form.enabledWebhookEvents,
+    ),
     publicKeys: at('publicKeys', editable.shape.publicKeys, form.publicKeys),
     jwksUri: at('jwksUri', z.string().nullable(), form.jwksUri) ?? '',
-    settings: switches.parse(Object.fromEntries(settingNames.map((name) => [name, at(`settings.${name}`, z.boolean(), form.settings[name])]))),
-    userFieldsSchema: edited.has('userFieldsSchema') ? schemaAsText(edited.get('userFieldsSchema')) : form.userFieldsSchema,
+    settings: switches.parse(
+      Object.fromEntries(
+        settingNames.map((name) => [
+          name,
+          at(`settings.${name}`, z.boolean(), form.settings[name]),
+        ]),
+      ),
+    ),
+    userFieldsSchema: edited.has('userFieldsSchema')
+      ? schemaAsText(edited.get('userFieldsSchema'))
+      : form.userFieldsSchema,
   }
 }
 
 /** What a field was before it was changed; undefined while it is not. */
-export function wasAt(base: Workspace, edits: readonly Edit[], path: string): { value: unknown } | undefined {
+export function wasAt(
+  base: Workspace,
+  edits: readonly Edit[],
+  path: string,
+): { value: unknown } | undefined {
   return edits.some((edit) => edit.path === path) ? { value: valueAt(base, path) } : undefined
 }
 
 const formFields = settingsFormSchema.keyof()
 
 /** The field that a fault of the server belongs to, by its path in the request. */
-export function formFieldAt([root, name, member]: readonly (string | number)[]): FieldPath<SettingsForm> | undefined {
+export function formFieldAt([root, name, member]: readonly (string | number)[]):
+  | FieldPath<SettingsForm>
+  | undefined {
   if (root !== 'body') return undefined
   const setting = settingNames.find((known) => name === 'settings' && known === member)
   return setting === undefined ? formFields.safeParse(name).data : `settings.${setting}`

@@ -6,34 +6,103 @@ import { useEditing } from './editing'
 
 export function GeneralSection() {
   const { form, readOnly, original, was } = useEditing()
-  const { control, register, formState: { errors }, setValue, watch } = form
+  const {
+    control,
+    register,
+    formState: { errors },
+    setValue,
+    watch,
+  } = form
   const logo = watch('logoUri')
   return (
     <Section id="general" title="General">
-      <FieldRow name="name" label="Name" description="How the workspace is called wherever it is listed." error={errors.name?.message} was={was('name')} onReset={() => setValue('name', original.name)}>
+      <FieldRow
+        name="name"
+        label="Name"
+        description="How the workspace is called wherever it is listed."
+        error={errors.name?.message}
+        was={was('name')}
+        onReset={() => setValue('name', original.name)}
+      >
         {(field) => <TextInput {...field} {...register('name')} readOnly={readOnly} />}
       </FieldRow>
-      <FieldRow name="logoUri" label="Logo" description="An https:// address, a path on this server or a data:image/ URI." error={errors.logoUri?.message} was={was('logoUri')} onReset={() => setValue('logoUri', original.logoUri)}>
+      <FieldRow
+        name="logoUri"
+        label="Logo"
+        description="An https:// address, a path on this server or a data:image/ URI."
+        error={errors.logoUri?.message}
+        was={was('logoUri')}
+        onReset={() => setValue('logoUri', original.logoUri)}
+      >
         {(field) => (
           <Group gap="xs" wrap="nowrap">
-            <Avatar src={logo === '' ? null : logo} name={watch('name')} radius="sm" size={36} color="initials" alt="Preview of the logo" />
-            <TextInput {...field} {...register('logoUri')} readOnly={readOnly} flex={1} placeholder="https://…" />
+            <Avatar
+              src={logo === '' ? null : logo}
+              name={watch('name')}
+              radius="sm"
+              size={36}
+              color="initials"
+              alt="Preview of the logo"
+            />
+            <TextInput
+              {...field}
+              {...register('logoUri')}
+              readOnly={readOnly}
+              flex={1}
+              placeholder="https://…"
+            />
           </Group>
         )}
       </FieldRow>
-      <FieldRow name="type" label="Type" description="Production workspaces are marked everywhere, and saving in them says so." was={was('type')} onReset={() => setValue('type', original.type)}>
+      <FieldRow
+        name="type"
+        label="Type"
+        description="Production workspaces are marked everywhere, and saving in them says so."
+        was={was('type')}
+        onReset={() => setValue('type', original.type)}
+      >
         {(field) => (
           <Controller
             control={control}
             name="type"
             render={({ field: { value, onChange } }) => (
-              <SegmentedControl id={field.id} aria-label="Type" value={value} onChange={onChange} readOnly={readOnly} data={[{ value: 'development', label: 'Development' }, { value: 'production', label: 'Production' }]} />
+              <SegmentedControl
+                id={field.id}
+                aria-label="Type"
+                value={value}
+                onChange={onChange}
+                readOnly={readOnly}
+                data={[
+                  { value: 'development', label: 'Development' },
+                  { value: 'production', label: 'Production' },
+                ]}
+              />
             )}
           />
         )}
       </FieldRow>
-      <FieldRow name="isReadOnly" label="Read-only" description="While it is on, nothing in the workspace can be changed but this switch." was={was('isReadOnly')} onReset={() => setValue('isReadOnly', original.isReadOnly)}>
-        {(field) => <Controller control={control} name="isReadOnly" render={({ field: { value, onChange, ref } }) => <Switch {...field} ref={ref} checked={value} onChange={onChange} disabled={readOnly} />} />}
+      <FieldRow
+        name="isReadOnly"
+        label="Read-only"
+        description="While it is on, nothing in the workspace can be changed but this switch."
+        was={was('isReadOnly')}
+        onReset={() => setValue('isReadOnly', original.isReadOnly)}
+      >
+        {(field) => (
+          <Controller
+            control={control}
+            name="isReadOnly"
+            render={({ field: { value, onChange, ref } }) => (
+              <Switch
+                {...field}
+                ref={ref}
+                checked={value}
+                onChange={onChange}
+                disabled={readOnly}
+              />
+            )}
+          />
+        )}
       </FieldRow>
     </Section>
   )

@@ -10,32 +10,81 @@ import { useEditing } from './editing'
 export function InternalSection() {
   const { workspace } = useEditing()
   const [opened, { toggle }] = useDisclosure(false)
-  const none = <Text span c="dimmed" fz="inherit">none</Text>
+  const none = (
+    <Text span c="dimmed" fz="inherit">
+      none
+    </Text>
+  )
   const when = (time: string | undefined) => (time === undefined ? none : moment(time))
   return (
-    <section id="internal" style={{ scrollMarginTop: '4.5rem', marginBottom: 'var(--mantine-spacing-lg)' }}>
+    <section
+      id="internal"
+      style={{ scrollMarginTop: '4.5rem', marginBottom: 'var(--mantine-spacing-lg)' }}
+    >
       <UnstyledButton onClick={toggle} aria-expanded={opened}>
         <Group gap={4}>
           {opened ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-          <Text span fz="lg" fw={620}>Internal</Text>
-          <Text span fz="sm" c="dimmed">identifiers, secret, flags, operator’s limits</Text>
+          <Text span fz="lg" fw={620}>
+            Internal
+          </Text>
+          <Text span fz="sm" c="dimmed">
+            identifiers, secret, flags, operator’s limits
+          </Text>
         </Group>
       </UnstyledButton>
       <Collapse expanded={opened} transitionDuration={100}>
         {opened && (
           <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
-            <FactRow label={<span className="mono">id</span>}><span className="mono">{workspace.id}</span> <CopyButton value={workspace.id} label="Copy id" iconOnly /></FactRow>
-            <FactRow label={<span className="mono">key</span>}><span className="mono">{workspace.key}</span> <CopyButton value={workspace.key} label="Copy key" iconOnly /></FactRow>
-            <FactRow label={<span className="mono">orgId</span>}><span className="mono">{workspace.orgId}</span></FactRow>
-            <FactRow label={<span className="mono">secret</span>}><Secret secret={workspace.secret} /></FactRow>
-            <FactRow label={<span className="mono">apiBaseUri</span>}>{workspace.apiBaseUri ?? none}</FactRow>
-            <FactRow label={<span className="mono">featureFlags</span>}>{workspace.featureFlags?.length ? workspace.featureFlags.map((flag) => <Badge key={flag} mr={4}>{flag}</Badge>) : none}</FactRow>
-            <FactRow label={<span className="mono">serviceInstanceId</span>}>{workspace.serviceInstanceId ?? none}</FactRow>
-            <FactRow label={<span className="mono">operatorLimits</span>}>{Object.keys(workspace.operatorLimits ?? {}).length} set</FactRow>
-            <FactRow label={<span className="mono">operatorLimitsSyncedAt</span>}>{when(workspace.operatorLimitsSyncedAt)}</FactRow>
-            <FactRow label={<span className="mono">operatorLimitsSyncError</span>}>{workspace.operatorLimitsSyncError === undefined ? none : <Text span c="var(--sb-danger-text)" fz="inherit">{workspace.operatorLimitsSyncError}</Text>}</FactRow>
-            <FactRow label={<span className="mono">createdAt</span>}>{when(workspace.createdAt)}</FactRow>
-            <FactRow label={<span className="mono">updatedAt</span>}>{when(workspace.updatedAt)}</FactRow>
+            <FactRow label={<span className="mono">id</span>}>
+              <span className="mono">{workspace.id}</span>{' '}
+              <CopyButton value={workspace.id} label="Copy id" iconOnly />
+            </FactRow>
+            <FactRow label={<span className="mono">key</span>}>
+              <span className="mono">{workspace.key}</span>{' '}
+              <CopyButton value={workspace.key} label="Copy key" iconOnly />
+            </FactRow>
+            <FactRow label={<span className="mono">orgId</span>}>
+              <span className="mono">{workspace.orgId}</span>
+            </FactRow>
+            <FactRow label={<span className="mono">secret</span>}>
+              <Secret secret={workspace.secret} />
+            </FactRow>
+            <FactRow label={<span className="mono">apiBaseUri</span>}>
+              {workspace.apiBaseUri ?? none}
+            </FactRow>
+            <FactRow label={<span className="mono">featureFlags</span>}>
+              {workspace.featureFlags?.length
+                ? workspace.featureFlags.map((flag) => (
+                    <Badge key={flag} mr={4}>
+                      {flag}
+                    </Badge>
+                  ))
+                : none}
+            </FactRow>
+            <FactRow label={<span className="mono">serviceInstanceId</span>}>
+              {workspace.serviceInstanceId ?? none}
+            </FactRow>
+            <FactRow label={<span className="mono">operatorLimits</span>}>
+              {Object.keys(workspace.operatorLimits ?? {}).length} set
+            </FactRow>
+            <FactRow label={<span className="mono">operatorLimitsSyncedAt</span>}>
+              {when(workspace.operatorLimitsSyncedAt)}
+            </FactRow>
+            <FactRow label={<span className="mono">operatorLimitsSyncError</span>}>
+              {workspace.operatorLimitsSyncError === undefined ? (
+                none
+              ) : (
+                <Text span c="var(--sb-danger-text)" fz="inherit">
+                  {workspace.operatorLimitsSyncError}
+                </Text>
+              )}
+            </FactRow>
+            <FactRow label={<span className="mono">createdAt</span>}>
+              {when(workspace.createdAt)}
+            </FactRow>
+            <FactRow label={<span className="mono">updatedAt</span>}>
+              {when(workspace.updatedAt)}
+            </FactRow>
           </div>
         )}
       </Collapse>
@@ -45,12 +94,24 @@ export function InternalSection() {
 
 function Secret({ secret }: { secret: string | undefined }) {
   const [shown, { toggle }] = useDisclosure(false)
-  if (secret === undefined) return <Text span c="dimmed" fz="inherit">not told to this token</Text>
+  if (secret === undefined)
+    return (
+      <Text span c="dimmed" fz="inherit">
+        not told to this token
+      </Text>
+    )
   return (
     <Group gap={4} wrap="nowrap">
       <span className="mono">{shown ? secret : '•'.repeat(24)}</span>
       <Tooltip label={shown ? 'Hide the secret' : 'Show the secret'}>
-        <ActionIcon variant="subtle" color="gray" size="sm" onClick={toggle} aria-label={shown ? 'Hide the secret' : 'Show the secret'} aria-pressed={shown}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          onClick={toggle}
+          aria-label={shown ? 'Hide the secret' : 'Show the secret'}
+          aria-pressed={shown}
+        >
           {shown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
         </ActionIcon>
       </Tooltip>

@@ -6,18 +6,40 @@ import { useCheckJwks } from '../../../../api/jwks'
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {
   const { mutate, data, error, isPending, variables } = useCheckJwks(workspaceId)
   const current = variables === uri
-  const fault = error === null ? (data !== undefined && 'fault' in data ? data.fault : undefined) : faultOf(error).message
+  const fault =
+    error === null
+      ? data !== undefined && 'fault' in data
+        ? data.fault
+        : undefined
+      : faultOf(error).message
   return (
     <div>
-      <Button variant="default" size="compact-sm" mt={4} disabled={uri === ''} loading={isPending} onClick={() => mutate(uri)}>Check</Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        mt={4}
+        disabled={uri === ''}
+        loading={isPending}
+        onClick={() => mutate(uri)}
+      >
+        Check
+      </Button>
       <div aria-live="polite">
-        {current && fault !== undefined && <Text fz="xs" mt={4} c="var(--mantine-color-error)">{fault}</Text>}
+        {current && fault !== undefined && (
+          <Text fz="xs" mt={4} c="var(--mantine-color-error)">
+            {fault}
+          </Text>
+        )}
         {current && data !== undefined && 'keys' in data && (
           <>
-            <Text fz="xs" mt={4}>{data.keys.length === 1 ? '1 key found' : `${data.keys.length} keys found`}</Text>
+            <Text fz="xs" mt={4}>
+              {data.keys.length === 1 ? '1 key found' : `${data.keys.length} keys found`}
+            </Text>
             {data.keys.map(({ kid, kty, alg, use, size }, index) => (
               <Text key={index} fz="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>
-                {[kid ?? '(no kid)', kty, size === undefined ? undefined : `${size} bits`, alg, use].filter((fact) => fact !== undefined).join(' · ')}
+                {[kid ?? '(no kid)', kty, size === undefined ? undefined : `${size} bits`, alg, use]
+                  .filter((fact) => fact !== undefined)
+                  .join(' · ')}
               </Text>
             ))}
           </>

@@ -21,34 +21,104 @@ interface KeyCardProps {
 }
 
 /** One registered key: its name, what it is, and its text behind a fold. */
-export function KeyCard({ number, nameField, nameFault, text, textFault, reading, sameAs, readOnly, onRemove }: KeyCardProps) {
+export function KeyCard({
+  number,
+  nameField,
+  nameFault,
+  text,
+  textFault,
+  reading,
+  sameAs,
+  readOnly,
+  onRemove,
+}: KeyCardProps) {
   const [opened, { toggle }] = useDisclosure(false)
   const read = reading === undefined ? undefined : onlyKey(reading)
   return (
-    <section className="panel" style={{ padding: 'var(--mantine-spacing-xs)' }} aria-label={`Key ${number}`}>
+    <section
+      className="panel"
+      style={{ padding: 'var(--mantine-spacing-xs)' }}
+      aria-label={`Key ${number}`}
+    >
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <TextInput flex={1} size="xs" aria-label={`Name of key ${number}`} placeholder="Name" {...nameField} error={nameFault} readOnly={readOnly} />
-        {!readOnly && <ActionIcon variant="default" size={30} aria-label={`Remove key ${number}`} onClick={onRemove}><IconTrash size={15} /></ActionIcon>}
+        <TextInput
+          flex={1}
+          size="xs"
+          aria-label={`Name of key ${number}`}
+          placeholder="Name"
+          {...nameField}
+          error={nameFault}
+          readOnly={readOnly}
+        />
+        {!readOnly && (
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={`Remove key ${number}`}
+            onClick={onRemove}
+          >
+            <IconTrash size={15} />
+          </ActionIcon>
+        )}
       </Group>
       {read !== undefined && 'key' in read && (
         <Group gap={6} mt={6}>
-          <Text fz="sm" fw={550}>{read.key.strength}</Text>
-          <Text fz="xs" c="dimmed">verifies {read.key.algorithms.join(', ')}</Text>
-          {read.key.kid !== undefined && <Text fz="xs" c="dimmed">kid <span className="mono">{read.key.kid}</span></Text>}
-          <Text fz="xs" c="dimmed" title={read.key.fingerprint}>SHA-256 <span className="mono">{read.key.fingerprint.slice(0, 16)}…</span></Text>
-          <CopyButton value={read.key.fingerprint} label={`Copy fingerprint of key ${number}`} iconOnly />
+          <Text fz="sm" fw={550}>
+            {read.key.strength}
+          </Text>
+          <Text fz="xs" c="dimmed">
+            verifies {read.key.algorithms.join(', ')}
+          </Text>
+          {read.key.kid !== undefined && (
+            <Text fz="xs" c="dimmed">
+              kid <span className="mono">{read.key.kid}</span>
+            </Text>
+          )}
+          <Text fz="xs" c="dimmed" title={read.key.fingerprint}>
+            SHA-256 <span className="mono">{read.key.fingerprint.slice(0, 16)}…</span>
+          </Text>
+          <CopyButton
+            value={read.key.fingerprint}
+            label={`Copy fingerprint of key ${number}`}
+            iconOnly
+          />
         </Group>
       )}
-      {read !== undefined && 'fault' in read && <Text fz="xs" mt={6} c="var(--mantine-color-error)">{read.fault}</Text>}
-      {textFault !== undefined && <Text fz="xs" mt={6} c="var(--mantine-color-error)">{textFault}</Text>}
-      {sameAs !== undefined && <Text fz="xs" mt={6} c="var(--sb-overridden)">The same key as {sameAs}: one of them is enough.</Text>}
+      {read !== undefined && 'fault' in read && (
+        <Text fz="xs" mt={6} c="var(--mantine-color-error)">
+          {read.fault}
+        </Text>
+      )}
+      {textFault !== undefined && (
+        <Text fz="xs" mt={6} c="var(--mantine-color-error)">
+          {textFault}
+        </Text>
+      )}
+      {sameAs !== undefined && (
+        <Text fz="xs" mt={6} c="var(--sb-overridden)">
+          The same key as {sameAs}: one of them is enough.
+        </Text>
+      )}
       <Group gap="xs" mt={4}>
-        <UnstyledButton onClick={toggle} aria-expanded={opened} fz="xs" c="dimmed" mih={24} display="flex" style={{ alignItems: 'center' }}>
-          {opened ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />} Text of key {number}
+        <UnstyledButton
+          onClick={toggle}
+          aria-expanded={opened}
+          fz="xs"
+          c="dimmed"
+          mih={24}
+          display="flex"
+          style={{ alignItems: 'center' }}
+        >
+          {opened ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />} Text of key{' '}
+          {number}
         </UnstyledButton>
         {opened && <CopyButton value={text} label={`Copy key ${number}`} />}
       </Group>
-      {opened && <pre className="code-block" tabIndex={0} aria-label={`Text of key ${number}`}>{text}</pre>}
+      {opened && (
+        <pre className="code-block" tabIndex={0} aria-label={`Text of key ${number}`}>
+          {text}
+        </pre>
+      )}
     </section>
   )
 }

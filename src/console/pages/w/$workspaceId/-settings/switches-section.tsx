@@ -7,7 +7,11 @@ import { useEditing } from './editing'
 
 export function SwitchesSection() {
   const { form, readOnly, original, was } = useEditing()
-  const { control, formState: { errors }, setValue } = form
+  const {
+    control,
+    formState: { errors },
+    setValue,
+  } = form
   return (
     <Section id="switches" title="Switches">
       {settingNames.map((name) => (
@@ -18,13 +22,24 @@ export function SwitchesSection() {
           description={settings[name].description}
           error={errors.settings?.[name]?.message}
           was={was(`settings.${name}`)}
-          onReset={() => setValue(`settings.${name}`, original.settings[name], { shouldValidate: true })}
+          onReset={() =>
+            setValue(`settings.${name}`, original.settings[name], { shouldValidate: true })
+          }
         >
           {(field) => (
             <Controller
               control={control}
               name={`settings.${name}`}
-              render={({ field: { value, onChange, onBlur, ref } }) => <Switch {...field} ref={ref} checked={value} onChange={onChange} onBlur={onBlur} disabled={readOnly} />}
+              render={({ field: { value, onChange, onBlur, ref } }) => (
+                <Switch
+                  {...field}
+                  ref={ref}
+                  checked={value}
+                  onChange={onChange}
+                  onBlur={onBlur}
+                  disabled={readOnly}
+                />
+              )}
             />
           )}
         </FieldRow>

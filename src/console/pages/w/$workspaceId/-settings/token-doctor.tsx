@@ -28,10 +28,24 @@ export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDo
     return read !== undefined && 'key' in read ? [{ name, key: read.key }] : []
   })
   const { data } = useQuery({
-    queryKey: ['token', workspace.key, jwksUri !== '', refusesSecret, readable.map(({ name, key }) => `${name} ${key.fingerprint}`), text],
+    queryKey: [
+      'token',
+      workspace.key,
+      jwksUri !== '',
+      refusesSecret,
+      readable.map(({ name, key }) => `${name} ${key.fingerprint}`),
+      text,
+    ],
     queryFn: async () => {
       const { diagnoseToken, verdictOf } = await import('../../../../keys/diagnose-token')
-      const diagnosis = await diagnoseToken(text, { workspaceKey: workspace.key, secret: workspace.secret, refusesSecret, keys: readable, hasJwks: jwksUri !== '', now: new Date() })
+      const diagnosis = await diagnoseToken(text, {
+        workspaceKey: workspace.key,
+        secret: workspace.secret,
+        refusesSecret,
+        keys: readable,
+        hasJwks: jwksUri !== '',
+        now: new Date(),
+      })
       return { ...diagnosis, verdict: verdictOf(diagnosis) }
     },
     enabled: text.trim() !== '',
@@ -41,24 +55,55 @@ export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDo
   })
   return (
     <Stack gap="xs" role="group" aria-label="Check a token">
-      <Textarea label="Check a token" description="Paste a token to see what is in it, which key verifies it, and why it is refused. It does not leave this page." placeholder="eyJ…" classNames={{ input: 'mono' }} autosize minRows={2} maxRows={6} value={text} onChange={(event) => setText(event.currentTarget.value)} autoComplete="off" spellCheck={false} />
+      <Textarea
+        label="Check a token"
+        description="Paste a token to see what is in it, which key verifies it, and why it is refused. It does not leave this page."
+        placeholder="eyJ…"
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
       {data !== undefined && text.trim() !== '' && (
         <>
-          <Alert p="xs" color={looks[data.verdict.verdict].tone} role="status"><Text fz="sm" fw={600}>{data.verdict.message}</Text></Alert>
+          <Alert p="xs" color={looks[data.verdict.verdict].tone} role="status">
+            <Text fz="sm" fw={600}>
+              {data.verdict.message}
+            </Text>
+          </Alert>
           <Stack gap={4}>
             {data.findings.map(({ subject, verdict: found, message }) => {
               const { icon: Sign, color } = looks[found]
               return (
                 <Group key={subject} gap="xs" wrap="nowrap" align="flex-start">
-                  <Sign size={15} color={color === 'inherit' ? 'currentColor' : color} aria-label={found} style={{ flexShrink: 0, marginTop: 3 }} />
-                  <Text fz="sm" c={color}><b>{subject}</b> {message}</Text>
+                  <Sign
+                    size={15}
+                    color={color === 'inherit' ? 'currentColor' : color}
+                    aria-label={found}
+                    style={{ flexShrink: 0, marginTop: 3 }}
+                  />
+                  <Text fz="sm" c={color}>
+                    <b>{subject}</b> {message}
+                  </Text>
                 </Group>
               )
             })}
           </Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-            {data.header !== undefined && <pre className="code-block" tabIndex={0} aria-label="Header">{JSON.stringify(data.header, null, 2)}</pre>}
-            {data.claims !== undefined && <pre className="code-block" tabIndex={0} aria-label="Claims">{JSON.stringify(data.claims, null, 2)}</pre>}
+            {data.header !== undefined && (
+              <pre className="code-block" tabIndex={0} aria-label="Header">
+                {JSON.stringify(data.header, null, 2)}
+              </pre>
+            )}
+            {data.claims !== undefined && (
+              <pre className="code-block" tabIndex={0} aria-label="Claims">
+                {JSON.stringify(data.claims, null, 2)}
+              </pre>
+            )}
           </SimpleGrid>
         </>
       )}

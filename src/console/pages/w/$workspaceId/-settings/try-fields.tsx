@@ -8,37 +8,83 @@ import type { FieldsTrial } from './fields-trial'
 const mostTold = 20
 
 function Result({ tried, misfits }: FieldsTrial) {
-  if (tried === 0) return <Text fz="sm" c="dimmed">There are no tenants yet: nothing can be wrong with them.</Text>
-  if (misfits.length === 0) return <Alert color="signal" p="xs">The fields of {tried === 1 ? 'the one tenant' : `all ${tried.toLocaleString()} tenants`} fit this schema.</Alert>
+  if (tried === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        There are no tenants yet: nothing can be wrong with them.
+      </Text>
+    )
+  if (misfits.length === 0)
+    return (
+      <Alert color="signal" p="xs">
+        The fields of {tried === 1 ? 'the one tenant' : `all ${tried.toLocaleString()} tenants`} fit
+        this schema.
+      </Alert>
+    )
   return (
-    <Alert color="caution" p="xs" title={`${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants have fields that do not fit`}>
+    <Alert
+      color="caution"
+      p="xs"
+      title={`${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants have fields that do not fit`}
+    >
       <List fz="sm" spacing={4}>
         {misfits.slice(0, mostTold).map(({ tenant: { id, key, name }, faults }) => (
           <List.Item key={id}>
             {name ?? ''} <span className="mono">{key}</span>
-            {faults.map((fault) => <Text key={fault} fz="xs">{fault}</Text>)}
+            {faults.map((fault) => (
+              <Text key={fault} fz="xs">
+                {fault}
+              </Text>
+            ))}
           </List.Item>
         ))}
       </List>
-      {misfits.length > mostTold && <Text fz="xs" mt={4}>and {(misfits.length - mostTold).toLocaleString()} more</Text>}
+      {misfits.length > mostTold && (
+        <Text fz="xs" mt={4}>
+          and {(misfits.length - mostTold).toLocaleString()} more
+        </Text>
+      )}
     </Alert>
   )
 }
 
 /** Tries a schema on the fields of the tenants that there are, before it is saved. The validator is loaded when it is first needed. */
-export function TryFields({ workspaceId, text, disabled, beside }: { workspaceId: string; text: string; disabled: boolean; beside: ReactNode }) {
+export function TryFields({
+  workspaceId,
+  text,
+  disabled,
+  beside,
+}: {
+  workspaceId: string
+  text: string
+  disabled: boolean
+  beside: ReactNode
+}) {
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async (schema: string) => (await import('./fields-trial')).tryFields(schema, tenantPages(workspaceId)),
+    mutationFn: async (schema: string) =>
+      (await import('./fields-trial')).tryFields(schema, tenantPages(workspaceId)),
   })
   const isOfText = variables === text
   return (
     <div>
       <Group gap="xs" mt={4}>
         {beside}
-        <Button variant="default" size="compact-xs" disabled={disabled} loading={isPending} onClick={() => mutate(text)}>Try on existing tenants</Button>
+        <Button
+          variant="default"
+          size="compact-xs"
+          disabled={disabled}
+          loading={isPending}
+          onClick={() => mutate(text)}
+        >
+          Try on existing tenants
+        </Button>
       </Group>
       <div aria-live="polite" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
-        {isOfText && error !== null && <Text fz="xs" c="var(--mantine-color-error)">It could not be tried: {error.message}</Text>}
+        {isOfText && error !== null && (
+          <Text fz="xs" c="var(--mantine-color-error)">
+            It could not be tried: {error.message}
+          </Text>
+        )}
         {isOfText && data !== undefined && <Result {...data} />}
       </div>
     </div>

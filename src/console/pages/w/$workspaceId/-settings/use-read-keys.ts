@@ -24,13 +24,19 @@ export function useReading(text: string): Reading | undefined {
 
 /** What each of several keys is; undefined while it is being read. */
 export function useReadings(texts: readonly string[]): readonly (Reading | undefined)[] {
-  return useQueries({ queries: texts.map(readingQuery), combine: (results) => results.map(({ data }) => data) })
+  return useQueries({
+    queries: texts.map(readingQuery),
+    combine: (results) => results.map(({ data }) => data),
+  })
 }
 
 /** The one key that a registered text is, or why it is none. */
 export function onlyKey(reading: Reading): { key: ReadKey } | { fault: string } {
   if ('fault' in reading) return reading
   const [key] = reading.keys
-  if (key === undefined || reading.keys.length > 1) return { fault: `This is a set of ${reading.keys.length} keys: register each as an entry of its own` }
+  if (key === undefined || reading.keys.length > 1)
+    return {
+      fault: `This is a set of ${reading.keys.length} keys: register each as an entry of its own`,
+    }
   return { key }
 }

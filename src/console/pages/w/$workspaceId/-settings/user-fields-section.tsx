@@ -21,13 +21,38 @@ function formatted(text: string): string {
 export function UserFieldsSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
-  const { control, formState: { errors }, setValue, getValues } = form
+  const {
+    control,
+    formState: { errors },
+    setValue,
+    getValues,
+  } = form
   const tidyUp = !readOnly && (
-    <Button variant="default" size="compact-xs" onClick={() => setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), { shouldValidate: true })}>Tidy up</Button>
+    <Button
+      variant="default"
+      size="compact-xs"
+      onClick={() =>
+        setValue('userFieldsSchema', formatted(getValues('userFieldsSchema')), {
+          shouldValidate: true,
+        })
+      }
+    >
+      Tidy up
+    </Button>
   )
   return (
     <Section id="user-fields" title="User fields">
-      <FieldRow name="userFieldsSchema" label="User fields schema" wide description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept." error={errors.userFieldsSchema?.message} was={was('userFieldsSchema')} onReset={() => setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })}>
+      <FieldRow
+        name="userFieldsSchema"
+        label="User fields schema"
+        wide
+        description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept."
+        error={errors.userFieldsSchema?.message}
+        was={was('userFieldsSchema')}
+        onReset={() =>
+          setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })
+        }
+      >
         {(field) => (
           <Controller
             control={control}
@@ -35,8 +60,28 @@ export function UserFieldsSection() {
             render={({ field: { value, onChange, onBlur } }) => (
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
                 <div id={field.id}>
-                  <CodeEditor label="User fields schema" language="json" value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} check={jsonSchemaFaults} faultsTold={errors.userFieldsSchema !== undefined} describedBy={field['aria-describedby']} minHeight="10rem" />
-                  {extensions === true ? <TryFields workspaceId={workspace.id} text={value} disabled={value.trim() === '' || errors.userFieldsSchema !== undefined} beside={tidyUp} /> : <Group mt={4}>{tidyUp}</Group>}
+                  <CodeEditor
+                    label="User fields schema"
+                    language="json"
+                    value={value}
+                    onChange={onChange}
+                    onBlur={onBlur}
+                    readOnly={readOnly}
+                    check={jsonSchemaFaults}
+                    faultsTold={errors.userFieldsSchema !== undefined}
+                    describedBy={field['aria-describedby']}
+                    minHeight="10rem"
+                  />
+                  {extensions === true ? (
+                    <TryFields
+                      workspaceId={workspace.id}
+                      text={value}
+                      disabled={value.trim() === '' || errors.userFieldsSchema !== undefined}
+                      beside={tidyUp}
+                    />
+                  ) : (
+                    <Group mt={4}>{tidyUp}</Group>
+                  )}
                 </div>
                 <SchemaPreview label="Form of the user fields" text={value} />
               </SimpleGrid>

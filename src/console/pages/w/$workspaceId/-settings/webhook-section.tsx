@@ -8,23 +8,68 @@ import { WebhookTools } from './webhook-tools'
 
 export function WebhookSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
-  const { control, register, formState: { errors }, setValue, watch } = form
+  const {
+    control,
+    register,
+    formState: { errors },
+    setValue,
+    watch,
+  } = form
   return (
-    <Section id="webhook" title="Webhook" description="Where the workspace tells of what happens in it.">
-      <FieldRow name="webhookUri" label="Webhook URI" description="Events and alerts are sent here by POST. Empty: nowhere." error={errors.webhookUri?.message} was={was('webhookUri')} onReset={() => setValue('webhookUri', original.webhookUri)}>
+    <Section
+      id="webhook"
+      title="Webhook"
+      description="Where the workspace tells of what happens in it."
+    >
+      <FieldRow
+        name="webhookUri"
+        label="Webhook URI"
+        description="Events and alerts are sent here by POST. Empty: nowhere."
+        error={errors.webhookUri?.message}
+        was={was('webhookUri')}
+        onReset={() => setValue('webhookUri', original.webhookUri)}
+      >
         {(field) => (
           <>
-            <TextInput {...field} {...register('webhookUri')} readOnly={readOnly} placeholder="https://…" />
-            <WebhookTools workspaceId={workspace.id} uri={watch('webhookUri')} readOnly={readOnly} />
+            <TextInput
+              {...field}
+              {...register('webhookUri')}
+              readOnly={readOnly}
+              placeholder="https://…"
+            />
+            <WebhookTools
+              workspaceId={workspace.id}
+              uri={watch('webhookUri')}
+              readOnly={readOnly}
+            />
           </>
         )}
       </FieldRow>
-      <FieldRow name="enabledWebhookEvents" label="Webhook events" description="Choose from the known events, or type the name of another and press Enter." error={errors.enabledWebhookEvents?.message} was={was('enabledWebhookEvents')} onReset={() => setValue('enabledWebhookEvents', original.enabledWebhookEvents)}>
+      <FieldRow
+        name="enabledWebhookEvents"
+        label="Webhook events"
+        description="Choose from the known events, or type the name of another and press Enter."
+        error={errors.enabledWebhookEvents?.message}
+        was={was('enabledWebhookEvents')}
+        onReset={() => setValue('enabledWebhookEvents', original.enabledWebhookEvents)}
+      >
         {(field) => (
           <Controller
             control={control}
             name="enabledWebhookEvents"
-            render={({ field: { value, onChange, onBlur } }) => <TagsInput {...field} data={webhookEventNames} renderOption={({ option }) => <EventOption name={option.value} />} value={value} onChange={onChange} onBlur={onBlur} readOnly={readOnly} clearable={!readOnly} clearButtonProps={{ 'aria-label': 'Clear the events' }} />}
+            render={({ field: { value, onChange, onBlur } }) => (
+              <TagsInput
+                {...field}
+                data={webhookEventNames}
+                renderOption={({ option }) => <EventOption name={option.value} />}
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                readOnly={readOnly}
+                clearable={!readOnly}
+                clearButtonProps={{ 'aria-label': 'Clear the events' }}
+              />
+            )}
           />
         )}
       </FieldRow>
@@ -35,8 +80,12 @@ export function WebhookSection() {
 function EventOption({ name }: { name: string }) {
   return (
     <div>
-      <Text fz="sm" className="mono">{name}</Text>
-      <Text fz="xs" c="dimmed">{meaningOfEvent(name)}</Text>
+      <Text fz="sm" className="mono">
+        {name}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        {meaningOfEvent(name)}
+      </Text>
     </div>
   )
 }

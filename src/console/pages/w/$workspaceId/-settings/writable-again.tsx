@@ -1,21 +1,50 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { faultOf } from '../../../../api/fault'
-import { useRestoreWorkspace, useUpdateWorkspace, type WorkspaceReply } from '../../../../api/workspaces'
+import {
+  useRestoreWorkspace,
+  useUpdateWorkspace,
+  type WorkspaceReply,
+} from '../../../../api/workspaces'
 import { useTokenFacts } from '../../../../session/use-session'
 
 /** The one thing that can be done with a read-only or archived workspace: end that. */
-export function WritableAgain({ base, onDone }: { base: WorkspaceReply; onDone: (reply: WorkspaceReply) => void }) {
+export function WritableAgain({
+  base,
+  onDone,
+}: {
+  base: WorkspaceReply
+  onDone: (reply: WorkspaceReply) => void
+}) {
   const role = useTokenFacts()?.role
   const update = useUpdateWorkspace(base.answer.id)
   const restore = useRestoreWorkspace()
-  const onError = (error: unknown) => notifications.show({ color: 'danger', message: faultOf(error).message })
+  const onError = (error: unknown) =>
+    notifications.show({ color: 'danger', message: faultOf(error).message })
   if (base.answer.archivedAt !== undefined) {
-    return role === 'operator' ? <Button size="compact-sm" loading={restore.isPending} onClick={() => restore.mutate(base.answer.id, { onError })}>Restore</Button> : null
+    return role === 'operator' ? (
+      <Button
+        size="compact-sm"
+        loading={restore.isPending}
+        onClick={() => restore.mutate(base.answer.id, { onError })}
+      >
+        Restore
+      </Button>
+    ) : null
   }
   if (role !== 'admin' && role !== 'operator') return null
   return (
-    <Button size="compact-sm" variant="default" loading={update.isPending} onClick={() => update.mutate({ body: { isReadOnly: false }, ifMatch: base.etag }, { onError, onSuccess: onDone })}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={update.isPending}
+      onClick={() =>
+        update.mutate(
+          { body: { isReadOnly: false }, ifMatch: base.etag },
+          { onError, onSuccess: onDone },
+        )
+      }
+    >
       Switch read-only off
     </Button>
   )
