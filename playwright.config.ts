@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { masterKey } from './e2e/operator-token'
 
 const port = Number(process.env['E2E_PORT'] ?? 4690)
 
@@ -30,7 +31,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/test-servers.mjs',
-    env: { PORT: String(port) },
+    env: { PORT: String(port), MASTER_KEY: masterKey },
     wait: { stdout: /All servers answer/ },
     timeout: 120_000,
   },

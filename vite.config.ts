@@ -44,7 +44,7 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: { '/api': api } },
+  server: { host: '127.0.0.1', proxy: { '/api': { target: api, changeOrigin: false } } },
   // On every processor: by itself the runner leaves one of two idle. A busy machine is no fault: what hangs is found by the limits, not what is slow.
   test: {
     maxWorkers: '100%',

@@ -3,7 +3,11 @@ import { spawn } from 'node:child_process'
 
 const options = { stdio: 'inherit', shell: process.platform === 'win32' }
 const children = [
-  spawn('npx', ['tsx', 'watch', 'src/server/main.ts', 'serve', '--api-only'], options),
+  spawn(
+    'npx',
+    ['tsx', 'watch', '--env-file=.env.demo', 'src/server/main.ts', 'serve', '--api-only'],
+    options,
+  ),
   spawn('npx', ['vite'], options),
 ]
 const stop = () => children.forEach((child) => child.kill())

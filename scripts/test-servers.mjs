@@ -25,6 +25,7 @@ async function start([name, settings], index) {
   const environment = {
     ...process.env,
     ...settings,
+    DEMO: 'on',
     PORT: String(first + index),
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',

@@ -29,6 +29,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
     DATA_DIR: folder,
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
+    DEMO: 'on',
   }
 }
 

@@ -23,7 +23,7 @@ export const demoOperations = {
     path: '/demo',
     resource: 'Service',
     summary: 'Tell what the demo data offers',
-    description: 'Not found on a server whose data is not the demo’s.',
+    description: 'Not found on a server that does not run the demo.',
     answer: z
       .object({
         note: z.string(),
@@ -40,6 +40,7 @@ export const demoOperations = {
     errors: ['not_found'],
     caller: 'anyone',
     extension: true,
+    demo: true,
   },
   signInToDemo: {
     method: 'POST',
@@ -56,6 +57,7 @@ export const demoOperations = {
     errors: ['not_found'],
     caller: 'anyone',
     extension: true,
+    demo: true,
   },
   listDemoReceived: {
     method: 'GET',
@@ -67,6 +69,7 @@ export const demoOperations = {
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
+    demo: true,
     unmetered: true,
   },
   resetDemo: {
@@ -78,6 +81,7 @@ export const demoOperations = {
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
+    demo: true,
     unmetered: true,
   },
 } as const satisfies Record<string, Operation>

@@ -35,6 +35,8 @@ export interface Operation {
   caller: Caller
   /** Not in the specification; switched off by `EXTENSIONS=off`. */
   extension?: true
+  /** Only on a server that runs the demo, and only for those to whom it is open. */
+  demo?: true
   /** Not counted against limits, so that a limit that was set too low can be seen and set right. */
   unmetered?: true
   /** The record that is answered carries an `ETag` that the service made, and `If-Match` is honoured. */

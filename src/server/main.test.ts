@@ -1,5 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -148,6 +150,72 @@ test(
     if (second.exitCode === null) await once(second, 'exit')
     expect(second.exitCode).toBe(1)
     await rm(folder, { recursive: true })
+  },
+)
+
+/** Waits for a process to end. @returns its exit code and what it printed */
+async function ended(child: ChildProcess): Promise<{ code: number | null; text: string }> {
+  const text = await printed(child, /$never/)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return { code: child.exitCode, text }
+}
+
+const stop = async (child: ChildProcess) => {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+/** The head of an answer to a demo sign-in as an operator, with these headers. */
+function signInToDemo(address: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((settle, fail) =>
+    request(
+      `${address}/demo/sign-in`,
+      { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } },
+      (response) => {
+        response.resume()
+        settle(response.statusCode ?? 0)
+      },
+    )
+      .on('error', fail)
+      .end('{"role":"operator"}'),
+  )
+}
+
+test(
+  'without DEMO=on a server refuses demo data, until demo-remove has emptied the database',
+  { timeout: 240_000 },
+  async () => {
+    const demo = processes.start({ DEMO: 'on' })
+    const address = await addressOf(demo)
+    expect(await signInToDemo(address)).toBe(200)
+    for (const headers of [
+      { Host: 'rebound.example' },
+      { Origin: 'https://elsewhere.example' },
+      { 'X-Forwarded-For': '203.0.113.9' },
+    ])
+      expect(await signInToDemo(address, headers)).toBe(403)
+    const answer = await fetch(`${address}/demo/sign-in`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"role":"operator"}',
+    })
+    const { token } = z.object({ token: z.string() }).parse(await answer.json())
+    await stop(demo)
+
+    const refused = await ended(processes.start({ DEMO: '' }))
+    expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('demo-remove')])
+    const reset = await ended(processes.run(['demo-reset'], { DEMO: 'off' }))
+    expect([reset.code, reset.text]).toEqual([1, expect.stringContaining('DEMO=on')])
+
+    const removed = await ended(processes.run(['demo-remove'], { DEMO: 'off' }))
+    expect(removed).toMatchObject({ code: 0 })
+    const empty = processes.start({ DEMO: 'off' })
+    const emptied = await addressOf(empty)
+    expect(await signInToDemo(emptied)).toBe(404)
+    const list = await fetch(`${emptied}/org-workspaces`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(list.status, 'a token that the demo gave away').toBe(401)
   },
 )
 

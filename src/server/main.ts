@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
-import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
+import { growCatalog, isDemo, refuseDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
@@ -27,6 +27,7 @@ import { createOrganization, hasOrganization } from './services/organizations'
 
 const usage = `signalbox serve              runs the console and the API
 signalbox demo-reset         brings the demo data back to where it began
+signalbox demo-remove        turns a demo installation into an empty one; with --all, workspaces that were added to it go too
 signalbox seed --apps 100000 makes the public catalog that large
 signalbox operator-token     prints an operator’s token, good for an hour`
 
@@ -55,6 +56,7 @@ async function withPlatform<Result>(
       database: open.database,
       clock,
       secretBox: sealed,
+      demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
       serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
       fetch: configuration.DEMO
         ? withDemoReceiver(outgoing, { database: open.database, clock, secretBox: sealed })
@@ -72,10 +74,10 @@ async function withPlatform<Result>(
 }
 
 /** First start: the demo’s organization, or an empty one. Of several servers that start at once, one fills and the others find it done. */
-async function fillWhenEmpty(platform: Platform, demo: boolean): Promise<void> {
+async function fillWhenEmpty(platform: Platform): Promise<void> {
   if (await hasOrganization(platform.database)) return
   try {
-    await (demo ? seedDemo(platform) : createOrganization(platform, 'My organization'))
+    await (platform.demo === undefined ? createOrganization(platform) : seedDemo(platform))
   } catch (error) {
     if (!(await hasOrganization(platform.database))) throw error
   }
@@ -145,6 +147,7 @@ async function main(): Promise<void> {
     options: {
       apps: { type: 'string' },
       name: { type: 'string' },
+      all: { type: 'boolean' },
       'api-only': { type: 'boolean' },
     },
   })
@@ -159,15 +162,20 @@ async function main(): Promise<void> {
   await withPlatform(configuration, log, async (platform) => {
     switch (command) {
       case 'serve':
-        await fillWhenEmpty(platform, configuration.DEMO)
+        await fillWhenEmpty(platform)
+        if (platform.demo === undefined) await refuseDemoData(platform.database)
         await refuseForeignMasterKey(platform)
         return serveUntilStopped(configuration, platform, { console: values['api-only'] !== true })
       case 'demo-reset':
+        if (platform.demo === undefined)
+          throw new Error('This server does not run the demo: set DEMO=on to reset it.')
         if ((await hasOrganization(platform.database)) && !(await isDemo(platform.database)))
           throw new Error('This database holds other data than the demo’s: it is left alone.')
         return resetDemo(platform)
+      case 'demo-remove':
+        return removeDemo(platform, { all: values.all === true })
       case 'seed':
-        await fillWhenEmpty(platform, configuration.DEMO)
+        await fillWhenEmpty(platform)
         return growCatalog(platform, Number(values.apps))
       case 'operator-token':
         process.stdout.write(

@@ -14,7 +14,7 @@ import { readPublicKey } from '../services/tokens/public-key'
 import type { Database } from '../store/database'
 import { freshDatabase } from '../testing/database'
 import { growCatalog, isDemo, resetDemo, seedDemo } from './seed'
-import { demoSecret, developmentKey, productionKey, workspaceId } from './workspaces'
+import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 interface Seeded {
   database: Database
@@ -53,20 +53,16 @@ async function seeded(): Promise<Seeded> {
   return platform
 }
 
-/** A hash for each table, over its rows in order. What is sealed is opened: sealing twice never gives the same text. */
+/**
+ * A hash for each table, over its rows in order, without the secrets of workspaces, which differ in
+ * each installation. What is sealed is opened: sealing twice never gives the same text.
+ */
 async function dump({ database, secretBox: box }: Seeded): Promise<Record<string, string>> {
-  const opened = async (row: Record<string, unknown>) => {
-    const sealed = ['encrypted_secret', 'encrypted_credentials'].filter(
-      (column) => typeof row[column] === 'string',
-    )
-    return {
-      ...row,
-      ...Object.fromEntries(
-        await Promise.all(
-          sealed.map(async (column) => [column, await box.open(String(row[column]))]),
-        ),
-      ),
-    }
+  const opened = async ({ encrypted_secret: _differs, ...row }: Record<string, unknown>) => {
+    const { encrypted_credentials: sealed } = row
+    return typeof sealed === 'string'
+      ? { ...row, encrypted_credentials: await box.open(sealed) }
+      : row
   }
   const hashes: Record<string, string> = {}
   for (const table of tables) {
@@ -184,8 +180,6 @@ test('there are four workspaces: production, development, a read-only one and an
     ['development', false, true],
   ])
   expect(rows.filter((row) => row.operator_limits_sync_error !== null)).toHaveLength(1)
-  for (const row of rows)
-    expect(await demo.secretBox.open(row.encrypted_secret)).toBe(demoSecret(row.key))
 })
 
 test('every workspace is one that could have been saved through the API', async () => {

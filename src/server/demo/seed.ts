@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { all } from '../services/condition'
 import type { Platform } from '../services/context'
+import { createOrganization } from '../services/organizations'
 import { learnWords } from '../services/search-words'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
@@ -10,7 +11,7 @@ import { actionRows, connectionRows, ownAppRows, tenantRows } from './elements'
 import { historyRows } from './history'
 import { day } from './identity'
 import { alertRows, usageRows } from './usage'
-import { demoOrganization, workspaceRows } from './workspaces'
+import { demoOrganization, demoWorkspaceIds, workspaceRows } from './workspaces'
 
 type Seeded = Pick<Platform, 'database' | 'secretBox' | 'clock'>
 
@@ -61,15 +62,56 @@ export async function seedDemo(seeded: Seeded): Promise<void> {
   await analyze(seeded.database)
 }
 
+/** Deletes the rows of every table. */
+async function deleteEverything(transaction: Transaction<Tables>): Promise<void> {
+  await sql`truncate organizations, apps, app_words, idempotent_requests, limit_meters cascade`.execute(
+    transaction,
+  )
+}
+
 /** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
 export async function resetDemo(seeded: Seeded): Promise<void> {
   await seeded.database.transaction().execute(async (transaction) => {
-    await sql`truncate organizations, apps, app_words, idempotent_requests, limit_meters cascade`.execute(
-      transaction,
-    )
+    await deleteEverything(transaction)
     await insertStory(transaction, seeded)
   })
   await analyze(seeded.database)
+}
+
+/**
+ * Turns a demo installation into an empty one, as if it had first been started without the demo.
+ * @param options.all deletes workspaces too that were created beside those of the demo
+ * @throws an error that says what to do where there is no demo data, or where there are such workspaces
+ */
+export async function removeDemo(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { all }: { all: boolean },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (!(await isDemo(transaction)))
+      throw new Error('This database holds no demo data: there is nothing to remove.')
+    const others = await transaction
+      .selectFrom('workspaces')
+      .select('name')
+      .where('id', 'not in', demoWorkspaceIds)
+      .orderBy('name')
+      .execute()
+    if (others.length > 0 && !all)
+      throw new Error(
+        `This database also holds workspaces that are not part of the demo: ${others.map(({ name }) => name).join(', ')}. Add --all to delete them too.`,
+      )
+    await deleteEverything(transaction)
+    await createOrganization({ database: transaction, clock })
+  })
+  await analyze(database)
+}
+
+/** @throws an error that says what to do when a server that does not run the demo finds demo data */
+export async function refuseDemoData(database: Queryable): Promise<void> {
+  if (await isDemo(database))
+    throw new Error(
+      'This database holds demo data, which this server does not serve. Set DEMO=on to run the demo, or empty the database with the command demo-remove (npm run demo:remove)',
+    )
 }
 
 /** Whether the data is the demo’s: nothing else has its organization. */

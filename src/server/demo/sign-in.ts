@@ -41,7 +41,12 @@ export async function signInToDemo(
   const workspaces = await demoWorkspaces(visit.database)
   const now = visit.clock()
   if (body.role === 'operator')
-    return { token: await visit.serverTokens.sign({ operator: true, name: 'Demo operator' }, now) }
+    return {
+      token: await visit.serverTokens.sign(
+        { operator: true, demo: true, name: 'Demo operator' },
+        now,
+      ),
+    }
 
   const workspace =
     workspaces.find(({ id, key }) =>
@@ -55,7 +60,12 @@ export async function signInToDemo(
   const isAdmin = body.role === 'admin'
   return {
     token: await visit.serverTokens.sign(
-      { workspaceKey: workspace.key, isAdmin, name: isAdmin ? 'Demo admin' : 'Demo reader' },
+      {
+        workspaceKey: workspace.key,
+        demo: true,
+        isAdmin,
+        name: isAdmin ? 'Demo admin' : 'Demo reader',
+      },
       now,
     ),
     workspaceId: workspace.id,

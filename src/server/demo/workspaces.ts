@@ -3,8 +3,9 @@ import { alertTypeNames } from '../../contract/alerts'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import { searchColumns } from '../services/search-text'
 import type { SecretBox } from '../services/secret-box'
+import { newWorkspaceSecret } from '../services/workspaces/secret'
 import type { WorkspacesTable } from '../store/schema'
-import { bytesOf, day, idOf } from './identity'
+import { day, idOf } from './identity'
 
 export const demoOrganization = {
   id: idOf('organization'),
@@ -162,11 +163,9 @@ export function workspaceId(key: string): string {
   return idOf(`workspace ${key}`)
 }
 
-/** The secret of a demo workspace: the same every time, and worth nothing anywhere else. */
-export function demoSecret(key: string): string {
-  return `demo-${[1, 2, 3].map((part) => Buffer.from(bytesOf(`secret ${key} ${part}`)).toString('base64url')).join('')}`
-}
+export const demoWorkspaceIds = workspaces.map(({ key }) => workspaceId(key))
 
+/** The workspaces of the story. Each installation makes their secrets itself. */
 export function workspaceRows(secretBox: SecretBox): Promise<Insertable<WorkspacesTable>[]> {
   return Promise.all(
     workspaces.map(async ({ name, key, ...rest }, index) => ({
@@ -174,7 +173,7 @@ export function workspaceRows(secretBox: SecretBox): Promise<Insertable<Workspac
       org_id: demoOrganization.id,
       key,
       name,
-      encrypted_secret: await secretBox.seal(demoSecret(key)),
+      encrypted_secret: await secretBox.seal(newWorkspaceSecret()),
       ...searchColumns(name, key),
       created_at: day(index * 0.5),
       updated_at: rest.archived_at instanceof Date ? rest.archived_at : day(41 - index),

@@ -156,7 +156,7 @@ export function managementApi({
   api.use(etag({ retainedHeaders: keptOn304 }))
 
   const offered = operationIds
-    .filter((id) => extensions || !isExtension(operations[id]))
+    .filter((id) => isOffered(operations[id], { extensions, demo: platform.demo !== undefined }))
     .sort(bySpecificity)
   for (const id of offered) {
     api.on(
@@ -166,7 +166,11 @@ export function managementApi({
     )
   }
   if (extensions) {
-    const document = openApiDocument(operations)
+    const document = openApiDocument(
+      Object.fromEntries(
+        operationIds.filter((id) => offered.includes(id)).map((id) => [id, operations[id]]),
+      ),
+    )
     api.get('/openapi.json', (context) => context.json(document))
     if (documentation !== undefined) api.route('/docs', documentation)
   }
@@ -183,6 +187,9 @@ export function managementApi({
   return app
 }
 
-function isExtension(operation: Operation): boolean {
-  return operation.extension === true
+function isOffered(
+  { extension, demo }: Operation,
+  served: { extensions: boolean; demo: boolean },
+): boolean {
+  return (extension === undefined || served.extensions) && (demo === undefined || served.demo)
 }

@@ -12,6 +12,7 @@ import { recordRefusal } from '../services/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
 import { retryingCrossed } from '../store/retry'
 import { sendJson } from './answer'
+import { refuseDemoToOthers } from './demo-access'
 import type { ApiEnvironment } from './environment'
 import { answeringOnce, type Answered } from './idempotency'
 import { readRequest } from './read-request'
@@ -152,17 +153,20 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
 
 /** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
 export function mount(id: OperationId, mounting: Mounting) {
-  const { callers } = mounting.platform
+  const { callers, demo } = mounting.platform
+  const operation: Operation = operations[id]
   return async (context: Context<ApiEnvironment>): Promise<Response> => {
     context.set('operationId', id)
     try {
+      if (operation.demo === true && demo !== undefined)
+        refuseDemoToOthers(context.req, mounting.addressOf(context), demo)
       const outcome = isOpen(id)
         ? await runOpen(id, openHandlers[id], mounting.platform, context)
         : await runGuarded(id, guardedHandlers[id], mounting, context)
       if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
-      return send(context, operations[id], outcome)
+      return send(context, operation, outcome)
     } finally {
-      if (operations[id].method !== 'GET') callers?.forget()
+      if (operation.method !== 'GET') callers?.forget()
     }
   }
 }

@@ -7,7 +7,8 @@ test('an empty environment has its defaults', () => {
     HOST: '127.0.0.1',
     DATA_DIR: '.signalbox',
     EXTENSIONS: true,
-    DEMO: true,
+    DEMO: false,
+    DEMO_PUBLIC: false,
     OUTGOING_NETWORKS: [],
     OUTGOING_HTTP: false,
   })
@@ -17,10 +18,16 @@ test('switches and lists are read as people write them', () => {
   expect(
     readConfiguration({
       EXTENSIONS: 'off',
-      DEMO: 'False',
+      DEMO: 'True',
+      DEMO_PUBLIC: 'False',
       OUTGOING_NETWORKS: '10.0.0.0/8, fd00::/8',
     }),
-  ).toMatchObject({ EXTENSIONS: false, DEMO: false, OUTGOING_NETWORKS: ['10.0.0.0/8', 'fd00::/8'] })
+  ).toMatchObject({
+    EXTENSIONS: false,
+    DEMO: true,
+    DEMO_PUBLIC: false,
+    OUTGOING_NETWORKS: ['10.0.0.0/8', 'fd00::/8'],
+  })
 })
 
 test('every variable that is wrong is named', () => {

@@ -59,7 +59,8 @@ const environmentSchema = z.object({
     )
     .optional(),
   EXTENSIONS: onOff('on'),
-  DEMO: onOff('on'),
+  DEMO: onOff('off'),
+  DEMO_PUBLIC: onOff('off'),
   TRUST_PROXY: onOff('off'),
   OUTGOING_NETWORKS: list.pipe(
     z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16')),

@@ -14,11 +14,18 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
+/** Who may use the operations of the demo: everybody, or this machine alone. */
+export interface DemoAccess {
+  isPublic: boolean
+}
+
 /** What the application is handed from outside, so that it runs wherever web standards do. */
 export interface Platform {
   database: Database
   clock: () => Date
   secretBox: SecretBox
+  /** Absent where the demo does not run: its operations, receiver and tokens do not exist then. */
+  demo?: DemoAccess | undefined
   serverTokens: ServerTokens
   /** Calls other servers, by the rules for outgoing requests. */
   fetch: typeof fetch

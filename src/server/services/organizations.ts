@@ -13,8 +13,8 @@ const firstOrganizationId = '01a00000-0000-7000-8000-000000000001'
 
 /** Makes the organization that workspaces are created in, on a server that starts without demo data. */
 export async function createOrganization(
-  { database, clock }: Platform,
-  name: string,
+  { database, clock }: { database: Queryable; clock: Platform['clock'] },
+  name = 'My organization',
 ): Promise<void> {
   await database
     .insertInto('organizations')

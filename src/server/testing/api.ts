@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type { Platform } from '../services/context'
+import type { DemoAccess, Platform } from '../services/context'
 import { createOrganization } from '../services/organizations'
 import type { Mailer } from '../services/email/send'
 import { memoryMeter } from '../services/limits/memory-meter'
@@ -68,6 +68,9 @@ interface TestOptions {
   extensions?: boolean
   fetch?: typeof globalThis.fetch
   clock?: () => Date
+  demo?: DemoAccess | 'off'
+  /** Where requests come from. */
+  address?: string
   mailer?: Mailer | undefined
   mirrorOperatorLimits?: MirrorOperatorLimits
 }
@@ -77,6 +80,8 @@ export async function testApi({
   extensions = true,
   fetch = refusingFetch,
   clock = () => new Date(),
+  demo = { isPublic: false },
+  address = '127.0.0.1',
   mailer,
   mirrorOperatorLimits = async () => 'unknown instance',
 }: TestOptions = {}): Promise<TestApi> {
@@ -87,6 +92,7 @@ export async function testApi({
     database,
     clock,
     secretBox: await secretBox(key(1)),
+    demo: demo === 'off' ? undefined : demo,
     serverTokens: await serverTokens(key(2)),
     fetch,
     log: { info: record, error: record },
@@ -97,8 +103,9 @@ export async function testApi({
     usage: new UsageRecorder(clock),
   }
   await createOrganization(platform, 'Test organization')
-  const api = managementApi({ platform, extensions })
-  const withCreation = managementApi({ platform, extensions: true })
+  const addressOf = () => address
+  const api = managementApi({ platform, extensions, addressOf })
+  const withCreation = managementApi({ platform, extensions: true, addressOf })
   const operatorToken = await platform.serverTokens.sign(
     { operator: true, name: 'Operator' },
     platform.clock(),

@@ -7,6 +7,8 @@ import { z } from 'zod'
 export interface ServerProcesses {
   /** Starts the API as a process of its own, on a free port, over the same data folder. */
   start(environment?: Record<string, string>): ChildProcess
+  /** Runs another command over the same data folder. */
+  run(command: readonly string[], environment?: Record<string, string>): ChildProcess
   /** Kills what still runs, and takes the folder away. */
   close(): Promise<void>
 }
@@ -14,26 +16,25 @@ export interface ServerProcesses {
 export async function serverProcesses(): Promise<ServerProcesses> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-main-'))
   const children: ChildProcess[] = []
+  function run(command: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...command], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        DATABASE_URL: '',
+        DEMO: 'on',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    return child
+  }
   return {
-    start(environment = {}) {
-      const child = spawn(
-        process.execPath,
-        ['--import', 'tsx', 'src/server/main.ts', 'serve', '--api-only'],
-        {
-          env: {
-            ...process.env,
-            PORT: '0',
-            DATA_DIR: folder,
-            LOG_LEVEL: 'warn',
-            DATABASE_URL: '',
-            ...environment,
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      )
-      children.push(child)
-      return child
-    },
+    run,
+    start: (environment) => run(['serve', '--api-only'], environment),
     async close() {
       for (const child of children.splice(0))
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')

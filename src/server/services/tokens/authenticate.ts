@@ -33,6 +33,7 @@ type SecretAlgorithm = keyof typeof secretAlgorithms
 /** The claims that count; what else a token says is not looked at. */
 const claimsSchema = z.object({
   operator: z.boolean().optional(),
+  demo: z.boolean().optional(),
   workspaceKey: z.string().optional(),
   iss: z.string().optional(),
   tenantKey: z.string().min(1).max(200).optional(),
@@ -303,6 +304,8 @@ async function verified(
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) {
       const claims = readClaims(await platform.serverTokens.verify(token, now), now)
+      if (claims.demo === true && platform.demo === undefined)
+        throw notAuthenticated('This token is of the demo, which this server does not run')
       if (claims.operator === true)
         return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
       return await identify(platform, await knownWorkspace(platform, claims), claims)

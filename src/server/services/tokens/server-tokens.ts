@@ -6,6 +6,8 @@ const lifetimeSeconds = 3600
 
 const claimsSchema = z.looseObject({
   operator: z.literal(true).optional(),
+  /** Given away by the demo: refused where it does not run. */
+  demo: z.literal(true).optional(),
   workspaceKey: z.string().optional(),
   isAdmin: z.boolean().optional(),
   tenantKey: z.string().optional(),

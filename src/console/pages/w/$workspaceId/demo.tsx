@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { demoReceiverHost } from '../../../../contract/demo'
 import { limitFacts } from '../../../../contract/limits'
 import { useOngoingAlerts } from '../../../api/alerts'
-import { receivedQuery, useResetDemo } from '../../../api/demo'
+import { demoQuery, receivedQuery, useResetDemo } from '../../../api/demo'
 import { makeTraffic, type Traffic } from '../../../api/traffic'
 import { faultOf } from '../../../api/fault'
 import { useLiveUsage } from '../../../api/usage'
@@ -16,6 +16,7 @@ import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { clock } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
+import { currentSession } from '../../../session/session'
 import { userLocale } from '../../../table/locale'
 import { formatStored } from '../../../table/quantity'
 import { limitRows } from './-limits/rows'
@@ -24,7 +25,18 @@ const limit = 'apiRequestsPerSecond'
 const low = 5
 const burst = { seconds: 6, perSecond: 20 }
 
-export const Route = createFileRoute('/w/$workspaceId/demo')({ component: DemoPage })
+/** There is no such page where the demo does not run, or is not open to this browser. */
+export const Route = createFileRoute('/w/$workspaceId/demo')({
+  loader: async ({ context }) => {
+    try {
+      await context.queryClient.ensureQueryData(demoQuery(currentSession()?.baseUrl ?? ''))
+    } catch (error) {
+      const { isMissing, isForbidden } = faultOf(error)
+      throw isMissing || isForbidden ? notFound() : error
+    }
+  },
+  component: DemoPage,
+})
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (

@@ -1,0 +1,12 @@
+import { derivedKey } from '../src/server/node/master-key'
+import { serverTokens } from '../src/server/services/tokens/server-tokens'
+
+const keyBytes = new Uint8Array(32).fill(7)
+/** The master key of the servers under test, so that a test can sign where no demo gives tokens. */
+export const masterKey = Buffer.from(keyBytes).toString('base64')
+
+/** An operator's token, as the server itself signs it. */
+export async function operatorToken(): Promise<string> {
+  const tokens = await serverTokens(await derivedKey(keyBytes, 'server tokens'))
+  return tokens.sign({ operator: true, name: 'Test operator' }, new Date())
+}

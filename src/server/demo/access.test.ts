@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../contract/operations'
+import { managementApi } from '../http/api'
+import type { DemoAccess } from '../services/context'
+import { adminToken, testApi, type Sent, type TestApi } from '../testing/api'
+import { isDemo, refuseDemoData, removeDemo, resetDemo } from './seed'
+import { workspaceRows } from './workspaces'
+
+let local: TestApi
+beforeAll(async () => {
+  local = await testApi()
+  await resetDemo(local.platform)
+})
+afterAll(() => local.close())
+
+/** Asks a server over the same demo data that runs the demo for others, or not at all. */
+async function ask(
+  options: { demo?: DemoAccess | undefined; address?: string },
+  method: string,
+  path: string,
+  { token = local.operatorToken, headers = {}, body }: Sent = {},
+) {
+  const api = managementApi({
+    // Whom a token is of is not remembered from one server to the other.
+    platform: { ...local.platform, demo: options.demo, callers: undefined },
+    extensions: true,
+    addressOf: () => options.address ?? '127.0.0.1',
+  })
+  const response = await api.request(path, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: z.json().parse(await response.json()) }
+}
+const operatorSignIn = { body: { role: 'operator' } }
+const closed = { demo: undefined }
+
+const tokenIn = (body: unknown) => operations.signInToDemo.answer.parse(body).token
+
+test('without the demo its operations do not exist, though the database holds demo data', async () => {
+  expect(await isDemo(local.platform.database)).toBe(true)
+  for (const [method, path] of [
+    ['GET', '/demo'],
+    ['POST', '/demo/sign-in'],
+    ['GET', '/demo/received'],
+    ['POST', '/demo/reset'],
+  ] as const) {
+    const sent = path === '/demo/sign-in' ? operatorSignIn : {}
+    const { status } = await ask(closed, method, path, sent)
+    expect([path, status]).toEqual([path, 404])
+  }
+  const document = z
+    .object({ paths: z.record(z.string(), z.unknown()) })
+    .parse((await ask(closed, 'GET', '/openapi.json')).body)
+  expect(Object.keys(document.paths).filter((path) => path.startsWith('/demo'))).toEqual([])
+})
+
+test('a token that the demo gave away is refused where the demo does not run', async () => {
+  const open = { demo: { isPublic: false } }
+  const token = tokenIn((await ask(open, 'POST', '/demo/sign-in', operatorSignIn)).body)
+  expect((await ask(open, 'GET', '/org-workspaces', { token })).status).toBe(200)
+  expect((await ask(closed, 'GET', '/org-workspaces', { token })).status).toBe(401)
+})
+
+test.each([
+  ['this machine', {}, {}, 200],
+  ['this machine by IPv6', { address: '::1' }, {}, 200],
+  ['this machine, mapped', { address: '::ffff:127.0.0.1' }, {}, 200],
+  ['its own console', {}, { Host: 'localhost:4600', Origin: 'http://localhost:4600' }, 200],
+  ['another machine', { address: '192.0.2.7' }, {}, 403],
+  ['another machine by IPv6', { address: '2001:db8::7' }, {}, 403],
+  ['a proxy on this machine', {}, { 'X-Forwarded-For': '192.0.2.7' }, 403],
+  ['a proxy that claims to be local', {}, { 'X-Forwarded-For': '127.0.0.1' }, 403],
+  ['a rebound name', {}, { Host: 'rebound.example:4600' }, 403],
+  ['a name that begins like this machine', {}, { Host: '127.0.0.1.example' }, 403],
+  ['a page of another site', {}, { Origin: 'https://elsewhere.example' }, 403],
+  ['a page of another port', {}, { Host: '127.0.0.1:4600', Origin: 'http://127.0.0.1:9999' }, 403],
+  ['a page without an origin', {}, { Origin: 'null' }, 403],
+  ['another machine, when public', { address: '192.0.2.7', demo: { isPublic: true } }, {}, 200],
+  [
+    'a public console behind TLS',
+    { address: '192.0.2.7', demo: { isPublic: true } },
+    { Host: 'demo.example', Origin: 'https://demo.example' },
+    200,
+  ],
+  [
+    'a page of another site, when public',
+    { demo: { isPublic: true } },
+    { Host: 'demo.example', Origin: 'https://elsewhere.example' },
+    403,
+  ],
+] as const)('the demo, asked by %s: %j %j', async (_who, options, headers, status) => {
+  const access = { demo: { isPublic: false }, ...options }
+  const statusOf = async (method: string, path: string, sent: Sent = {}) =>
+    (await ask(access, method, path, { ...sent, headers })).status
+  expect(await statusOf('GET', '/demo')).toBe(status)
+  expect(await statusOf('POST', '/demo/sign-in', operatorSignIn)).toBe(status)
+  // Where it is open, another test resets it, which takes some seconds.
+  if (status === 403) expect(await statusOf('POST', '/demo/reset')).toBe(403)
+})
+
+test('secrets of workspaces differ each time the demo is made', async () => {
+  const secrets = async () => {
+    const rows = await workspaceRows(local.platform.secretBox)
+    return Promise.all(
+      rows.map(({ encrypted_secret: sealed }) => local.platform.secretBox.open(sealed)),
+    )
+  }
+  const all = [...(await secrets()), ...(await secrets())]
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('removing the demo leaves an empty installation, and asks before it deletes what others made', async () => {
+  const { platform } = local
+  const { database } = platform
+  await expect(refuseDemoData(database)).rejects.toThrow(/DEMO=on[^]*demo-remove/)
+  const own = await local.newWorkspace('Not of the demo')
+  await expect(removeDemo(platform, { all: false })).rejects.toThrow(/Not of the demo[^]*--all/)
+  const kept = await local.request('GET', '/connectors', { token: await adminToken(own) })
+  expect(kept.status).toBe(200)
+
+  await removeDemo(platform, { all: true })
+  await refuseDemoData(database)
+  const { body } = await local.request('GET', '/org-workspaces?includeArchived=true', {
+    token: local.operatorToken,
+  })
+  expect(body).toEqual({ items: [] })
+  await expect(removeDemo(platform, { all: true })).rejects.toThrow('no demo data')
+  expect((await local.newWorkspace('The first')).key).toBeDefined()
+})

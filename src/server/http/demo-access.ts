@@ -1,0 +1,51 @@
+import type { HonoRequest } from 'hono'
+import ipaddr from 'ipaddr.js'
+import type { DemoAccess } from '../services/context'
+import { accessDenied } from '../services/fault'
+
+/** What proxies add to the requests that they pass on. */
+const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']
+
+function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+/** Whether a `Host` header names this machine: `localhost:4600`, `127.0.0.1`, `[::1]:4600`. */
+function isLoopbackName(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, '$1'))
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/**
+ * Refuses a demo operation to pages of other sites and, unless the demo is public, to other machines.
+ * The name that this server was called by is checked too: a page of another site can have its name
+ * resolve to this machine.
+ * @param address where the request comes from, where that is known
+ * @throws access_denied
+ */
+export function refuseDemoToOthers(
+  request: HonoRequest,
+  address: string | undefined,
+  { isPublic }: DemoAccess,
+): void {
+  const host = request.header('Host') ?? new URL(request.url).host
+  const origin = request.header('Origin')
+  // Behind a proxy that ends TLS the page has another scheme, so only the hosts are compared.
+  if (origin !== undefined && hostOf(origin) !== host.toLowerCase())
+    throw accessDenied('The demo can only be used from the console of this server')
+  if (isPublic) return
+  const isLocal =
+    address !== undefined &&
+    isLoopbackAddress(address) &&
+    isLoopbackName(host) &&
+    proxyHeaders.every((name) => request.header(name) === undefined)
+  if (!isLocal)
+    throw accessDenied(
+      'The demo is open to this machine only: start the server with DEMO_PUBLIC=on to open it to everybody',
+    )
+}
