@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { expect, test } from './fixtures'
+import { expect, signIn, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
 test('keys are added by paste and by file, refused with their fault, named, removed, and good for signing in', async ({
@@ -132,7 +132,6 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
 
 test('rotating the secret says what breaks, wants the name typed, and then the old one signs nothing', async ({
   page,
-  open,
   workspace,
   request,
 }) => {
@@ -145,7 +144,7 @@ test('rotating the secret says what breaks, wants the name typed, and then the o
       await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
     ).status()
   expect(await status()).toBe(200)
-  await open('/settings')
+  await signIn(page, token, workspace.id, '/settings')
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
   await expect(confirm).toContainText(
@@ -159,4 +158,5 @@ test('rotating the secret says what breaks, wants the name typed, and then the o
   await page.getByRole('button', { name: /^Internal/ }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })

@@ -232,12 +232,29 @@ test('a read-only workspace says so, keeps its fields readable, and offers no sa
 })
 
 test('the secret is masked until it is asked for', async ({ page, open, workspace }) => {
-  await open('/settings')
+  await open('/settings', 'operator')
   expect(await page.content()).not.toContain(workspace.secret)
   await page.getByRole('button', { name: /^Internal/ }).click()
   expect(await page.content()).not.toContain(workspace.secret)
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeVisible()
+})
+
+test('a token that the server issued is not shown the secret, and the page says who is', async ({
+  page,
+  open,
+  workspace,
+}) => {
+  await open('/settings')
+  await page.getByRole('button', { name: /^Internal/ }).click()
+  await expect(page.getByText('Not shown to this token. Operators can see it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show the secret' })).toBeHidden()
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
+  await expect(confirm).toContainText('you will have to sign in again')
+  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
 })
 
 test('archiving wants the name typed, and an operator restores', async ({

@@ -108,7 +108,12 @@ export const workspaceSchema = z
     name: z.string(),
     orgId: z.string(),
     key: z.string(),
-    secret: z.string().optional().describe('Internal. Signs tokens of this workspace'),
+    secret: z
+      .string()
+      .optional()
+      .describe(
+        'Internal. Signs tokens of this workspace. Left out for a token that the server made',
+      ),
     apiBaseUri: z.string().optional().describe('Internal'),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -279,6 +284,8 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}/access-token',
     resource: 'Workspaces',
     summary: 'Make an access token of a workspace',
+    description:
+      'It is good for an hour, or until the secret is replaced, the workspace archived or disableSecretKeyAuth set. It neither makes other tokens nor shows the secret.',
     params: workspaceParams,
     body: accessTokenRequestSchema,
     bodyOptional: true,
@@ -308,9 +315,14 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}/rotate-secret',
     resource: 'Workspaces',
     summary: 'Replace the secret of a workspace',
-    description: 'Tokens signed with the old secret are refused from then on.',
+    description:
+      'Tokens signed with the old secret, and those that the server made for the workspace, are refused from then on.',
     params: workspaceParams,
-    answer: z.object({ secret: z.string() }).meta({ id: 'WorkspaceSecret' }),
+    answer: z
+      .object({
+        secret: z.string().optional().describe('Left out for a token that the server made'),
+      })
+      .meta({ id: 'WorkspaceSecret' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,

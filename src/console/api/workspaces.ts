@@ -8,6 +8,7 @@ import {
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
+import { currentSession, endRenewal, factsOf, setSession } from '../session/session'
 
 /** The record, with its tag, and whether it is archived where the engine tells. */
 export type WorkspaceReply = Reply<Workspace & { archivedAt?: string | undefined }>
@@ -135,11 +136,27 @@ export function useRestoreWorkspace() {
   })
 }
 
+/** Goes on with a token signed with the new secret where the session’s was signed with the old one, which is now refused. */
+async function resignSession(secret: string | undefined): Promise<void> {
+  const session = currentSession()
+  const facts = factsOf(session?.token ?? '')
+  if (session === undefined || facts?.workspaceKey === undefined || secret === undefined) return
+  const { isSignedBySecret, tokenFromSecret } = await import('../session/secret-token')
+  if (!isSignedBySecret(session.token)) return
+  setSession({ ...session, token: await tokenFromSecret(facts.workspaceKey, secret, facts.name) })
+  // A request that was refused meanwhile may have asked for another sign-in.
+  endRenewal(true)
+}
+
 export function useRotateSecret(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: () =>
-      call(workspaceOperations.rotateOrgWorkspaceSecret, { params: { id: workspaceId } }),
+    mutationFn: async () => {
+      const { answer } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
+        params: { id: workspaceId },
+      })
+      await resignSession(answer.secret)
+    },
     onSuccess: () => take(workspaceId, undefined),
   })
 }

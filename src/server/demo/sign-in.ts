@@ -19,7 +19,7 @@ async function demoWorkspaces(database: Queryable) {
   await refuseOtherData(database)
   return database
     .selectFrom('workspaces')
-    .select(['id', 'name', 'key', 'type'])
+    .select(['id', 'name', 'key', 'type', 'token_generation'])
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .execute()
@@ -27,9 +27,10 @@ async function demoWorkspaces(database: Queryable) {
 
 /** What one can sign in to without a secret. @throws not_found on data that is not the demo’s */
 export async function getDemo({ database }: Visit): Promise<AnswerOf<Operations['getDemo']>> {
+  const workspaces = await demoWorkspaces(database)
   return {
     note: 'This server runs demo data. Anyone who reaches it can sign in, and everything can be put back.',
-    workspaces: await demoWorkspaces(database),
+    workspaces: workspaces.map(({ id, name, key, type }) => ({ id, name, key, type })),
   }
 }
 
@@ -62,6 +63,7 @@ export async function signInToDemo(
     token: await visit.serverTokens.sign(
       {
         workspaceKey: workspace.key,
+        tokenGeneration: workspace.token_generation,
         demo: true,
         isAdmin,
         name: isAdmin ? 'Demo admin' : 'Demo reader',

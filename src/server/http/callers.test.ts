@@ -174,11 +174,13 @@ describe('another workspace’s things are not found, and are left as they are',
       ])
     }
     expect(await storedOf(other)).toEqual(before)
-    // Signed by the server: its own secret may have been rotated by one of these.
-    const owner = await api.platform.serverTokens.sign(
-      { workspaceKey: other.key, isAdmin: true },
-      new Date(),
-    )
+    // With the secret of now: it may have been rotated by one of these.
+    const { encrypted_secret: sealed } = await api.platform.database
+      .selectFrom('workspaces')
+      .select('encrypted_secret')
+      .where('id', '=', other.id)
+      .executeTakeFirstOrThrow()
+    const owner = await adminToken({ ...other, secret: await api.platform.secretBox.open(sealed) })
     const { status } = await call(operation.caller === 'operator' ? api.operatorToken : owner)
     expect([401, 403, 404], 'its own workspace finds it').not.toContain(status)
     await api.request('POST', `/org-workspaces/${other.id}/restore`, { token: api.operatorToken })

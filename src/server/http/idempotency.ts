@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import { z } from 'zod'
-import type { Call, CallerIdentity } from '../services/context'
+import type { Call } from '../services/context'
 import { invalidRequest, ServiceFault } from '../services/fault'
 import { isOfClaim, type IdempotencyClaim } from '../services/idempotency-claim'
 import { errorBodyOf } from './answer'
@@ -19,11 +19,12 @@ const keptForMilliseconds = 24 * 3600_000
 /** No request lives longer: what is still in flight then was cut off with its process, and may be tried again unless it took effect. */
 const inFlightMilliseconds = 60_000
 
-function callerKey(caller: CallerIdentity): string {
+/** Who repeats a request. A token that the server issued is not answered what the holder of the secret was. */
+function callerKey({ caller, workspaceToken }: Call): string {
   if (caller.role === 'operator') return `operator:${caller.name}`
   return [
     caller.workspaceId,
-    caller.role,
+    workspaceToken?.isIssued === false ? caller.role : `issued ${caller.role}`,
     caller.role === 'tenant' ? caller.tenantId : caller.name,
   ].join(':')
 }
@@ -66,7 +67,7 @@ export async function answeringOnce(
       },
     ])
 
-  const claim: IdempotencyClaim = { caller: callerKey(call.caller), key, since: call.clock() }
+  const claim: IdempotencyClaim = { caller: callerKey(call), key, since: call.clock() }
   const kept = await firstAnswer(call, claim, await fingerprintOf(request))
   if (kept !== undefined) return { ...kept, replayed: true }
 

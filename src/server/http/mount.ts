@@ -127,6 +127,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   const call: Call = {
     ...platform,
     caller,
+    workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
     requestId: context.get('requestId'),
     address: addressOf(context),
     ifMatch: context.req.header('If-Match'),

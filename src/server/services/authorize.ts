@@ -12,6 +12,11 @@ export function workspaceOf(call: Call): string {
   return call.caller.workspaceId
 }
 
+/** Whether the caller may have the secret of the workspace, and issue tokens: a token that the server issued gives neither. */
+export function holdsSecret({ caller, workspaceToken }: Call): boolean {
+  return caller.role === 'operator' || workspaceToken?.isIssued === false
+}
+
 /**
  * Refuses a write while the workspace is read-only, and holds its row so that it cannot become so
  * before the transaction ends. `alone`: other such writes wait too, so that what this one found free stays free.

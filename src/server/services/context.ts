@@ -55,9 +55,19 @@ export type CallerIdentity =
   | { role: 'tenant'; name: string; workspaceId: string; tenantId: string }
   | { role: 'reader'; name: string; workspaceId: string }
 
+/** The token of a caller who belongs to a workspace. */
+export interface WorkspaceToken {
+  /** The token generation of the workspace at the time the token was verified. */
+  generation: number
+  /** Issued by the server, not signed by who holds the secret or a key of the workspace. */
+  isIssued: boolean
+}
+
 /** One authenticated request, as the services see it. */
 export interface Call extends Visit {
   caller: CallerIdentity
+  /** Absent for operators. */
+  workspaceToken?: WorkspaceToken | undefined
   /** The `If-Match` header, where the caller sent one. */
   ifMatch?: string | undefined
   /** Where the request may be repeated: what it does is done under this claim. */

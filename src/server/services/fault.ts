@@ -23,6 +23,17 @@ export function accessDenied(message: string): ServiceFault {
   return new ServiceFault('access_denied', message)
 }
 
+export function notAuthenticated(message: string): ServiceFault {
+  return new ServiceFault('not_authenticated', message)
+}
+
+/** Refuses a token that was good until its workspace was evicted. */
+export function revoked(): ServiceFault {
+  return notAuthenticated(
+    'This token was revoked: the secret of its workspace was replaced, or the workspace archived, since it was issued. Sign in again',
+  )
+}
+
 /** Refuses a request for its content. Paths begin with `body`, `query`, `path` or `header`. */
 export function invalidRequest(issues: readonly Fault[]): ServiceFault {
   const [first] = issues

@@ -22,6 +22,8 @@ export interface WorkspacesTable {
   key: string
   name: string
   encrypted_secret: string
+  /** Stands in every token that the server issues for the workspace. Raising it refuses all of them. */
+  token_generation: ColumnType<number, number | undefined, number>
   logo_uri: string | null
   type: ColumnType<WorkspaceType, WorkspaceType | undefined, WorkspaceType>
   is_read_only: ColumnType<boolean, boolean | undefined, boolean>

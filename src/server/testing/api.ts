@@ -69,8 +69,6 @@ interface TestOptions {
   fetch?: typeof globalThis.fetch
   clock?: () => Date
   demo?: DemoAccess | 'off'
-  /** Where requests come from. */
-  address?: string
   mailer?: Mailer | undefined
   mirrorOperatorLimits?: MirrorOperatorLimits
 }
@@ -80,8 +78,7 @@ export async function testApi({
   extensions = true,
   fetch = refusingFetch,
   clock = () => new Date(),
-  demo = { isPublic: false },
-  address = '127.0.0.1',
+  demo = { isPublic: true },
   mailer,
   mirrorOperatorLimits = async () => 'unknown instance',
 }: TestOptions = {}): Promise<TestApi> {
@@ -103,9 +100,8 @@ export async function testApi({
     usage: new UsageRecorder(clock),
   }
   await createOrganization(platform, 'Test organization')
-  const addressOf = () => address
-  const api = managementApi({ platform, extensions, addressOf })
-  const withCreation = managementApi({ platform, extensions: true, addressOf })
+  const api = managementApi({ platform, extensions })
+  const withCreation = managementApi({ platform, extensions: true })
   const operatorToken = await platform.serverTokens.sign(
     { operator: true, name: 'Operator' },
     platform.clock(),

@@ -16,8 +16,8 @@ import {
   type PublicKeyAlgorithm,
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
-import type { CallerIdentity, Platform } from '../context'
-import { ServiceFault } from '../fault'
+import type { CallerIdentity, Platform, WorkspaceToken } from '../context'
+import { notAuthenticated, revoked } from '../fault'
 import type { LimitLayers } from '../limits/in-effect'
 import type { SecretBox } from '../secret-box'
 import { unstorableParts } from '../unstorable-parts'
@@ -42,13 +42,10 @@ const claimsSchema = z.object({
   sub: z.string().optional(),
   fields: z.record(z.string(), z.unknown()).optional(),
   isAdmin: z.unknown().optional(),
+  tokenGeneration: z.number().optional(),
   exp: z.number(),
 })
 type Claims = z.infer<typeof claimsSchema>
-
-function notAuthenticated(message: string): ServiceFault {
-  return new ServiceFault('not_authenticated', message)
-}
 
 function isSecretAlgorithm(algorithm: string): algorithm is SecretAlgorithm {
   return Object.hasOwn(secretAlgorithms, algorithm)
@@ -81,6 +78,7 @@ async function workspaceByKey(database: Queryable, key: string) {
       'settings',
       'public_keys',
       'jwks_uri',
+      'token_generation',
       'archived_at',
       'limits',
       'operator_limits',
@@ -245,18 +243,27 @@ async function tenantFor(
 /** Who calls, and what limits hold for them. Operators belong to no workspace, so that none holds. */
 export type Authenticated =
   | { caller: Extract<CallerIdentity, { role: 'operator' }> }
-  | { caller: Exclude<CallerIdentity, { role: 'operator' }>; layers: LimitLayers }
+  | {
+      caller: Exclude<CallerIdentity, { role: 'operator' }>
+      layers: LimitLayers
+      workspaceToken: WorkspaceToken
+    }
 
 async function identify(
   platform: Platform,
   workspace: SigningWorkspace,
   claims: Claims,
+  { isIssued }: Pick<WorkspaceToken, 'isIssued'>,
 ): Promise<Authenticated> {
-  const layers = { limits: workspace.limits, operatorLimits: workspace.operator_limits }
+  const ofWorkspace = {
+    layers: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
+    workspaceToken: { generation: workspace.token_generation, isIssued },
+  }
   if (workspace.archived_at !== null)
     throw notAuthenticated(
       'This workspace is archived, so its tokens are refused: an operator can restore it',
     )
+  if (isIssued && claims.tokenGeneration !== workspace.token_generation) throw revoked()
   const name = claims.name ?? claims.sub ?? workspace.key
   const tenantKey = claims.tenantKey ?? claims.id
   if (tenantKey !== undefined) {
@@ -267,12 +274,12 @@ async function identify(
         workspaceId: workspace.id,
         tenantId: await tenantFor(platform, workspace.id, tenantKey, claims),
       },
-      layers,
+      ...ofWorkspace,
     }
   }
   return {
     caller: { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id },
-    layers,
+    ...ofWorkspace,
   }
 }
 
@@ -308,7 +315,8 @@ async function verified(
         throw notAuthenticated('This token is of the demo, which this server does not run')
       if (claims.operator === true)
         return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
-      return await identify(platform, await knownWorkspace(platform, claims), claims)
+      const workspace = await knownWorkspace(platform, claims)
+      return await identify(platform, workspace, claims, { isIssued: true })
     }
 
     const workspace = await knownWorkspace(platform, decodeJwt(token))
@@ -320,7 +328,7 @@ async function verified(
         : undefined
     if (payload === undefined)
       throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
-    return await identify(platform, workspace, readClaims(payload, now))
+    return await identify(platform, workspace, readClaims(payload, now), { isIssued: false })
   } catch (error) {
     throw refusalOf(error)
   }

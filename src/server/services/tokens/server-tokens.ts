@@ -9,6 +9,8 @@ const claimsSchema = z.looseObject({
   /** Given away by the demo: refused where it does not run. */
   demo: z.literal(true).optional(),
   workspaceKey: z.string().optional(),
+  /** Of the workspace: the token is refused when it has another one. */
+  tokenGeneration: z.number().optional(),
   isAdmin: z.boolean().optional(),
   tenantKey: z.string().optional(),
   name: z.string().optional(),

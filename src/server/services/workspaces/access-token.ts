@@ -2,8 +2,9 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
 import { audit } from '../audit'
+import { holdsSecret } from '../authorize'
 import type { Call } from '../context'
-import { invalidRequest, ServiceFault } from '../fault'
+import { accessDenied, invalidRequest, ServiceFault } from '../fault'
 import { findWorkspace } from './find'
 
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
@@ -27,15 +28,19 @@ async function tenantKeyOf(call: Call, workspaceId: string, tenantId: string): P
 }
 
 /**
- * Makes a token of the workspace that is good for an hour, signed by the server itself, so that it
+ * Issues a token of the workspace that is good for an hour, signed by the server itself, so that it
  * works where the workspace refuses its own secret.
- * @throws not_found, conflict when the workspace is archived, invalid_request
+ * @throws not_found, access_denied for a token that was issued itself, conflict when the workspace is archived, invalid_request
  */
 export async function createOrgWorkspaceAccessToken(
   call: Call,
   { params, body }: Request,
 ): Promise<{ token: string }> {
   const workspace = await findWorkspace(call, call.database, params.id)
+  if (!holdsSecret(call))
+    throw accessDenied(
+      'This token was issued by the server and cannot issue others: use a token signed with the secret or a key of the workspace, or an operator’s',
+    )
   if (workspace.archived_at !== null)
     throw new ServiceFault(
       'conflict',
@@ -48,6 +53,7 @@ export async function createOrgWorkspaceAccessToken(
       : await tenantKeyOf(call, workspace.id, body.tenantId)
   const claims = {
     workspaceKey: workspace.key,
+    tokenGeneration: workspace.token_generation,
     name: body.name ?? call.caller.name,
     ...(body.isAdmin === undefined ? {} : { isAdmin: body.isAdmin }),
     ...(tenantKey === undefined ? {} : { tenantKey }),

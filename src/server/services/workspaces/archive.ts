@@ -27,7 +27,13 @@ export async function archiveOrgWorkspace(
     await stopPendingDeliveries(transaction, before.id, now)
     return transaction
       .updateTable('workspaces')
-      .set({ archived_at: now, revision: before.revision + 1, updated_at: now })
+      .set({
+        archived_at: now,
+        // Tokens that were issued until now stay refused when the workspace is restored.
+        token_generation: before.token_generation + 1,
+        revision: before.revision + 1,
+        updated_at: now,
+      })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()

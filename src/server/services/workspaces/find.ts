@@ -1,13 +1,14 @@
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../../store/database'
 import type { Call } from '../context'
-import { notFound } from '../fault'
+import { notFound, revoked } from '../fault'
 import { refuseStale } from '../precondition'
 import { etagOf, type WorkspaceRow } from './record'
 
 /**
  * The workspace of this id, if the caller reaches it; held against other writers inside a transaction.
- * @throws not_found, for another's workspace too
+ * @throws not_found, for another's workspace too; not_authenticated when the caller was evicted since
+ * it was authenticated
  */
 export async function findWorkspace(
   call: Call,
@@ -20,6 +21,8 @@ export async function findWorkspace(
   const query = database.selectFrom('workspaces').selectAll().where('id', '=', id)
   const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
   if (row === undefined) throw notFound('workspace', id)
+  if (call.caller.role !== 'operator' && call.workspaceToken?.generation !== row.token_generation)
+    throw revoked()
   return row
 }
 

@@ -14,7 +14,8 @@ import {
   type WorkspaceSummary,
 } from '../../../contract/workspaces'
 import type { WorkspacesTable } from '../../store/schema'
-import type { Platform } from '../context'
+import { holdsSecret } from '../authorize'
+import type { Call } from '../context'
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
@@ -43,17 +44,14 @@ function settingsOf(stored: Record<string, boolean>): Record<string, boolean> {
   return Object.fromEntries(settingNames.map((name) => [name, stored[name] ?? false]))
 }
 
-/** The record of the specification (2.1). `secret` opens the sealed secret, so only admins may get it. */
-export async function workspaceRecord(
-  { secretBox }: Pick<Platform, 'secretBox'>,
-  row: WorkspaceRow,
-): Promise<Workspace> {
+/** The record of the specification (2.1). The secret is left out for a token that the server issued. */
+export async function workspaceRecord(call: Call, row: WorkspaceRow): Promise<Workspace> {
   return {
     id: row.id,
     name: row.name,
     orgId: row.org_id,
     key: row.key,
-    secret: await secretBox.open(row.encrypted_secret),
+    ...(holdsSecret(call) ? { secret: await call.secretBox.open(row.encrypted_secret) } : {}),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     featureFlags: row.feature_flags,
@@ -80,10 +78,10 @@ export async function workspaceRecord(
 }
 
 export async function workspaceWithState(
-  platform: Pick<Platform, 'secretBox'>,
+  call: Call,
   row: WorkspaceRow,
 ): Promise<WorkspaceWithState> {
-  const record = await workspaceRecord(platform, row)
+  const record = await workspaceRecord(call, row)
   return row.archived_at === null
     ? record
     : { ...record, archivedAt: row.archived_at.toISOString() }

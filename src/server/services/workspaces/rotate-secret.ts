@@ -1,16 +1,21 @@
-import type { ParsedRequestOf } from '../../../contract/operation'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../audit'
+import { holdsSecret } from '../authorize'
 import type { Call } from '../context'
 import { accessDenied, ServiceFault } from '../fault'
 import { findWorkspace } from './find'
 import { newWorkspaceSecret } from './secret'
 
-/** Replaces the secret. Tokens signed with the old one are refused at once. @throws not_found, conflict, access_denied */
+/**
+ * Replaces the secret. Tokens signed with the old one, and those that the server issued, are refused at once.
+ * @returns the new secret, unless the caller's token was issued by the server
+ * @throws not_found, conflict, access_denied
+ */
 export async function rotateOrgWorkspaceSecret(
   call: Call,
   { params }: ParsedRequestOf<Operations['rotateOrgWorkspaceSecret']>,
-): Promise<{ secret: string }> {
+): Promise<AnswerOf<Operations['rotateOrgWorkspaceSecret']>> {
   const secret = newWorkspaceSecret()
   const encryptedSecret = await call.secretBox.seal(secret)
   await call.database.transaction().execute(async (transaction) => {
@@ -31,11 +36,12 @@ export async function rotateOrgWorkspaceSecret(
       .updateTable('workspaces')
       .set({
         encrypted_secret: encryptedSecret,
+        token_generation: before.token_generation + 1,
         revision: before.revision + 1,
         updated_at: call.clock(),
       })
       .where('id', '=', before.id)
       .execute()
   })
-  return { secret }
+  return holdsSecret(call) ? { secret } : {}
 }

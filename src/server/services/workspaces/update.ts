@@ -13,6 +13,9 @@ import { etagOf, workspaceRecord, type Tagged, type WorkspaceRow } from './recor
 
 type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
 type Update = Request['body']
+/** The change after which the secret signs no token. */
+const refusingSecret = 'settings.disableSecretKeyAuth'
+
 type Editable = ReturnType<typeof applied>
 
 /** The editable part of the row as the update leaves it: limits and settings merge by member, all else is replaced. */
@@ -143,6 +146,10 @@ export async function updateOrgWorkspace(
       .updateTable('workspaces')
       .set({
         ...after,
+        // Who holds the secret may have had tokens issued.
+        ...(changes.some(({ path, after: value }) => path === refusingSecret && value === true)
+          ? { token_generation: before.token_generation + 1 }
+          : {}),
         // Another address has not failed yet.
         ...(after.webhook_uri === before.webhook_uri
           ? {}

@@ -23,16 +23,21 @@ export function ArchiveSection() {
   const isOperator = useTokenFacts()?.role === 'operator'
   const archive = useArchiveWorkspace(workspace.id)
   const rotate = useRotateSecret(workspace.id)
+  const isToldSecret = workspace.secret !== undefined
   if (extensions !== true || readOnly || latest?.answer.archivedAt !== undefined) return null
   return (
     <Section id="careful" title="Careful">
       <Confirmed
         label="Rotate the secret"
-        description="Every token signed with the present secret is refused from then on, at once."
+        description={`Every token signed with the present secret is refused from then on, at once, and every token that the server issued for this workspace.${isToldSecret ? '' : ' Yours is one of these, so you will have to sign in again. Only an operator can then read the new secret.'}`}
         action="Rotate the secret"
         confirmation={workspace.name}
         mutation={rotate}
-        done="The secret is new. Show it under Internal."
+        done={
+          isToldSecret
+            ? 'The secret is new. Show it under Internal.'
+            : 'The secret is new. Ask an operator for it, and sign in again.'
+        }
       />
       <Confirmed
         label="Archive this workspace"

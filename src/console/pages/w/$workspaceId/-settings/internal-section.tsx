@@ -97,7 +97,8 @@ function Secret({ secret }: { secret: string | undefined }) {
   if (secret === undefined)
     return (
       <Text span c="dimmed" fz="inherit">
-        not told to this token
+        Not shown to this token. Operators can see it, and whoever signs in with the secret itself
+        or with a private key of this workspace.
       </Text>
     )
   return (

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { workspaceSchema } from '../../../contract/workspaces'
+import { createOrgWorkspaceAccessToken } from '../workspaces/access-token'
+import { getOrgWorkspace } from '../workspaces/get'
+import { rotateOrgWorkspaceSecret } from '../workspaces/rotate-secret'
+import { updateOrgWorkspace } from '../workspaces/update'
+import { authenticate } from './authenticate'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+beforeAll(async () => void (api = await testApi()))
+afterAll(() => api.close())
+
+const path = ({ id }: TestWorkspace) => `/org-workspaces/${id}`
+const mint = (workspace: TestWorkspace, token: string, body: object = { isAdmin: true }) =>
+  api.request('POST', `${path(workspace)}/access-token`, { token, body })
+const minted = async (workspace: TestWorkspace, token: string, body?: object) =>
+  z.object({ token: z.string() }).parse((await mint(workspace, token, body)).body).token
+const statusOf = async (token: string) =>
+  (await api.request('GET', '/connectors', { token })).status
+const rotate = (workspace: TestWorkspace, token: string) =>
+  api.request('POST', `${path(workspace)}/rotate-secret`, { token })
+const patch = (workspace: TestWorkspace, token: string, body: object) =>
+  api.request('PATCH', path(workspace), { token, body })
+
+async function publicKey() {
+  const { publicKey: key } = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+    'sign',
+    'verify',
+  ])
+  return JSON.stringify(await crypto.subtle.exportKey('jwk', key))
+}
+
+describe('a token that the server issued', () => {
+  test.each(['the holder of the secret', 'an operator'])(
+    'for %s does what an admin does, but issues no other and is not told the secret',
+    async (issuer) => {
+      const workspace = await api.newWorkspace('Issued')
+      const owner = issuer === 'an operator' ? api.operatorToken : await adminToken(workspace)
+      const token = await minted(workspace, owner)
+
+      const shown = async (as: string) => [
+        workspaceSchema.parse((await patch(workspace, as, { name: 'Changed' })).body).secret,
+        workspaceSchema.parse((await api.request('GET', path(workspace), { token: as })).body)
+          .secret,
+      ]
+      expect(await shown(token)).toEqual([undefined, undefined])
+      expect(await shown(owner)).toEqual([workspace.secret, workspace.secret])
+      expect(await mint(workspace, token)).toMatchObject({
+        status: 403,
+        body: { key: 'access_denied' },
+      })
+      const created = await api.request('POST', '/connectors', { token, body: { name: 'New' } })
+      expect(created.status).toBe(200)
+    },
+  )
+
+  test('rotates the secret without being told the new one', async () => {
+    const workspace = await api.newWorkspace('Rotated by a token')
+    const token = await minted(workspace, api.operatorToken)
+    expect(await rotate(workspace, token)).toMatchObject({ status: 200, body: {} })
+    expect(await statusOf(token)).toBe(401)
+    const { body } = await api.request('GET', path(workspace), { token: api.operatorToken })
+    expect(workspaceSchema.parse(body).secret).not.toBe(workspace.secret)
+  })
+
+  test('is not given the answer that the holder of the secret got for the same Idempotency-Key', async () => {
+    const workspace = await api.newWorkspace('Repeated')
+    const owner = await adminToken(workspace)
+    const token = await minted(workspace, owner, { isAdmin: true, name: 'Test' })
+    const headers = { 'Idempotency-Key': 'the same' }
+    const send = (as: string) =>
+      api.request('POST', `${path(workspace)}/access-token`, { token: as, headers, body: {} })
+    expect((await send(owner)).status).toBe(200)
+    expect((await send(token)).status).toBe(403)
+  })
+
+  test('is refused without the generation that it was issued in', async () => {
+    const workspace = await api.newWorkspace('Without a generation')
+    const claims = { workspaceKey: workspace.key, isAdmin: true }
+    expect(await statusOf(await api.platform.serverTokens.sign(claims, new Date()))).toBe(401)
+  })
+})
+
+describe('what evicts', () => {
+  const everyRole = async (workspace: TestWorkspace) => {
+    const owner = await adminToken(workspace)
+    return [
+      await minted(workspace, owner),
+      await minted(workspace, api.operatorToken),
+      await minted(workspace, owner, {}),
+      await minted(workspace, owner, { tenantKey: 'a tenant' }),
+    ]
+  }
+  const statuses = (tokens: readonly string[]) => Promise.all(tokens.map(statusOf))
+
+  test.each([
+    ['rotating the secret', (workspace: TestWorkspace, owner: string) => rotate(workspace, owner)],
+    [
+      'archiving, also after the workspace is restored',
+      async (workspace: TestWorkspace, owner: string) => {
+        await api.request('DELETE', path(workspace), { token: owner })
+        return api.request('POST', `${path(workspace)}/restore`, { token: api.operatorToken })
+      },
+    ],
+    [
+      'refusing tokens signed with the secret',
+      async (workspace: TestWorkspace, owner: string) =>
+        patch(workspace, owner, {
+          publicKeys: [{ name: 'key', publicKey: await publicKey() }],
+          settings: { disableSecretKeyAuth: true },
+        }),
+    ],
+  ])('%s refuses every token issued before, at once', async (_what, evict) => {
+    const workspace = await api.newWorkspace('Evicting')
+    const other = await api.newWorkspace('Another')
+    const elsewhere = await minted(other, api.operatorToken)
+    const tokens = await everyRole(workspace)
+    expect(await statuses(tokens)).toEqual([200, 200, 200, 200])
+    expect((await evict(workspace, await adminToken(workspace))).status).toBe(200)
+    expect(await statuses(tokens)).toEqual([401, 401, 401, 401])
+    expect(await statusOf(elsewhere)).toBe(200)
+    expect(await statusOf(await minted(workspace, api.operatorToken))).toBe(200)
+  })
+
+  test('other changes of the settings evict nobody', async () => {
+    const workspace = await api.newWorkspace('Staying')
+    const token = await minted(workspace, api.operatorToken)
+    const settings = { enableApiLogs: true, disableSecretKeyAuth: false }
+    expect((await patch(workspace, token, { settings, name: 'Stays' })).status).toBe(200)
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  test('who was authenticated just before neither issues, rotates nor reads afterwards', async () => {
+    const workspace = await api.newWorkspace('Raced')
+    const authorization = `Bearer ${await adminToken(workspace)}`
+    const authenticated = await authenticate(api.platform, authorization)
+    expect((await rotate(workspace, api.operatorToken)).status).toBe(200)
+
+    const call = { ...api.platform, requestId: 'raced', ...authenticated }
+    const params = { id: workspace.id }
+    for (const work of [
+      () => createOrgWorkspaceAccessToken(call, { params, query: undefined, body: {} }),
+      () => rotateOrgWorkspaceSecret(call, { params, query: undefined, body: undefined }),
+      () => getOrgWorkspace(call, { params, query: {}, body: undefined }),
+      () => updateOrgWorkspace(call, { params, query: undefined, body: {} }),
+    ])
+      await expect(work()).rejects.toMatchObject({ key: 'not_authenticated' })
+  })
+
+  test('tokens signed with the secret or for a tenant go on where nothing was rotated', async () => {
+    const workspace = await api.newWorkspace('Untouched')
+    expect(await statusOf(await tokenOf(workspace, { tenantKey: 'one' }))).toBe(200)
+  })
+})
