@@ -28,33 +28,37 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || pgBouncerProgr
       await admin.end()
     })
 
-    test('two servers start on an empty database at once, read and write', async () => {
-      const environment = {
-        DATABASE_URL: pgBouncer.address,
-        MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
-      }
-      const [first = '', second = ''] = await Promise.all(
-        [1, 2].map(() => addressOf(processes.start(environment))),
-      )
-      const { token } = await demoAdmin(first)
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      const names = Array.from({ length: 20 }, (_, count) => `Through the pooler ${count}`)
-      const created = await Promise.all(
-        names.map((name, count) =>
-          fetch(`${count % 2 === 0 ? first : second}/connectors`, {
-            method: 'POST',
-            headers: { ...headers, 'Idempotency-Key': name },
-            body: JSON.stringify({ name }),
-          }),
-        ),
-      )
-      expect(created.map(({ status }) => status)).toEqual(names.map(() => 200))
-      const listed = await fetch(`${second}/connectors?search=pooler&limit=100`, { headers })
-      const { items } = z
-        .object({ items: z.array(z.object({ name: z.string() })) })
-        .parse(await listed.json())
-      expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
-      expect((await fetch(`${first}/ready`)).status).toBe(200)
-    })
+    test(
+      'two servers start on an empty database at once, read and write',
+      { timeout: 120_000 },
+      async () => {
+        const environment = {
+          DATABASE_URL: pgBouncer.address,
+          MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+        }
+        const [first = '', second = ''] = await Promise.all(
+          [1, 2].map(() => addressOf(processes.start(environment))),
+        )
+        const { token } = await demoAdmin(first)
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+        const names = Array.from({ length: 20 }, (_, count) => `Through the pooler ${count}`)
+        const created = await Promise.all(
+          names.map((name, count) =>
+            fetch(`${count % 2 === 0 ? first : second}/connectors`, {
+              method: 'POST',
+              headers: { ...headers, 'Idempotency-Key': name },
+              body: JSON.stringify({ name }),
+            }),
+          ),
+        )
+        expect(created.map(({ status }) => status)).toEqual(names.map(() => 200))
+        const listed = await fetch(`${second}/connectors?search=pooler&limit=100`, { headers })
+        const { items } = z
+          .object({ items: z.array(z.object({ name: z.string() })) })
+          .parse(await listed.json())
+        expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+        expect((await fetch(`${first}/ready`)).status).toBe(200)
+      },
+    )
   },
 )

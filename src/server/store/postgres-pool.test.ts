@@ -40,14 +40,15 @@ async function failure(work: Promise<unknown>) {
   return { error, milliseconds: performance.now() - since }
 }
 
+let api: TestApi
+beforeAll(async () => (api = await testApi()))
+afterAll(() => api.close())
+
 describe('without a server', () => {
-  let api: TestApi
   let away: string
   beforeAll(async () => {
-    api = await testApi()
     away = `postgres://signalbox:secret@127.0.0.1:${await freePort()}/signalbox`
   })
-  afterAll(() => api.close())
 
   test('requests are told to try again, at once; the process is healthy and not ready', async () => {
     const workspace = await api.newWorkspace()
@@ -147,13 +148,11 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     const database = open(readOnly.href)
     const { error } = await failure(sql`create table refused ()`.execute(database))
     expect(error).toBeInstanceOf(DatabaseUnavailable)
-    const api = await testApi()
     const ready = await managementApi({
       platform: { ...api.platform, database },
       extensions: true,
     }).request('/ready')
     expect(ready.status).toBe(503)
-    await api.close()
   })
 
   test('a statement that takes too long loses its connection, and its locks on the server', async () => {
