@@ -47,10 +47,10 @@ export interface InProcess {
 export async function inProcess(): Promise<InProcess> {
   let databaseMilliseconds = 0
   const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }))
+  await migrate(pool)
   const database = databaseOver(
     timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)),
   )
-  await migrate(database)
   const clock = () => new Date()
   const platform: Platform = {
     database,

@@ -264,6 +264,7 @@ export const appOperations = {
       .meta({ id: 'AppArchiveResult' }),
     errors: ['conflict'],
     caller: 'admin',
+    slow: true,
     extension: true,
   },
   listAppArchives: {

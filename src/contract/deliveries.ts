@@ -157,6 +157,7 @@ export const deliveryOperations = {
     answer: deliveryAttemptSchema,
     errors: ['not_found', 'conflict'],
     caller: 'admin',
+    slow: true,
     extension: true,
   },
   rotateWebhookSecret: {

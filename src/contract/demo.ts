@@ -80,6 +80,7 @@ export const demoOperations = {
     answer: z.object({ reset: z.literal(true) }).meta({ id: 'DemoReset' }),
     errors: ['not_found'],
     caller: 'admin',
+    slow: true,
     extension: true,
     demo: true,
     unmetered: true,

@@ -36,6 +36,7 @@ export const jwksOperations = {
     answer: jwksFindingSchema,
     errors: ['not_found'],
     caller: 'admin',
+    slow: true,
     extension: true,
   },
 } as const satisfies Record<string, Operation>

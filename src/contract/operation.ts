@@ -39,6 +39,8 @@ export interface Operation {
   demo?: true
   /** Not counted against limits, so that a limit that was set too low can be seen and set right. */
   unmetered?: true
+  /** May take longer than ten seconds: it calls another server, or changes a lot at once. */
+  slow?: true
   /** The record that is answered carries an `ETag` that the service made, and `If-Match` is honoured. */
   etag?: true
 }

@@ -15,6 +15,7 @@ import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { staticConsole } from './node/static-console'
 import type { Log, Platform } from './services/context'
+import type { Database } from './store/database'
 import { memoryMeter } from './services/limits/memory-meter'
 import { sharedMeter } from './services/limits/shared-meter'
 import { UsageRecorder } from './services/limits/usage-recorder'
@@ -35,11 +36,11 @@ const consoleFolder = 'dist/console'
 /** How long a stop waits for requests in flight, and at most for all that has to end. */
 const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
-/** Builds the platform from the configuration, hands it to the work, and closes what it opened. */
+/** Builds the platform from the configuration, hands it to the work, and closes what it opened. Requests are to use the second database. */
 async function withPlatform<Result>(
   configuration: Configuration,
   log: Log,
-  work: (platform: Platform) => Promise<Result>,
+  work: (platform: Platform, forRequests: Database) => Promise<Result>,
 ): Promise<Result> {
   const open = await openDatabase(configuration, log)
   const clock = () => new Date()
@@ -52,14 +53,14 @@ async function withPlatform<Result>(
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
     })
-    return await work({
-      database: open.database,
+    const platform: Platform = {
+      database: open.jobs,
       clock,
       secretBox: sealed,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
       serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
       fetch: configuration.DEMO
-        ? withDemoReceiver(outgoing, { database: open.database, clock, secretBox: sealed })
+        ? withDemoReceiver(outgoing, { database: open.jobs, clock, secretBox: sealed })
         : outgoing,
       log,
       mailer: smtpMailer(configuration),
@@ -67,7 +68,8 @@ async function withPlatform<Result>(
       meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
       callers: configuration.DATABASE_URL === undefined ? new KnownCallers(steadyClock) : undefined,
       usage: new UsageRecorder(clock),
-    })
+    }
+    return await work(platform, open.requests)
   } finally {
     await open.close()
   }
@@ -87,11 +89,11 @@ async function fillWhenEmpty(platform: Platform): Promise<void> {
 async function serveUntilStopped(
   configuration: Configuration,
   platform: Platform,
-  parts: { console: boolean },
+  parts: { console: boolean; database: Database },
 ): Promise<void> {
   const stopping = new AbortController()
   const app = managementApi({
-    platform,
+    platform: { ...platform, database: parts.database },
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
     documentation: apiDocumentation(),
@@ -159,13 +161,16 @@ async function main(): Promise<void> {
   })
   const [command = 'serve'] = positionals
 
-  await withPlatform(configuration, log, async (platform) => {
+  await withPlatform(configuration, log, async (platform, database) => {
     switch (command) {
       case 'serve':
         await fillWhenEmpty(platform)
         if (platform.demo === undefined) await refuseDemoData(platform.database)
         await refuseForeignMasterKey(platform)
-        return serveUntilStopped(configuration, platform, { console: values['api-only'] !== true })
+        return serveUntilStopped(configuration, platform, {
+          console: values['api-only'] !== true,
+          database,
+        })
       case 'demo-reset':
         if (platform.demo === undefined)
           throw new Error('This server does not run the demo: set DEMO=on to reset it.')

@@ -6,7 +6,11 @@ import { contentTag } from '../services/content-tag'
 import type { Log } from '../services/context'
 import { ServiceFault } from '../services/fault'
 import { LimitExceeded } from '../services/limits/limit-exceeded'
+import { DatabaseUnavailable } from '../store/unavailable'
 import type { ApiEnvironment } from './environment'
+
+/** When to try again after a 503. */
+const retryAfterSeconds = 3
 
 /**
  * Sends a JSON answer; the length tells the compressor what is too small to bother with.
@@ -41,8 +45,19 @@ export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault)
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
   if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined)
     context.header('Retry-After', String(fault.retryAfterSeconds))
+  if (status === 503) context.header('Retry-After', String(retryAfterSeconds))
   context.header('Cache-Control', 'no-store')
   return sendJson(context, status, JSON.stringify(errorBodyOf(fault)))
+}
+
+/** The refusal of a request that the database could not serve. */
+function outageFault(method: string, { message, isOutcomeUnknown }: DatabaseUnavailable) {
+  return new ServiceFault(
+    'unavailable',
+    isOutcomeUnknown && method !== 'GET'
+      ? `${message}: check whether the request had an effect before you repeat it`
+      : `${message}: try again in a moment`,
+  )
 }
 
 /** Sends the error body of whatever was thrown. What is no refusal of ours tells nothing but an id to look up in the log. */
@@ -50,6 +65,9 @@ export function sendError(context: Context<ApiEnvironment>, log: Log, error: unk
   if (error instanceof ServiceFault) return sendFault(context, error)
   if (error instanceof HTTPException && error.cause instanceof ServiceFault)
     return sendFault(context, error.cause)
+  // Where it happened, it was logged.
+  if (error instanceof DatabaseUnavailable)
+    return sendFault(context, outageFault(context.req.method, error))
   const errorId = uuid()
   context.set('errorId', errorId)
   log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')

@@ -137,7 +137,6 @@ export function managementApi({
   api.use(async (context, next) => {
     if (isStopping()) {
       context.header('Connection', 'close')
-      context.header('Retry-After', '5')
       throw new ServiceFault('unavailable', 'The server is restarting: try again in a moment')
     }
     const version = context.req.header('API-Version')

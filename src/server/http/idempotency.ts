@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Call } from '../services/context'
 import { invalidRequest, ServiceFault } from '../services/fault'
 import { isOfClaim, type IdempotencyClaim } from '../services/idempotency-claim'
+import { DatabaseUnavailable } from '../store/unavailable'
 import { errorBodyOf } from './answer'
 import { errorKeys, type AnswerStatus } from '../../contract/errors'
 
@@ -18,6 +19,7 @@ const keptSchema = z.object({ json: z.string(), etag: z.string().optional() })
 const keptForMilliseconds = 24 * 3600_000
 /** No request lives longer: what is still in flight then was cut off with its process, and may be tried again unless it took effect. */
 const inFlightMilliseconds = 60_000
+const releasePauseMilliseconds = 500
 
 /** Who repeats a request. A token that the server issued is not answered what the holder of the secret was. */
 function callerKey({ caller, workspaceToken }: Call): string {
@@ -73,7 +75,10 @@ export async function answeringOnce(
 
   try {
     const answer = await run({ ...call, idempotency: claim })
-    await keep(call, claim, answer)
+    await keep(call, claim, answer).catch((error: unknown) => {
+      // The work is done, and saying otherwise would make the caller do it again.
+      if (!isUnavailable(error)) throw error
+    })
     return answer
   } catch (error) {
     if (isLasting(error))
@@ -81,13 +86,41 @@ export async function answeringOnce(
         status: errorKeys[error.key].status,
         json: JSON.stringify(errorBodyOf(error)),
       })
-    else
-      await call.database
-        .deleteFrom('idempotent_requests')
-        .where(isOfClaim(claim))
-        .where('took_effect', '=', false)
-        .execute()
+    else if (isUnavailable(error)) void releaseWhenPossible(call, claim)
+    else await release(call, claim)
     throw error
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable ||
+    (error instanceof ServiceFault && error.key === 'unavailable')
+  )
+}
+
+/** Lets the request be repeated at once, unless it took effect. */
+async function release({ database }: Call, claim: IdempotencyClaim): Promise<void> {
+  await database
+    .deleteFrom('idempotent_requests')
+    .where(isOfClaim(claim))
+    .where('took_effect', '=', false)
+    .execute()
+}
+
+/** Does so as soon as the database is back, so that a repeat need not wait until the claim ends by itself. */
+async function releaseWhenPossible(call: Call, claim: IdempotencyClaim): Promise<void> {
+  const end = performance.now() + inFlightMilliseconds
+  while (performance.now() < end) {
+    try {
+      return await release(call, claim)
+    } catch (error) {
+      if (!isUnavailable(error)) {
+        call.log.error({ error, requestId: call.requestId }, 'a claim could not be released')
+        return
+      }
+      await new Promise((resume) => setTimeout(resume, releasePauseMilliseconds))
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import { refuseDemoToOthers } from './demo-access'
 import type { ApiEnvironment } from './environment'
 import { answeringOnce, type Answered } from './idempotency'
 import { readRequest } from './read-request'
+import { timeLimit } from './time-limit'
 
 export interface Mounting {
   platform: Platform
@@ -102,9 +103,10 @@ async function runOpen<Id extends keyof OpenHandlers>(
   context: Context<ApiEnvironment>,
 ) {
   const request = await readRequest(id, context.req.raw, context.req.param())
+  const inTime = timeLimit()
   return answered(
     operations[id],
-    await handler({ ...platform, requestId: context.get('requestId') }, request),
+    await inTime(handler({ ...platform, requestId: context.get('requestId') }, request)),
   )
 }
 
@@ -115,13 +117,14 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   context: Context<ApiEnvironment>,
 ) {
   const operation: Operation = operations[id]
-  const authenticated = await authenticate(platform, context.req.header('Authorization'))
+  const inTime = timeLimit()
+  const authenticated = await inTime(authenticate(platform, context.req.header('Authorization')))
   const { caller } = authenticated
   context.set('caller', caller)
   const admission =
     operation.unmetered === true || !('layers' in authenticated)
       ? undefined
-      : await admitRequest(platform, authenticated.caller, authenticated.layers)
+      : await inTime(admitRequest(platform, authenticated.caller, authenticated.layers))
   if (admission !== undefined) tellLimits(context, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   const call: Call = {
@@ -134,7 +137,8 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   }
   const run = async (as: Call) => {
     const request = await readRequest(id, context.req.raw, context.req.param())
-    return answered(operation, await retryingCrossed(() => handler(as, request)))
+    const handled = retryingCrossed(() => handler(as, request))
+    return answered(operation, await (operation.slow === true ? handled : inTime(handled)))
   }
   try {
     authorise(operation, caller)

@@ -72,7 +72,7 @@ const errorMeanings: Record<ErrorKey, string> = {
   idempotency_key_reused: 'The Idempotency-Key was sent with another request before',
   rate_limit_exceeded: 'A limit is reached; `Retry-After` tells when to come back',
   internal: 'A fault of the server; `data.errorId` is in its log',
-  unavailable: 'The server cannot work at the moment',
+  unavailable: 'The server or its database is unavailable; `Retry-After` says when to try again',
 }
 
 function parametersOf(

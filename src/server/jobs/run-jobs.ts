@@ -5,6 +5,7 @@ import { forgetOld } from '../services/forget-old'
 import { writeUsage } from '../services/limits/watch'
 import { deliverDueWebhooks, mendDueTimes } from '../services/webhooks/deliver'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
+import { DatabaseUnavailable } from '../store/unavailable'
 
 interface Job {
   name: string
@@ -22,7 +23,7 @@ const jobs: readonly Job[] = [
   { name: 'forget what is old', everySeconds: 3600, run: forgetOld },
 ]
 
-/** A job that keeps failing, since the database is away for example, is run again after this at the latest. */
+/** A job that keeps failing is run again after this at the latest. */
 const longestPauseSeconds = 60
 /** What hangs at the stop is left behind after this; its lease brings it back. */
 const patienceSeconds = 5
@@ -52,8 +53,11 @@ async function repeat(
       await run(platform, stopping)
       failures = 0
     } catch (error) {
-      failures += 1
-      platform.log.error({ error, job: name, failures }, 'a job failed')
+      // An outage is logged by the pool. The job keeps its pace, so that it goes on soon after.
+      if (!(error instanceof DatabaseUnavailable)) {
+        failures += 1
+        platform.log.error({ error, job: name, failures }, 'a job failed')
+      }
     }
     await pause(
       Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, longestPauseSeconds)),

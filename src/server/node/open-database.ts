@@ -7,11 +7,16 @@ import type { Log } from '../services/context'
 import { databaseOver, type Database } from '../store/database'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
+import { postgresPool } from '../store/postgres-pool'
+import { DatabaseUnavailable } from '../store/unavailable'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
 
 export interface OpenDatabase {
-  database: Database
+  /** For requests: gives up within seconds. */
+  requests: Database
+  /** For jobs and commands: on connections of their own, whatever requests do to theirs. */
+  jobs: Database
   close(): Promise<void>
 }
 
@@ -35,42 +40,105 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     `shared_buffers=${await buffersFor(dataDir)}MB`,
   ]
   const pglite = await PGlite.create({ dataDir, extensions: { pg_trgm }, startParams })
-  const database = databaseOver(pglitePool(pglite))
+  const pool = pglitePool(pglite)
+  const database = databaseOver(pool)
+  const close = async () => {
+    await pool.end()
+    await release()
+  }
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { requests: database, jobs: database, close }
+}
+
+/** How long a server waits for its database to come up before it gives up. */
+const startMilliseconds = 30_000
+const pauseMilliseconds = 500
+
+/** Of the connections of one server, these are for requests. A statement of theirs ends well within the ten seconds that a request may take. */
+const forRequests = { max: 16, statementMilliseconds: 8000 } as const
+/** And these for jobs and commands, which nobody waits for and which do more at once. */
+const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
+
+/** Whether waiting does not help: a wrong user or password (SQLSTATE class 28), no such database (3D). */
+function isLasting({ cause }: DatabaseUnavailable): boolean {
+  return cause instanceof pg.DatabaseError && /^(28|3D)/.test(cause.code ?? '')
+}
+
+/** Where the address points to, without the user and password. */
+function hostOf(address: string): string {
+  const { host, searchParams } = new URL(address)
+  return host === '' ? (searchParams.get('host') ?? 'localhost') : host
+}
+
+function reasonOf({ message, cause }: DatabaseUnavailable): string {
+  // An error about several addresses of one name has no message.
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
+}
+
+/** Migrates, and waits for a database that is not there yet. @throws an error that names the host */
+async function migrateWhenReady(
+  address: string,
+  log: Log,
+  patienceMilliseconds: number,
+): Promise<void> {
+  const pool = postgresPool({ connectionString: address, max: 1, log })
+  const until = performance.now() + patienceMilliseconds
+  try {
+    for (;;) {
+      try {
+        return await migrate(pool)
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error
+        const place = `DATABASE_URL: the database at ${hostOf(address)}`
+        if (isLasting(error))
+          throw new Error(`${place} refuses the connection. ${reasonOf(error)}`, { cause: error })
+        const seconds = Math.round(patienceMilliseconds / 1000)
+        if (performance.now() > until)
+          throw new Error(
+            `${place} was not available within ${seconds} seconds. ${reasonOf(error)}`,
+            { cause: error },
+          )
+        await new Promise((resume) => setTimeout(resume, pauseMilliseconds))
+      }
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function openServer(
+  connectionString: string,
+  log: Log,
+  patienceMilliseconds: number,
+): Promise<OpenDatabase> {
+  await migrateWhenReady(connectionString, log, patienceMilliseconds)
+  const requests = databaseOver(postgresPool({ connectionString, ...forRequests, log }))
+  const jobs = databaseOver(postgresPool({ connectionString, ...forJobs, log }))
   return {
-    database,
+    requests,
+    jobs,
     async close() {
-      await database.destroy()
-      await release()
+      await Promise.all([requests.destroy(), jobs.destroy()])
     },
   }
 }
 
-function openServer(connectionString: string, log: Log): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 20,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 55_000,
-    application_name: 'signalbox',
-  })
-  // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', (error) => log.error({ error }, 'an idle database connection broke'))
-  const database = databaseOver(pool)
-  return { database, close: () => database.destroy() }
-}
-
-/** Opens the database that the configuration names and brings its schema up to date. @throws what went wrong, in words */
+/**
+ * Opens the database that the configuration names and brings its schema up to date. Waits up to 30
+ * seconds for a server that is not available yet.
+ * @throws an error whose message says what is wrong
+ */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR'>,
   log: Log,
+  patienceMilliseconds = startMilliseconds,
 ): Promise<OpenDatabase> {
-  const open =
-    DATABASE_URL === undefined ? await openEmbedded(DATA_DIR) : openServer(DATABASE_URL, log)
-  try {
-    await migrate(open.database)
-    return open
-  } catch (error) {
-    await open.close()
-    throw error
-  }
+  return DATABASE_URL === undefined
+    ? openEmbedded(DATA_DIR)
+    : openServer(DATABASE_URL, log, patienceMilliseconds)
 }

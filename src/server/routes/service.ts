@@ -1,16 +1,38 @@
 import { sql } from 'kysely'
 import { ServiceFault } from '../services/fault'
+import type { Database } from '../store/database'
+import { DatabaseUnavailable } from '../store/unavailable'
 import type { OpenHandlers } from './handler'
+
+/** Who asks whether the server is ready does not wait long, and a database that takes longer is not ready either. */
+const readinessMilliseconds = 700
+
+/** What keeps the database from serving requests; undefined when nothing does. */
+async function obstacle(database: Database): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{
+      is_read_only: boolean
+    }>`select current_setting('transaction_read_only')::boolean as is_read_only`.execute(database)
+    return rows[0]?.is_read_only === true ? 'The database is read-only at the moment' : undefined
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return error.message
+    throw error
+  }
+}
 
 export const serviceHandlers = {
   getHealth: async () => ({ status: 'ok' as const }),
-  async getReadiness({ database, log, requestId }) {
-    try {
-      await sql`select 1`.execute(database)
-      return { status: 'ok' }
-    } catch (error) {
-      log.error({ error, requestId }, 'the database does not answer')
-      throw new ServiceFault('unavailable', 'The database does not answer')
-    }
+  async getReadiness({ database }) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(
+        () => resolve('The database took too long to respond'),
+        readinessMilliseconds,
+      )
+    })
+    const reason = await Promise.race([obstacle(database), late])
+    clearTimeout(timer)
+    if (reason !== undefined) throw new ServiceFault('unavailable', reason)
+    return { status: 'ok' }
   },
 } satisfies Partial<OpenHandlers>

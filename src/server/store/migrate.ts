@@ -1,5 +1,15 @@
-import { Migrator, type Migration } from 'kysely'
-import type { Database } from './database'
+import {
+  CompiledQuery,
+  Kysely,
+  Migrator,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type Migration,
+  type PostgresPool,
+  type TransactionSettings,
+} from 'kysely'
 import * as foundation from './migrations/001-foundation'
 import * as searchIndexes from './migrations/002-search-indexes'
 import * as limits from './migrations/003-limits'
@@ -30,10 +40,42 @@ const migrations: Record<string, Migration> = {
   '013-token-generation': tokenGeneration,
 }
 
+/** The lock that Kysely uses, so that servers of earlier versions keep out as well. */
+const lockId = '3853314791062309107'
+
+/**
+ * Locks for the length of the transaction that all migrations run in. Kysely's own lock belongs to
+ * the session, and behind PgBouncer a session is not the same from one statement to the next: the
+ * lock would guard nothing and never be released.
+ */
+class MigrationDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    await super.beginTransaction(connection, settings)
+    await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${lockId})`))
+  }
+}
+
+class MigrationAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
+
+class MigrationDialect extends PostgresDialect {
+  constructor(private readonly pool: PostgresPool) {
+    super({ pool })
+  }
+  override createDriver(): MigrationDriver {
+    return new MigrationDriver({ pool: this.pool })
+  }
+  override createAdapter(): MigrationAdapter {
+    return new MigrationAdapter()
+  }
+}
+
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(pool: PostgresPool): Promise<void> {
   const migrator = new Migrator({
-    db: database,
+    db: new Kysely({ dialect: new MigrationDialect(pool) }),
     provider: { getMigrations: async () => migrations },
   })
   const { error } = await migrator.migrateToLatest()

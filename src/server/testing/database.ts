@@ -7,6 +7,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseOver, type Database } from '../store/database'
 import { pglitePool } from '../store/pglite-pool'
+import { postgresPool } from '../store/postgres-pool'
 
 interface FreshDatabase {
   database: Database
@@ -23,10 +24,14 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
   await admin.connect()
   await admin.query(`create database ${name} template ${migrated}`)
   address.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: address.href, max: 5 })
-  // Dropping the database cuts what the pool has not closed yet.
-  pool.on('error', () => {})
-  const database = databaseOver(pool)
+  const database = databaseOver(
+    postgresPool({
+      connectionString: address.href,
+      max: 5,
+      statementMilliseconds: 55_000,
+      log: { info: () => {}, error: () => {} },
+    }),
+  )
   return {
     database,
     address: address.href,

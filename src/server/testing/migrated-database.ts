@@ -6,9 +6,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { databaseOver } from '../store/database'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
+import { postgresPool } from '../store/postgres-pool'
 
 /** What fresh databases are copied from: a database on a server, or the file of an embedded one. */
 export type MigratedDatabase =
@@ -21,6 +21,8 @@ declare module 'vitest' {
   }
 }
 
+const log = { info: () => {}, error: () => {} }
+
 type Made = [migrated: MigratedDatabase, remove: () => Promise<void>]
 
 async function onServer(server: string): Promise<Made> {
@@ -30,10 +32,10 @@ async function onServer(server: string): Promise<Made> {
   await admin.query(`create database ${name}`)
   const address = new URL(server)
   address.pathname = `/${name}`
-  const database = databaseOver(new pg.Pool({ connectionString: address.href }))
-  await migrate(database)
+  const pool = postgresPool({ connectionString: address.href, max: 1, log })
+  await migrate(pool)
   // A database that somebody is connected to cannot be copied.
-  await database.destroy()
+  await pool.end()
   const remove = async () => {
     await admin.query(`drop database ${name}`)
     await admin.end()
@@ -45,11 +47,11 @@ async function inFile(): Promise<Made> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
   const path = join(folder, 'database.tar')
   const pglite = await PGlite.create({ extensions: { pg_trgm } })
-  const database = databaseOver(pglitePool(pglite))
-  await migrate(database)
+  const pool = pglitePool(pglite)
+  await migrate(pool)
   const copy = await pglite.dumpDataDir('none')
   await writeFile(path, new Uint8Array(await copy.arrayBuffer()))
-  await database.destroy()
+  await pool.end()
   return [{ on: 'file', path }, () => rm(folder, { recursive: true, force: true })]
 }
 

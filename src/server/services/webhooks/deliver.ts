@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { NIL as firstUuid } from 'uuid'
 import { retrySeconds, type DeliveryAttempt } from '../../../contract/deliveries'
 import type { Queryable } from '../../store/database'
+import { DatabaseUnavailable } from '../../store/unavailable'
 import { clockToleranceSeconds } from '../clock-tolerance'
 import type { Platform } from '../context'
 import { queueEmail } from '../email/queue'
@@ -229,26 +230,35 @@ export async function deliverDueWebhooks(
 ): Promise<void> {
   const underWay = new Map<Promise<void>, AbortController>()
   let after: string = firstUuid
-  while (!stopping.aborted) {
-    const room = atOnce - underWay.size
-    const { rows } = await claimDue(platform.clock(), after, room).execute(platform.database)
-    for (const delivery of rows) {
-      const cutOff = new AbortController()
-      const trying: Promise<void> = deliver(platform, delivery, cutOff.signal)
-        .catch((error: unknown) =>
-          platform.log.error({ error, deliveryId: delivery.id }, 'a delivery could not be tried'),
-        )
-        .finally(() => underWay.delete(trying))
-      underWay.set(trying, cutOff)
+  try {
+    while (!stopping.aborted) {
+      const room = atOnce - underWay.size
+      const { rows } = await claimDue(platform.clock(), after, room).execute(platform.database)
+      for (const delivery of rows) {
+        const cutOff = new AbortController()
+        const trying: Promise<void> = deliver(platform, delivery, cutOff.signal)
+          .catch((error: unknown) => {
+            // An outage is logged by the pool. The lease ends, and the delivery is tried again.
+            if (!(error instanceof DatabaseUnavailable))
+              platform.log.error(
+                { error, deliveryId: delivery.id },
+                'a delivery could not be tried',
+              )
+          })
+          .finally(() => underWay.delete(trying))
+        underWay.set(trying, cutOff)
+      }
+      if (underWay.size === 0 && after === firstUuid) break
+      // Each workspace has its turn before the first has another.
+      after =
+        rows.length < room
+          ? firstUuid
+          : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
+      if (underWay.size > 0) await oneOf(underWay.keys())
     }
-    if (underWay.size === 0 && after === firstUuid) break
-    // Each workspace has its turn before the first has another.
-    after =
-      rows.length < room
-        ? firstUuid
-        : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
-    if (underWay.size > 0) await oneOf(underWay.keys())
+  } finally {
+    // What is under way also ends before this does where the database fails in the middle.
+    if (stopping.aborted) for (const cutOff of underWay.values()) cutOff.abort()
+    await Promise.all(underWay.keys())
   }
-  for (const cutOff of underWay.values()) cutOff.abort()
-  await Promise.all(underWay.keys())
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { freshDatabase } from '../testing/database'
+import { freePort } from '../testing/postgres-server'
+import { startProxy } from '../testing/proxy'
+import { openDatabase } from './open-database'
+
+const quiet = { info: () => {}, error: () => {} }
+const open = (address: string, patienceMilliseconds: number, log = quiet) =>
+  openDatabase({ DATABASE_URL: address, DATA_DIR: '' }, log, patienceMilliseconds)
+
+async function messageOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((error: unknown) => error)
+  return error instanceof Error ? error.message : ''
+}
+
+test('a database that never comes up is named with its host and why, without its password', async () => {
+  const port = await freePort()
+  const message = await messageOf(open(`postgres://signalbox:secret@127.0.0.1:${port}/data`, 1000))
+  expect(message).toContain(`DATABASE_URL: the database at 127.0.0.1:${port} was not available`)
+  expect(message).toContain('ECONNREFUSED')
+  expect(message).not.toContain('secret')
+})
+
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>
+  let address = ''
+  beforeAll(async () => {
+    fresh = await freshDatabase()
+    address = fresh.address ?? ''
+  })
+  afterAll(() => fresh.close())
+
+  test('a database that comes up late is waited for', async () => {
+    const port = await freePort()
+    const late = new URL(address)
+    late.port = String(port)
+    const opening: ReturnType<typeof open>[] = []
+    await new Promise<void>((resume) => {
+      opening.push(open(late.href, 30_000, { ...quiet, error: () => resume() }))
+    })
+    const proxy = await startProxy(address, port)
+    const [database] = await Promise.all(opening)
+    if (database === undefined) throw new Error('Nothing was opened')
+    await sql`select 1`.execute(database.requests)
+    await database.close()
+    await proxy.close()
+  })
+
+  test('what waiting does not help with is said at once', async () => {
+    const missing = new URL(address)
+    missing.pathname = '/missing'
+    const since = performance.now()
+    expect(await messageOf(open(missing.href, 30_000))).toContain(
+      'database "missing" does not exist',
+    )
+    expect(performance.now() - since).toBeLessThan(10_000)
+  })
+})

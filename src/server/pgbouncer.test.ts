@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { pgBouncerProgram, startPgBouncer, type PgBouncer } from './testing/postgres-server'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || pgBouncerProgram() === undefined)(
+  'behind PgBouncer in transaction mode (needs PgBouncer)',
+  () => {
+    const name = `signalbox_test_${randomBytes(6).toString('hex')}`
+    let admin: pg.Client
+    let pgBouncer: PgBouncer
+    let processes: ServerProcesses
+    beforeAll(async () => {
+      const address = new URL(process.env['TEST_DATABASE_URL'] ?? '')
+      admin = new pg.Client({ connectionString: address.href })
+      await admin.connect()
+      await admin.query(`create database ${name}`)
+      address.pathname = `/${name}`
+      pgBouncer = await startPgBouncer(address.href)
+      processes = await serverProcesses()
+    })
+    afterAll(async () => {
+      await processes.close()
+      await pgBouncer.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    })
+
+    test(
+      'two servers start on an empty database at once, read and write',
+      { timeout: 120_000 },
+      async () => {
+        const environment = {
+          DATABASE_URL: pgBouncer.address,
+          MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+        }
+        const [first = '', second = ''] = await Promise.all(
+          [1, 2].map(() => addressOf(processes.start(environment))),
+        )
+        const { token } = await demoAdmin(first)
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+        const names = Array.from({ length: 20 }, (_, count) => `Through the pooler ${count}`)
+        const created = await Promise.all(
+          names.map((name, count) =>
+            fetch(`${count % 2 === 0 ? first : second}/connectors`, {
+              method: 'POST',
+              headers: { ...headers, 'Idempotency-Key': name },
+              body: JSON.stringify({ name }),
+            }),
+          ),
+        )
+        expect(created.map(({ status }) => status)).toEqual(names.map(() => 200))
+        const listed = await fetch(`${second}/connectors?search=pooler&limit=100`, { headers })
+        const { items } = z
+          .object({ items: z.array(z.object({ name: z.string() })) })
+          .parse(await listed.json())
+        expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+        expect((await fetch(`${first}/ready`)).status).toBe(200)
+      },
+    )
+  },
+)

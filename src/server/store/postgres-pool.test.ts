@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { managementApi } from '../http/api'
+import { runJobs } from '../jobs/run-jobs'
+import { adminToken, testApi, type TestApi } from '../testing/api'
+import { freshDatabase } from '../testing/database'
+import { freePort } from '../testing/postgres-server'
+import { startProxy, type Proxy } from '../testing/proxy'
+import { databaseOver, type Database } from './database'
+import { postgresPool, type PoolOptions } from './postgres-pool'
+import { DatabaseUnavailable } from './unavailable'
+
+let logged: string[] = []
+const log = {
+  info: (_facts: object, message: string) => void logged.push(message),
+  error: (_facts: object, message: string) => void logged.push(message),
+}
+const opened: Database[] = []
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.destroy()
+  logged = []
+})
+
+function open(connectionString: string, options: Partial<PoolOptions> = {}): Database {
+  const database = databaseOver(
+    postgresPool({ connectionString, max: 3, statementMilliseconds: 500, log, ...options }),
+  )
+  opened.push(database)
+  return database
+}
+const ask = (database: Database) => sql`select 1`.execute(database)
+
+/** How work failed, and how long that took. */
+async function failure(work: Promise<unknown>) {
+  const since = performance.now()
+  const error = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return { error, milliseconds: performance.now() - since }
+}
+
+let api: TestApi
+beforeAll(async () => (api = await testApi()))
+afterAll(() => api.close())
+
+describe('without a server', () => {
+  let away: string
+  beforeAll(async () => {
+    away = `postgres://signalbox:secret@127.0.0.1:${await freePort()}/signalbox`
+  })
+
+  test('requests are told to try again, at once; the process is healthy and not ready', async () => {
+    const workspace = await api.newWorkspace()
+    const app = managementApi({
+      platform: { ...api.platform, callers: undefined, database: open(away) },
+      extensions: true,
+    })
+    const headers = {
+      Authorization: `Bearer ${await adminToken(workspace)}`,
+      'Content-Type': 'application/json',
+    }
+    for (const [method, path, body] of [
+      ['GET', '/connectors'],
+      ['POST', '/connectors', '{"name":"New"}'],
+      ['GET', '/ready'],
+    ] as const) {
+      const since = performance.now()
+      const response = await app.request(path, { method, headers, body: body ?? null })
+      expect([path, response.status, response.headers.get('Retry-After')]).toEqual([path, 503, '3'])
+      const answer: unknown = await response.json()
+      expect(answer).toEqual({
+        type: 'internal',
+        key: 'unavailable',
+        message: expect.stringContaining('No connection to the database is available'),
+      })
+      expect(JSON.stringify(answer)).not.toContain('secret')
+      expect(performance.now() - since).toBeLessThan(2000)
+    }
+    expect((await app.request('/health')).status).toBe(200)
+  })
+
+  test('jobs leave one line in the log, however often they run', async () => {
+    const stopping = new AbortController()
+    const { usage } = api.platform
+    const { id: workspaceId } = await api.newWorkspace()
+    const limit = 'apiRequestsPerSecond'
+    usage.record({ workspaceId, limit, level: 1, max: 9, refused: false })
+    const kept = usage.minutesKept
+    const write = vi.spyOn(usage, 'write')
+    const running = runJobs({ ...api.platform, log, database: open(away) }, stopping.signal)
+    await vi.waitFor(() => expect(write.mock.calls.length).toBeGreaterThanOrEqual(3), {
+      timeout: 20_000,
+    })
+    stopping.abort()
+    await running
+    expect(logged).toEqual(['the database is unavailable'])
+    expect(usage.minutesKept).toBe(kept)
+  })
+})
+
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>
+  let address = ''
+  let proxy: Proxy
+  beforeAll(async () => {
+    fresh = await freshDatabase()
+    address = fresh.address ?? ''
+    proxy = await startProxy(address)
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await fresh.close()
+  })
+
+  test.each([
+    ['57P01', 'The connection to the database was lost'],
+    ['08006', 'The connection to the database was lost'],
+    ['57P03', 'No connection to the database is available'],
+    ['53300', 'The database is overloaded'],
+    ['53100', 'The database is out of disk space'],
+    ['25006', 'The database is read-only at the moment'],
+    ['57014', 'The database took too long to respond'],
+  ])('a statement refused with %s is an outage', async (state, message) => {
+    const database = open(address)
+    const refused = await failure(
+      sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`).execute(database),
+    )
+    expect(refused.error).toBeInstanceOf(DatabaseUnavailable)
+    expect(refused.error).toMatchObject({ message })
+    await ask(database)
+  })
+
+  test('an error of the statement itself is not, and its connection is used again', async () => {
+    const database = open(address, { max: 1 })
+    const backend = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid
+    const before = await backend()
+    const { error } = await failure(sql`select 1 / 0`.execute(database))
+    expect(error).not.toBeInstanceOf(DatabaseUnavailable)
+    expect(error).toMatchObject({ code: '22012' })
+    expect(await backend()).toBe(before)
+  })
+
+  test('a write to a read-only database is an outage, and the server is not ready', async () => {
+    const readOnly = new URL(address)
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+    const database = open(readOnly.href)
+    const { error } = await failure(sql`create table refused ()`.execute(database))
+    expect(error).toBeInstanceOf(DatabaseUnavailable)
+    const ready = await managementApi({
+      platform: { ...api.platform, database },
+      extensions: true,
+    }).request('/ready')
+    expect(ready.status).toBe(503)
+  })
+
+  test('a statement that takes too long loses its connection, and its locks on the server', async () => {
+    const database = open(address)
+    const slow = await failure(sql`select pg_sleep(20)`.execute(database))
+    expect(slow.error).toBeInstanceOf(DatabaseUnavailable)
+    expect(slow.milliseconds).toBeLessThan(5000)
+    await ask(database)
+    const settings = await database.transaction().execute(async (transaction) => {
+      const { rows } = await sql`
+        select current_setting('statement_timeout') as statement,
+               current_setting('idle_in_transaction_session_timeout') as idle`.execute(transaction)
+      return rows
+    })
+    expect(settings).toEqual([{ statement: '500ms', idle: '500ms' }])
+    const { rows } = await sql`select current_setting('statement_timeout') as statement`.execute(
+      database,
+    )
+    expect(rows).toEqual([{ statement: '0' }])
+  })
+
+  test('a network that swallows everything is noticed, and left behind when it recovers', async () => {
+    const database = open(proxy.address)
+    await Promise.all([ask(database), ask(database), ask(database)])
+    proxy.swallow()
+    const inTransaction = failure(
+      database.transaction().execute(async (transaction) => sql`select 1`.execute(transaction)),
+    )
+    const [first, second] = await Promise.all([inTransaction, failure(ask(database))])
+    for (const { error, milliseconds } of [first, second]) {
+      expect(error).toBeInstanceOf(DatabaseUnavailable)
+      expect(milliseconds).toBeLessThan(8000)
+    }
+    proxy.recover()
+    // Those that are idle are dead too, and are not handed out.
+    await Promise.all([ask(database), ask(database), ask(database)])
+  })
+
+  test('who waits too long for a connection that others use is told so', async () => {
+    const database = open(address, { max: 1, statementMilliseconds: 20_000 })
+    await database.connection().execute(async (held) => {
+      await ask(held)
+      const waiting = await failure(ask(database))
+      expect(waiting.error).toBeInstanceOf(DatabaseUnavailable)
+      expect(waiting.milliseconds).toBeLessThan(8000)
+    })
+    await ask(database)
+  })
+
+  test('a connection that is terminated in a transaction fails it, and no other', async () => {
+    const database = open(address, { statementMilliseconds: 20_000 })
+    const { error } = await failure(
+      database.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+          transaction,
+        )
+        await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(fresh.database)
+        await sql`select 1`.execute(transaction)
+      }),
+    )
+    expect(error).toBeInstanceOf(DatabaseUnavailable)
+    await ask(database)
+    expect(logged).toContain('the database is unavailable')
+  })
+})

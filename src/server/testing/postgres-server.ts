@@ -1,0 +1,162 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/** The folder that holds PostgreSQL's programs; undefined where it is not installed. */
+export function postgresPrograms(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const folders = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : []
+  return [...folders, '/opt/homebrew/opt/postgresql/bin', '/usr/local/bin'].find((folder) =>
+    existsSync(join(folder, 'initdb')),
+  )
+}
+
+/** The path of PgBouncer; undefined where it is not installed. */
+export function pgBouncerProgram(): string | undefined {
+  return ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(
+    (path) => existsSync(path),
+  )
+}
+
+/** The user to run the programs as: both refuse to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('The socket has no port')),
+      )
+    })
+  })
+}
+
+async function temporaryFolder(user: ReturnType<typeof unprivilegedUser>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-postgres-'))
+  if (user !== undefined) await chown(folder, user.uid, user.gid)
+  return folder
+}
+
+export interface PostgresServer {
+  /** Its connection string, as a superuser. */
+  address: string
+  start(): Promise<void>
+  stop(mode: 'fast' | 'immediate'): Promise<void>
+  /** Stops it, where it runs, and deletes its files. */
+  remove(): Promise<void>
+}
+
+/** Creates and starts a throw-away PostgreSQL server on a free port. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = postgresPrograms()
+  if (programs === undefined) throw new Error('PostgreSQL is not installed')
+  const user = unprivilegedUser()
+  const folder = await temporaryFolder(user)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(join(programs, program), ['-D', data, ...args], { cwd: folder, ...user })
+
+  const start = async () => {
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`
+    await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  }
+  const stop = async (mode: 'fast' | 'immediate') => {
+    await run('pg_ctl', '-w', '-m', mode, 'stop')
+  }
+  const remove = async () => {
+    // It may have been stopped already, or never have started.
+    await stop('immediate').catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N')
+    await start()
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { address: `postgres://postgres@127.0.0.1:${port}/postgres`, start, stop, remove }
+}
+
+export interface PgBouncer {
+  /** The connection string given, through PgBouncer. */
+  address: string
+  close(): Promise<void>
+}
+
+/** Starts PgBouncer in transaction mode, with its defaults otherwise, in front of a server. */
+export async function startPgBouncer(server: string): Promise<PgBouncer> {
+  const program = pgBouncerProgram()
+  if (program === undefined) throw new Error('PgBouncer is not installed')
+  const user = unprivilegedUser()
+  const folder = await temporaryFolder(user)
+  const { hostname, port: serverPort, username, password } = new URL(server)
+  const port = await freePort()
+  await writeFile(join(folder, 'users'), `"${username}" "${decodeURIComponent(password)}"\n`)
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${hostname} port=${serverPort === '' ? 5432 : serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, 'users')}
+pool_mode = transaction
+`,
+  )
+  const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...user })
+  const address = new URL(server)
+  address.host = `127.0.0.1:${port}`
+  const close = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await firstAnswer(address.href, () => child.exitCode === null)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { address: address.href, close }
+}
+
+/** Waits until a server answers. @throws when it does not, or its process has ended */
+async function firstAnswer(address: string, isRunning: () => boolean): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: address })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (!isRunning() || attempt === 100) throw error
+      await new Promise((resume) => setTimeout(resume, 100))
+    } finally {
+      await client.end()
+    }
+  }
+}
