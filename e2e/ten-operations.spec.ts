@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { workspaceSchema } from '../src/contract/workspaces'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
+import { ownAppRows } from '../src/server/demo/elements'
 import { expect, test } from './fixtures'
 import { operatorToken } from './operator-token'
 import { reviewAndSave, turn } from './vocabulary'
@@ -128,4 +129,55 @@ test('a long archive one by one is paused, goes on after a reload, and tells wha
   await expect(dialog.getByRole('row')).toHaveCount(keys.length + 2)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(/was interrupted/)).toBeHidden()
+})
+
+test('one by one each app has its own reason, and what was not tried is listed', async ({
+  page,
+}) => {
+  const own = ownAppRows().filter(
+    ({ workspace_id: id, archived_at: archivedAt }) =>
+      id === workspaceId(productionKey) && archivedAt === null,
+  )
+  const locked = own.find(({ is_read_only: isReadOnly }) => isReadOnly)
+  const rest = own.filter(
+    ({ key, is_read_only: isReadOnly }) => key.startsWith('glenhaven-') && !isReadOnly,
+  )
+  const [twice] = rest
+  await enter(page)
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await page
+    .getByRole('textbox', { name: 'Keys, ids or uuids' })
+    .fill(`${locked?.key} hubspot ${twice?.uuid} ${rest.map(({ key }) => key).join(' ')}`)
+  await page.getByRole('button', { name: 'See what it would do' }).click()
+
+  // Six are sent at once: those after them wait for an answer that comes when the rest is cancelled.
+  let release = () => {}
+  const cancelled = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let sent = 0
+  await page.route('**/external-apps/*', async (route) => {
+    sent += 1
+    if (sent > 3) await cancelled
+    await route.continue()
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: `Archive ${rest.length + 2} apps` }).click()
+  await expect(dialog.getByText('1 archived')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel the rest' }).click()
+  await expect(dialog.getByText('Waiting for the requests that were already sent')).toBeVisible()
+  release()
+
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect(dialog.getByText(/\d+ not tried/)).toBeVisible()
+  await expect(dialog.getByText('1 named twice')).toBeVisible()
+  await expect(dialog.getByText('1 read-only: left alone')).toBeVisible()
+  await expect(dialog.getByText('1 refused')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: new RegExp(`${locked?.name}`) })).toContainText(
+    'read-only: left alone',
+  )
+  await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText('is a public app')
+  await expect(dialog.getByRole('row'), 'a head, and each app once').toHaveCount(rest.length + 3)
 })

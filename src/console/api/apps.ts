@@ -57,7 +57,9 @@ async function readPage(
   if (scope === 'public')
     return (await call(appOperations.listPublicApps, { query }, options)).answer
   const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).answer
-  return { items: items.filter(({ isPublic }) => !isPublic), cursor: next }
+  const own = items.filter(({ isPublic }) => !isPublic)
+  // The workspace's own apps come first: after a public one there are no more of them.
+  return { items: own, cursor: own.length < items.length ? undefined : next }
 }
 
 /** Apps by a filter, page by page. */
@@ -84,6 +86,17 @@ export function everyApp(
   filter: AppFilter,
 ): Promise<ListedApp[]> {
   return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
+}
+
+/**
+ * All apps that the workspace has of its own, archived ones too, as an engine without the
+ * extensions lists them.
+ */
+export function ownAppsQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: [...keyOf(appOperations.listApps, workspaceId), 'own'],
+    queryFn: () => everyApp(workspaceId, false, { scope: 'workspace', state: 'both' }),
+  })
 }
 
 export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope']) {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { at, holds, movedBy, rangeOf, within } from './grid-selection'
+import {
+  at,
+  holds,
+  located,
+  movedBy,
+  named,
+  rangeOf,
+  within,
+  type GridSelection,
+} from './grid-selection'
 
 const size = { rows: 45, columns: 6 }
 const press = (key: string, { shift = false, ctrl = false } = {}) => ({
@@ -30,4 +39,18 @@ test('Shift grows the range from where it began', () => {
 
 test('a filter that leaves fewer rows keeps the selection inside', () => {
   expect(within(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
+})
+
+test('a selection stays on its rows when filters move them', () => {
+  const grid = (names: string) => Array.from(names, (name) => ({ name }))
+  const rowsOf = ({ anchor, focus }: GridSelection) => [anchor.row, focus.row]
+  const range = named({ anchor: { row: 1, column: 3 }, focus: { row: 2, column: 3 } }, grid('abcd'))
+  const selected = (names: string) => rowsOf(located(range, grid(names), 4))
+  expect(selected('abcd')).toEqual([1, 2])
+  expect(selected('bcd'), 'a row above went').toEqual([0, 1])
+  expect(selected('xabcd'), 'a row above came').toEqual([2, 3])
+  expect(selected('abxcd'), 'a row between the ends came').toEqual([3, 3])
+  expect(selected('acd'), 'the row where the range began went').toEqual([1, 1])
+  expect(selected('abd'), 'the row of the focus went').toEqual([2, 2])
+  expect(selected('')).toEqual([0, 0])
 })

@@ -74,3 +74,42 @@ export function holds(selection: GridSelection, row: number, column: number): bo
   const { top, bottom, left, right } = rangeOf(selection)
   return row >= top && row <= bottom && column >= left && column <= right
 }
+
+/** A selection that knows its rows by name, so that it stays on them when filters move them. */
+export interface NamedSelection {
+  selection: GridSelection
+  anchor: string | undefined
+  focus: string | undefined
+}
+
+export function named(selection: GridSelection, rows: readonly { name: string }[]): NamedSelection {
+  return {
+    selection,
+    anchor: rows[selection.anchor.row]?.name,
+    focus: rows[selection.focus.row]?.name,
+  }
+}
+
+/**
+ * Where a selection is among the rows shown now. A range between whose ends rows came or went is
+ * reduced to its focus; where the row of that is gone, the focus stays at its place in the grid.
+ */
+export function located(
+  { selection, anchor, focus }: NamedSelection,
+  rows: readonly { name: string }[],
+  columns: number,
+): GridSelection {
+  const indexOf = (name: string | undefined) => rows.findIndex((row) => row.name === name)
+  const [anchorRow, focusRow] = [indexOf(anchor), indexOf(focus)]
+  const size = { rows: rows.length, columns }
+  const isWhole =
+    anchorRow !== -1 &&
+    focusRow !== -1 &&
+    focusRow - anchorRow === selection.focus.row - selection.anchor.row
+  if (isWhole)
+    return {
+      anchor: { row: anchorRow, column: selection.anchor.column },
+      focus: { row: focusRow, column: selection.focus.column },
+    }
+  return within(at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column), size)
+}

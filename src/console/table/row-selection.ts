@@ -1,13 +1,16 @@
 /** Rows that are chosen by their ids, one by one, as a range, or all that were loaded. */
 export interface RowSelection {
   ids: ReadonlySet<string>
-  /** Where a range would begin. */
-  last: number | undefined
+  /** The row clicked last, where a range begins. Kept by id, because rows move when they are sorted. */
+  anchor: string | undefined
 }
 
-export const nothingSelected: RowSelection = { ids: new Set(), last: undefined }
+export const nothingSelected: RowSelection = { ids: new Set(), anchor: undefined }
 
-/** The selection after a click on a row: with Shift, all rows from the last click to this one take its new state. */
+/**
+ * The selection after a click on a row. With Shift, all rows from the last click to this one, in
+ * the order shown now, take its new state; where that row is gone, only this one does.
+ */
 export function clicked(
   selection: RowSelection,
   rows: readonly { id: string }[],
@@ -17,14 +20,14 @@ export function clicked(
   const row = rows[index]
   if (row === undefined) return selection
   const chosen = !selection.ids.has(row.id)
-  const from = shift && selection.last !== undefined ? Math.min(selection.last, index) : index
-  const to = shift && selection.last !== undefined ? Math.max(selection.last, index) : index
+  const anchor = shift ? rows.findIndex(({ id }) => id === selection.anchor) : -1
+  const start = anchor === -1 ? index : anchor
   const ids = new Set(selection.ids)
-  for (const { id } of rows.slice(from, to + 1)) {
+  for (const { id } of rows.slice(Math.min(start, index), Math.max(start, index) + 1)) {
     if (chosen) ids.add(id)
     else ids.delete(id)
   }
-  return { ids, last: index }
+  return { ids, anchor: row.id }
 }
 
 /** All rows chosen, or none when they all were. */
@@ -32,5 +35,5 @@ export function toggledAll(selection: RowSelection, rows: readonly { id: string 
   const all = rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))
   return all
     ? nothingSelected
-    : { ids: new Set([...selection.ids, ...rows.map(({ id }) => id)]), last: undefined }
+    : { ids: new Set([...selection.ids, ...rows.map(({ id }) => id)]), anchor: undefined }
 }

@@ -39,3 +39,18 @@ export async function refuseReadOnlyWorkspace(
       'This workspace is read-only: set isReadOnly to false before changing anything in it',
     )
 }
+
+/**
+ * Refuses a write in several workspaces while one of them is read-only or archived. What belongs to
+ * none, as public apps do, is left out. They are locked in one order, so that no two writes wait
+ * for each other.
+ * @throws access_denied, conflict
+ */
+export async function refuseReadOnlyWorkspaces(
+  database: Queryable,
+  workspaceIds: readonly (string | null)[],
+  options: { alone?: boolean } = {},
+): Promise<void> {
+  const distinct = new Set(workspaceIds.filter((id) => id !== null))
+  for (const id of [...distinct].toSorted()) await refuseReadOnlyWorkspace(database, id, options)
+}

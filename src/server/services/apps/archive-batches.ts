@@ -3,9 +3,10 @@ import { validate as isUuid } from 'uuid'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../audit'
-import { refuseReadOnlyWorkspace } from '../authorize'
+import { refuseReadOnlyWorkspaces } from '../authorize'
 import type { Call } from '../context'
 import { notFound } from '../fault'
+import { admitRestored } from './admit-restored'
 import { workspaceSeenBy } from './filters'
 import type { AppRow } from './record'
 
@@ -41,7 +42,11 @@ export async function listAppArchives(
   }
 }
 
-/** Restores what one bulk archive archived; what was restored since stays as it is, archived again or not. @throws not_found, access_denied */
+/**
+ * Restores what one bulk archive archived; what was restored since stays as it is, archived again
+ * or not.
+ * @throws not_found, access_denied, conflict, rate_limit_exceeded
+ */
 export async function restoreAppArchive(
   call: Call,
   { params }: ParsedRequestOf<Operations['restoreAppArchive']>,
@@ -58,14 +63,24 @@ export async function restoreAppArchive(
           .executeTakeFirst()
       : undefined
     if (batch === undefined) throw notFound('bulk archive', params.batchId)
-    if (workspaceId !== null) await refuseReadOnlyWorkspace(transaction, workspaceId)
+
+    // The apps are locked before their workspaces, as everything that archives locks them.
+    const { rows } = await sql<AppRow>`
+      select * from apps
+      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id})
+        and archived_at = ${batch.created_at}
+      order by id for update`.execute(transaction)
+    await refuseReadOnlyWorkspaces(transaction, [workspaceId], { alone: true })
+    await admitRestored(
+      call,
+      transaction,
+      rows.map((app) => app.workspace_id),
+    )
 
     const now = call.clock()
-    const { rows } = await sql<AppRow>`
+    await sql`
       update apps set archived_at = null, updated_at = ${now}
-      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id}) and archived_at = ${batch.created_at} returning *`.execute(
-      transaction,
-    )
+      where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(transaction)
     await transaction
       .updateTable('archive_batches')
       .set({ restored_at: now })

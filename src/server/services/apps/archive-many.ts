@@ -5,7 +5,7 @@ import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
 import { audit } from '../audit'
-import { refuseReadOnlyWorkspace } from '../authorize'
+import { refuseReadOnlyWorkspaces } from '../authorize'
 import type { Call } from '../context'
 import { invalidRequest, ServiceFault } from '../fault'
 import { listedBy } from '../list-page'
@@ -174,7 +174,6 @@ export async function archiveApps(
   { body }: ParsedRequestOf<Operations['archiveApps']>,
 ): Promise<AnswerOf<Operations['archiveApps']>> {
   return call.database.transaction().execute(async (transaction) => {
-    const workspaceId = workspaceSeenBy(call)
     const chosen =
       body.filter === undefined
         ? await bySelectors(call, transaction, body)
@@ -194,6 +193,10 @@ export async function archiveApps(
         { expectedCount: body.expectedCount, count: apps.length },
       )
     }
+    await refuseReadOnlyWorkspaces(
+      transaction,
+      apps.map((app) => app.workspace_id),
+    )
     const connections = await connectionCounts(call, transaction, chosen)
     const answerWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
@@ -212,7 +215,6 @@ export async function archiveApps(
       return { count: apps.length, items: answerWith('would_archive') }
     if (apps.length === 0) return { count: 0, items: answerWith('archived') }
 
-    if (workspaceId !== undefined) await refuseReadOnlyWorkspace(transaction, workspaceId)
     const batchId = await archiveAll(call, transaction, apps)
     return { batchId, count: apps.length, items: answerWith('archived') }
   })

@@ -249,3 +249,95 @@ test('five hundred go in one request', async () => {
     result?.items.filter(({ outcome }) => outcome === 'archived').length,
   ]).toEqual([500, 500])
 })
+
+/** Puts a workspace into a state in which nothing of it may be written. */
+const locks = {
+  'read-only': (id: string) =>
+    api.request('PATCH', `/org-workspaces/${id}`, {
+      token: api.operatorToken,
+      body: { isReadOnly: true },
+    }),
+  archived: (id: string) =>
+    api.request('DELETE', `/org-workspaces/${id}`, { token: api.operatorToken }),
+} as const
+const refusals = { 'read-only': 403, archived: 409 } as const
+
+test.each(['read-only', 'archived'] as const)(
+  'an operator too archives and restores nothing in a workspace that is %s, alone or in bulk',
+  async (state) => {
+    await fresh()
+    const gone = await putApp(api, 'gone', 'Gone', { workspaceId: workspace.id })
+    const kept = await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id })
+    const open = await putApp(api, `open-${state}`, 'Open')
+    const { result } = await bulk({ selectors: [gone] }, api.operatorToken)
+    expect(result?.count).toBe(1)
+    expect((await locks[state](workspace.id)).status).toBe(200)
+
+    const asOperator = { token: api.operatorToken }
+    const answers = [
+      await api.request('DELETE', `/external-apps/${kept}`, asOperator),
+      await bulk({ selectors: [kept, open], validateOnly: true }, api.operatorToken),
+      await bulk({ selectors: [kept, open] }, api.operatorToken),
+      await api.request('POST', `/external-apps/${gone}/restore`, asOperator),
+      await api.request('POST', `/external-apps/archive/${result?.batchId}/restore`, asOperator),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => refusals[state]))
+    expect([await isArchived(gone), await isArchived(kept), await isArchived(open)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  },
+)
+
+test('a restore is refused where a creation would be: with no room for what comes back', async () => {
+  await fresh()
+  const [first, second] = [
+    await putApp(api, 'first', 'First', { workspaceId: workspace.id }),
+    await putApp(api, 'second', 'Second', { workspaceId: workspace.id }),
+  ]
+  const { result } = await bulk({ selectors: [first, second] })
+  const allow = async (value: number) =>
+    api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token,
+      body: { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value } } },
+    })
+  const restoreAll = (as = token) =>
+    api.request('POST', `/external-apps/archive/${result?.batchId}/restore`, { token: as })
+  const restoreOne = (id: string) => api.request('POST', `/external-apps/${id}/restore`, { token })
+
+  await allow(1)
+  const refused = { body: { data: { limit: 'totalNumberOfWorkspaceElements', value: 1 } } }
+  expect(await restoreAll()).toMatchObject({ status: 429, ...refused })
+  expect((await restoreOne(first)).status).toBe(200)
+  expect((await restoreOne(first)).status, 'it is back already: nothing is added').toBe(200)
+  expect(await restoreOne(second)).toMatchObject({ status: 429, ...refused })
+  expect([await isArchived(first), await isArchived(second)]).toEqual([false, true])
+  await allow(2)
+  expect(await restoreAll()).toMatchObject({ status: 200, body: { count: 1 } })
+})
+
+test("an operator's restore across workspaces leaves each within its limit", async () => {
+  await fresh()
+  const crowded = await api.newWorkspace('Crowded')
+  const ids = [
+    await putApp(api, 'roomy', 'Roomy', { workspaceId: workspace.id }),
+    await putApp(api, 'crowded', 'Crowded', { workspaceId: crowded.id }),
+    await putApp(api, 'public-too', 'Public too'),
+  ]
+  const { result } = await bulk({ selectors: ids }, api.operatorToken)
+  const restoreAll = () =>
+    api.request('POST', `/external-apps/archive/${result?.batchId}/restore`, {
+      token: api.operatorToken,
+    })
+  const allow = (value: number) =>
+    api.request('PATCH', `/org-workspaces/${crowded.id}`, {
+      token: api.operatorToken,
+      body: { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value } } },
+    })
+  await allow(0)
+  expect((await restoreAll()).status).toBe(429)
+  expect(await Promise.all(ids.map(isArchived)), 'all or none').toEqual([true, true, true])
+  await allow(1)
+  expect((await restoreAll()).body).toEqual({ count: 3 })
+})

@@ -1,8 +1,9 @@
 import type { OperationId } from '../../../contract/operations'
 import { audit } from '../audit'
-import { refuseReadOnlyWorkspace } from '../authorize'
+import { refuseReadOnlyWorkspaces } from '../authorize'
 import type { Call } from '../context'
 import { accessDenied } from '../fault'
+import { admitRestored } from './admit-restored'
 import { emitArchived } from './emit-archived'
 import { findApp } from './find'
 import type { AppRow } from './record'
@@ -15,7 +16,7 @@ function refuseWhereNotAllowed(call: Call, app: AppRow): void {
     throw accessDenied(`${app.name} is read-only: it cannot be archived or changed`)
 }
 
-/** Archives or restores an app; of one that is so already it changes nothing. @throws not_found, access_denied */
+/** Archives or restores an app; of one that is so already it changes nothing. @throws not_found, access_denied, conflict, rate_limit_exceeded */
 export async function setArchived(
   call: Call,
   operation: OperationId,
@@ -26,7 +27,8 @@ export async function setArchived(
     const app = await findApp(call, transaction, selector, { forUpdate: true })
     refuseWhereNotAllowed(call, app)
     if ((app.archived_at === null) === (archivedAt === null)) return app
-    if (app.workspace_id !== null) await refuseReadOnlyWorkspace(transaction, app.workspace_id)
+    if (archivedAt === null) await admitRestored(call, transaction, [app.workspace_id])
+    else await refuseReadOnlyWorkspaces(transaction, [app.workspace_id])
     await audit(call, transaction, {
       operation,
       workspaceId: app.workspace_id,

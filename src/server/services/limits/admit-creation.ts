@@ -3,7 +3,7 @@ import type { LimitName } from '../../../contract/limits'
 import type { Queryable } from '../../store/database'
 import type { Call } from '../context'
 import { recordVerdict, refusalBy } from './admit-request'
-import { limitInEffect, quantityOf } from './in-effect'
+import { limitInEffect, quantityOf, type LimitLayers } from './in-effect'
 import { LimitExceeded } from './limit-exceeded'
 
 const creations = [
@@ -23,23 +23,52 @@ export async function elementsOf(database: Queryable, workspaceId: string): Prom
   return rows[0]?.elements ?? 0
 }
 
-/** Counts the creation of an element. Call it in the transaction that creates it. @throws rate_limit_exceeded */
+async function limitsOf(database: Queryable, workspaceId: string): Promise<LimitLayers> {
+  const { limits, operator_limits: operatorLimits } = await database
+    .selectFrom('workspaces')
+    .select(['limits', 'operator_limits'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return { limits, operatorLimits }
+}
+
+async function refuseBeyondTotal(
+  call: Call,
+  transaction: Queryable,
+  { workspaceId, layers, added }: { workspaceId: string; layers: LimitLayers; added: number },
+): Promise<void> {
+  const max = limitInEffect(layers, total)
+  const level = (await elementsOf(transaction, workspaceId)) + added
+  call.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
+  if (level > max) throw new LimitExceeded(total, max)
+}
+
+/**
+ * Makes sure that a workspace has room for elements that come back to it. Call it in the
+ * transaction that restores them, which holds the workspace so that no others are added meanwhile.
+ * @throws rate_limit_exceeded
+ */
+export async function admitElements(
+  call: Call,
+  transaction: Queryable,
+  workspaceId: string,
+  added: number,
+): Promise<void> {
+  const layers = await limitsOf(transaction, workspaceId)
+  await refuseBeyondTotal(call, transaction, { workspaceId, layers, added })
+}
+
+/**
+ * Counts the creation of an element. Call it in the transaction that creates it.
+ * @throws rate_limit_exceeded
+ */
 export async function admitCreation(
   call: Call,
   transaction: Queryable,
   workspaceId: string,
 ): Promise<void> {
-  const { limits, operator_limits: operatorLimits } = await transaction
-    .selectFrom('workspaces')
-    .select(['limits', 'operator_limits'])
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-  const layers = { limits, operatorLimits }
-
-  const max = limitInEffect(layers, total)
-  const level = (await elementsOf(transaction, workspaceId)) + 1
-  call.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
-  if (level > max) throw new LimitExceeded(total, max)
+  const layers = await limitsOf(transaction, workspaceId)
+  await refuseBeyondTotal(call, transaction, { workspaceId, layers, added: 1 })
 
   const verdict = await call.meter.take(
     transaction,

@@ -7,13 +7,13 @@ import {
   useEffect,
   useMemo,
   useRef,
-  useState,
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
 import type { Alert } from '../../../../../contract/alerts'
 import { useActiveCellInView } from '../../../../table/active-cell'
-import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
+import { at, movedBy, rangeOf } from '../../../../table/grid-selection'
+import { useGridSelection } from '../../../../table/use-grid-selection'
 import { AlertLine, lastOf } from './alert-line'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
@@ -53,8 +53,7 @@ export function AlertMatrix({
   onRedo,
 }: AlertMatrixProps) {
   const grid = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState(() => at(0, 2))
-  const selection = within(chosen, { rows: rows.length, columns: columns.length })
+  const [selection, setChosen] = useGridSelection(rows, columns.length, { row: 0, column: 2 })
   const active = rows[selection.focus.row]
   const activeId =
     active === undefined ? undefined : `alert-${active.name}-${selection.focus.column}`
@@ -97,7 +96,7 @@ export function AlertMatrix({
       setChosen((before) =>
         extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column),
       ),
-    [],
+    [setChosen],
   )
 
   const categories = useMemo(

@@ -11,15 +11,25 @@ import {
   Text,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { appOperations } from '../../../../../contract/apps'
-import { useArchiveApps, useRestoreArchive } from '../../../../api/apps'
+import { appOperations, type App } from '../../../../../contract/apps'
+import { ownAppsQuery, useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
 import { faultOf, type ApiFault } from '../../../../api/fault'
 import { CopyButton } from '../../../../layout/copy-button'
 import { download } from '../../../../layout/download'
 import { FaultAlert } from '../../../../layout/fault-alert'
-import { asCsv, asText, countsOf, outcomeLabels, type ShownItem } from './outcomes'
+import {
+  asCsv,
+  asText,
+  countsOf,
+  outcomeLabels,
+  repeatsOf,
+  resultOf,
+  rowsOf,
+  type ShownItem,
+} from './outcomes'
 import { useOneByOne } from './one-by-one'
 
 /** What is to be archived: a list, or all that match a filter. */
@@ -38,7 +48,12 @@ interface ArchiveModalProps {
   onClose: () => void
 }
 
-/** Tells first what an archive would do, then does just that, and hands over the result. */
+const noApps: readonly App[] = []
+
+/**
+ * Shows first what an archive would do, then does just that, and hands over the result. While
+ * requests are under way it stays open: with it the result and its undo would be lost.
+ */
 export function ArchiveModal({
   target,
   workspaceId,
@@ -50,7 +65,8 @@ export function ArchiveModal({
   const dryRun = useArchiveApps(workspaceId, asWorkspace)
   const commit = useArchiveApps(workspaceId, asWorkspace)
   const restore = useRestoreArchive(workspaceId, asWorkspace)
-  const oneByOne = useOneByOne(workspaceId, target.selectors ?? [])
+  const ownApps = useQuery({ ...ownAppsQuery(workspaceId), enabled: !extensions })
+  const oneByOne = useOneByOne(workspaceId, target.selectors ?? [], ownApps.data ?? noApps)
   const [fault, setFault] = useState<ApiFault>()
   const { mutate: tryOut } = dryRun
 
@@ -58,25 +74,37 @@ export function ArchiveModal({
     if (extensions) tryOut({ ...target, validateOnly: true })
   }, [extensions, target, tryOut])
 
+  function look() {
+    if (extensions) tryOut({ ...target, validateOnly: true })
+    else void ownApps.refetch()
+  }
+
   const tried = dryRun.data
   const result = commit.data
   const items: readonly ShownItem[] | undefined = extensions
     ? (result?.items ?? tried?.items)
     : oneByOne.items
   const isDone = extensions ? result !== undefined : oneByOne.isDone
-  const count = extensions ? (tried?.count ?? 0) : (target.selectors?.length ?? 0)
+  const isLooking = extensions ? dryRun.isPending : ownApps.isPending
+  const isBusy =
+    commit.isPending || restore.isPending || oneByOne.isRunning || oneByOne.isCancelling
+  const count = extensions ? (tried?.count ?? 0) : oneByOne.count
 
   async function archive() {
     setFault(undefined)
     if (!extensions) return oneByOne.start()
     try {
       await commit.mutateAsync({ ...target, expectedCount: count })
-      onDone()
     } catch (error) {
       setFault(faultOf(error))
       // Something changed meanwhile: what would happen now is shown anew.
-      if (faultOf(error).status === 409) dryRun.mutate({ ...target, validateOnly: true })
+      if (faultOf(error).status === 409) look()
     }
+  }
+
+  function close() {
+    if (isDone) onDone()
+    onClose()
   }
 
   async function undo(batchId: string) {
@@ -85,58 +113,76 @@ export function ArchiveModal({
       notifications.show({
         message: `${restored} ${restored === 1 ? 'app is' : 'apps are'} restored`,
       })
-      onClose()
+      close()
     } catch (error) {
       setFault(faultOf(error))
     }
   }
 
-  const triedFault = dryRun.error === null ? undefined : faultOf(dryRun.error)
+  const lookError = extensions ? dryRun.error : ownApps.error
+  const lookFault = lookError === null ? undefined : faultOf(lookError)
+  const repeats = items === undefined ? undefined : repeatsOf(items)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={isDone ? 'Archived' : 'Archive apps'}
       size="lg"
-      closeOnClickOutside={!oneByOne.isRunning}
+      closeOnClickOutside={!isBusy}
+      closeOnEscape={!isBusy}
+      withCloseButton={!isBusy}
     >
       <Stack gap="sm">
-        {dryRun.isPending && (
-          <Group gap="xs">
-            <Loader size="xs" />
-            <Text fz="sm">Looking at what this would do</Text>
-          </Group>
-        )}
-        {[fault, triedFault].map(
-          (shown, index) => shown !== undefined && <FaultAlert key={index} fault={shown} />,
-        )}
+        {/* One by one the counts change too often to be read out each time. */}
+        <Group gap={6} role="status" aria-live={oneByOne.isRunning ? 'off' : 'polite'}>
+          {isLooking ? (
+            <>
+              <Loader size="xs" />
+              <Text fz="sm">Checking what this would do</Text>
+            </>
+          ) : (
+            items !== undefined && (
+              <>
+                {countsOf(items).map(([outcome, number]) => (
+                  <Badge
+                    key={outcome}
+                    size="md"
+                    tt="none"
+                    color={
+                      outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'
+                    }
+                  >
+                    {number} {outcomeLabels[outcome]}
+                  </Badge>
+                ))}
+                {repeats !== undefined && (
+                  <Badge size="md" tt="none" color="gray">
+                    {repeats}
+                  </Badge>
+                )}
+              </>
+            )
+          )}
+        </Group>
+        {fault !== undefined && <FaultAlert fault={fault} />}
+        {lookFault !== undefined && <FaultAlert fault={lookFault} onRetry={look} />}
         {items !== undefined && (
           <>
-            <Group gap={6}>
-              {countsOf(items).map(([outcome, number]) => (
-                <Badge
-                  key={outcome}
-                  size="md"
-                  tt="none"
-                  color={outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'}
-                >
-                  {number} {outcomeLabels[outcome]}
-                </Badge>
-              ))}
-            </Group>
             <Connections items={items} isDone={isDone} />
             <ItemTable items={items} />
           </>
         )}
-        {!extensions && (oneByOne.isRunning || oneByOne.isPaused) && (
+        {!extensions && (oneByOne.isRunning || oneByOne.isPaused || oneByOne.isCancelling) && (
           <div>
             <Progress value={oneByOne.share * 100} aria-label="Progress" />
             <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
-              {oneByOne.heldSeconds !== undefined
-                ? `The engine asks to wait ${oneByOne.heldSeconds} s`
-                : oneByOne.isPaused
-                  ? `Paused: ${oneByOne.untried} are still to be tried`
-                  : `${oneByOne.untried} to go`}
+              {oneByOne.isCancelling
+                ? 'Waiting for the requests that were already sent'
+                : oneByOne.heldSeconds !== undefined
+                  ? `The engine asks to wait ${oneByOne.heldSeconds} s`
+                  : oneByOne.isPaused
+                    ? `Paused: ${oneByOne.untried} are still to be tried`
+                    : `${oneByOne.untried} to go`}
             </Text>
           </div>
         )}
@@ -170,19 +216,24 @@ export function ArchiveModal({
                 Pause
               </Button>
             )}
-            {oneByOne.isRunning || oneByOne.isPaused ? (
-              <Button variant="default" onClick={oneByOne.cancel}>
+            {oneByOne.isRunning || oneByOne.isPaused || oneByOne.isCancelling ? (
+              <Button variant="default" loading={oneByOne.isCancelling} onClick={oneByOne.cancel}>
                 Cancel the rest
               </Button>
             ) : (
-              <Button variant={isDone ? 'filled' : 'default'} onClick={onClose}>
+              <Button
+                variant={isDone ? 'filled' : 'default'}
+                disabled={isBusy}
+                onClick={close}
+                data-autofocus={isDone || undefined}
+              >
                 {isDone ? 'Done' : 'Cancel'}
               </Button>
             )}
-            {!isDone && !oneByOne.isRunning && (
+            {!isDone && !oneByOne.isRunning && !oneByOne.isCancelling && (
               <Button
                 color="danger"
-                disabled={count === 0}
+                disabled={isLooking || count === 0}
                 loading={commit.isPending}
                 onClick={() => void archive()}
                 data-autofocus
@@ -203,7 +254,7 @@ export function ArchiveModal({
 
 /** Who still uses what is about to go. */
 function Connections({ items, isDone }: { items: readonly ShownItem[]; isDone: boolean }) {
-  const inUse = items.filter(
+  const inUse = rowsOf(items).filter(
     ({ outcome, connections = 0 }) => outcome === 'would_archive' && connections > 0,
   )
   const total = inUse.reduce((sum, { connections = 0 }) => sum + connections, 0)
@@ -224,6 +275,7 @@ function Connections({ items, isDone }: { items: readonly ShownItem[]; isDone: b
 const mostShown = 500
 
 function ItemTable({ items }: { items: readonly ShownItem[] }) {
+  const rows = rowsOf(items)
   return (
     <Table.ScrollContainer minWidth={0} mah={340} type="native">
       <Table fz="sm" stickyHeader>
@@ -235,8 +287,8 @@ function ItemTable({ items }: { items: readonly ShownItem[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {items.slice(0, mostShown).map((item) => (
-            <Table.Tr key={`${item.selector ?? ''} ${item.id ?? ''}`}>
+          {rows.slice(0, mostShown).map((item) => (
+            <Table.Tr key={item.id ?? item.selector}>
               <Table.Td>
                 {item.name ?? (
                   <Text span c="dimmed" fz="inherit">
@@ -246,7 +298,13 @@ function ItemTable({ items }: { items: readonly ShownItem[] }) {
               </Table.Td>
               <Table.Td className="mono">{item.key}</Table.Td>
               <Table.Td>
-                {item.reason ?? outcomeLabels[item.outcome]}
+                {resultOf(item)}
+                {item.names.length > 1 && (
+                  <Text span c="dimmed" fz="xs">
+                    {' '}
+                    · named as {item.names.join(', ')}
+                  </Text>
+                )}
                 {(item.connections ?? 0) > 0 && (
                   <Text span c="dimmed" fz="xs">
                     {' '}
@@ -258,9 +316,9 @@ function ItemTable({ items }: { items: readonly ShownItem[] }) {
           ))}
         </Table.Tbody>
       </Table>
-      {items.length > mostShown && (
+      {rows.length > mostShown && (
         <Text fz="xs" c="dimmed" p="xs">
-          and {items.length - mostShown} more, all in the CSV
+          and {rows.length - mostShown} more, all in the CSV
         </Text>
       )}
     </Table.ScrollContainer>

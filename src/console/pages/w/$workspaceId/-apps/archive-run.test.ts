@@ -1,6 +1,16 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { storedRun, storeRun, waitingIn, withResult, type ArchiveRun } from './archive-run'
+import type { App } from '../../../../../contract/apps'
+import { asText, summaryOf } from './outcomes'
+import {
+  appFinder,
+  sheetOf,
+  storedRun,
+  storeRun,
+  waitingIn,
+  withResult,
+  type ArchiveRun,
+} from './archive-run'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -25,4 +35,31 @@ test('a run is kept for its workspace until it is forgotten, and nonsense is non
   expect(storedRun('one')).toBeUndefined()
   sessionStorage.setItem('signalbox-archive-one', '{"selectors":1}')
   expect(storedRun('one')).toBeUndefined()
+})
+
+const app = (key: string): App => ({
+  id: `id-${key}`,
+  key,
+  name: key.toUpperCase(),
+  uuid: `uuid-${key}`,
+  isReadOnly: false,
+  isPublic: false,
+})
+
+test('what was not tried when the rest was cancelled is listed as such', () => {
+  const tried = withResult(run, { selector: 'b', outcome: 'archived' })
+  expect(summaryOf(sheetOf(tried, appFinder([]), false))).toEqual(['1 archived'])
+  const sheet = sheetOf(tried, appFinder([app('a')]), true)
+  expect(asText(sheet)).toBe(
+    '1 archived, 2 not tried\n- a: not tried\n- b: archived\n- c: not tried',
+  )
+  expect(sheet[0]).toMatchObject({ id: 'id-a', name: 'A' })
+})
+
+test('names that lead to one app are one row of the sheet', () => {
+  const twice = { selectors: ['a', 'uuid-a', 'ID-A'], results: [] }
+  expect(summaryOf(sheetOf(twice, appFinder([app('a')]), true))).toEqual([
+    '1 not tried',
+    '1 named more than once',
+  ])
 })

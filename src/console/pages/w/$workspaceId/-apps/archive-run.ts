@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { App } from '../../../../../contract/apps'
 import { keepInTab, readFromTab } from '../../../../session/tab-storage'
 import { shownItemSchema, type ShownItem } from './outcomes'
 
@@ -35,4 +36,38 @@ export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
     ...run,
     results: [...run.results.filter(({ selector }) => selector !== item.selector), item],
   }
+}
+
+/** Finds an app by what a list calls it. */
+export type FindApp = (selector: string) => App | undefined
+
+/** Finds apps by id before uuid before key, as the engine does. */
+export function appFinder(apps: readonly App[]): FindApp {
+  const by = (name: 'id' | 'uuid' | 'key') => new Map(apps.map((app) => [app[name], app]))
+  const [byId, byUuid, byKey] = [by('id'), by('uuid'), by('key')]
+  return (selector) =>
+    byId.get(selector.toLowerCase()) ?? byUuid.get(selector) ?? byKey.get(selector)
+}
+
+/**
+ * The result sheet of a run, in the order of its list, with what is known of each app. Of a run
+ * that was cancelled it also lists what was not tried.
+ */
+export function sheetOf(
+  { selectors, results }: ArchiveRun,
+  findApp: FindApp,
+  isCancelled: boolean,
+): ShownItem[] {
+  const bySelector = new Map(results.map((item) => [item.selector, item]))
+  return selectors.flatMap((selector) => {
+    const item = bySelector.get(selector)
+    if (item === undefined && !isCancelled) return []
+    const app = findApp(selector)
+    return [
+      {
+        ...(app === undefined ? {} : { id: app.id, key: app.key, name: app.name }),
+        ...(item ?? { selector, outcome: 'not_tried' as const }),
+      },
+    ]
+  })
 }

@@ -1,7 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { App } from '../../../../../contract/apps'
 import { archiveApp, useAppsChanged } from '../../../../api/apps'
 import { faultOf } from '../../../../api/fault'
-import { storedRun, storeRun, waitingIn, withResult, type ArchiveRun } from './archive-run'
+import {
+  appFinder,
+  sheetOf,
+  storedRun,
+  storeRun,
+  waitingIn,
+  withResult,
+  type ArchiveRun,
+} from './archive-run'
 import type { ShownItem } from './outcomes'
 
 const atOnce = 6
@@ -21,24 +30,32 @@ function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
 /**
  * Archives a list by the documented operation, a few at a time, for engines without the bulk one. A 429 is waited
  * out, and when no answer comes the run pauses. What failed can be tried again without the rest; a reload goes on
- * where it was.
+ * where it was. `apps` are the workspace's own, by which a name is known to be one of them.
  */
-export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
+export function useOneByOne(
+  workspaceId: string,
+  selectors: readonly string[],
+  apps: readonly App[],
+) {
   const changed = useAppsChanged(workspaceId)
+  const findApp = useMemo(() => appFinder(apps), [apps])
   const [run, setRun] = useState(() => begun(workspaceId, selectors))
-  const [status, setStatus] = useState<'ready' | 'running' | 'cancelled'>('ready')
+  const count = useMemo(
+    () => new Set(run.selectors.map((selector) => findApp(selector)?.id ?? selector)).size,
+    [run.selectors, findApp],
+  )
+  const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const [heldSeconds, setHeldSeconds] = useState<number>()
   /** What is being worked off now; one that is stopped never goes on, another follows it. */
   const turn = useRef({ isStopped: true })
+  const requestsSent = useRef(0)
   const { untried, failed } = waitingIn(run)
+  const isCancelled = status === 'cancelling' || status === 'cancelled'
 
   useEffect(() => {
     if (run.results.length > 0)
-      storeRun(
-        workspaceId,
-        status === 'cancelled' || waitingIn(run).untried.length === 0 ? undefined : run,
-      )
-  }, [workspaceId, run, status])
+      storeRun(workspaceId, isCancelled || waitingIn(run).untried.length === 0 ? undefined : run)
+  }, [workspaceId, run, isCancelled])
   // Who leaves the page has paused.
   useEffect(
     () => () => {
@@ -47,13 +64,25 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
     [],
   )
 
+  /** A cancelled run ends when the last request that was sent has its answer. */
+  async function send(selector: string): Promise<void> {
+    requestsSent.current += 1
+    try {
+      await archiveApp(workspaceId, selector)
+    } finally {
+      requestsSent.current -= 1
+      if (requestsSent.current === 0)
+        setStatus((before) => (before === 'cancelling' ? 'cancelled' : before))
+    }
+  }
+
   /** Undefined: nothing is known of it yet. */
   async function archive(
     selector: string,
     current: { isStopped: boolean },
   ): Promise<ShownItem | undefined> {
     try {
-      await archiveApp(workspaceId, selector)
+      await send(selector)
       return { selector, outcome: 'archived' }
     } catch (error) {
       const fault = faultOf(error)
@@ -64,13 +93,13 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
         setHeldSeconds(undefined)
         return current.isStopped ? undefined : archive(selector, current)
       }
-      if (fault.isOffline) {
-        current.isStopped = true
-        return undefined
-      }
+      if (fault.isOffline) current.isStopped = true
+      if (fault.isForbidden && findApp(selector)?.isReadOnly === true)
+        return { selector, outcome: 'read_only' }
       return {
         selector,
-        outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'not_yours' : 'failed',
+        // Only the engine knows why: it may be a public app, or the workspace may be read-only.
+        outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'refused' : 'failed',
         reason: fault.message,
       }
     }
@@ -92,18 +121,22 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
-    if (turn.current === current) setStatus((before) => (before === 'cancelled' ? before : 'ready'))
+    if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
     await changed()
   }
 
   const isRunning = status === 'running'
   const isTried = untried.length === 0 && run.results.length > 0
   return {
-    items: run.results.length === 0 ? undefined : run.results,
+    items:
+      run.results.length === 0 && !isCancelled ? undefined : sheetOf(run, findApp, isCancelled),
     isRunning,
+    isCancelling: status === 'cancelling',
     isPaused: status === 'ready' && run.results.length > 0 && untried.length > 0,
     isDone: status === 'cancelled' || (!isRunning && isTried && failed.length === 0),
     untried: untried.length,
+    /** How many apps the list names. */
+    count,
     /** How many may be tried again: none while others wait. */
     failed: isRunning || untried.length > 0 ? 0 : failed.length,
     share: run.selectors.length === 0 ? 0 : run.results.length / run.selectors.length,
@@ -116,7 +149,7 @@ export function useOneByOne(workspaceId: string, selectors: readonly string[]) {
     },
     cancel: () => {
       turn.current.isStopped = true
-      setStatus('cancelled')
+      setStatus(requestsSent.current === 0 ? 'cancelled' : 'cancelling')
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asCsv, asText, countsOf, selectorsIn } from './outcomes'
+import { asCsv, asText, countsOf, selectorsIn, summaryOf } from './outcomes'
 
 test('a pasted list is read whatever separates it', () => {
   expect(selectorsIn(' acme-crm, acme-fleet;\n"acme-crm"\tacme-leads | \n\n')).toEqual([
@@ -13,6 +13,41 @@ const items = [
   { selector: 'a', key: 'a', name: 'A', id: '1', outcome: 'archived' as const, connections: 2 },
   { selector: 'x', outcome: 'not_found' as const },
 ]
+
+const twice = [
+  { selector: 'a', key: 'a', name: 'A', id: '1', outcome: 'archived' as const },
+  { selector: 'b', key: 'b', name: 'B', id: '2', outcome: 'archived' as const },
+  { selector: 'uuid-of-a', key: 'a', name: 'A', id: '1', outcome: 'archived' as const },
+]
+
+test('an app that is named by key and by uuid is one app', () => {
+  expect(countsOf(twice)).toEqual([['archived', 2]])
+  expect(summaryOf(twice)).toEqual(['2 archived', '1 named twice'])
+  expect(asText(twice)).toBe(
+    '2 archived, 1 named twice\n- a: archived (named twice: a, uuid-of-a)\n- b: archived',
+  )
+  expect(asCsv(twice).split('\r\n').slice(1)).toEqual([
+    '"a, uuid-of-a",a,A,1,archived,',
+    'b,b,B,2,archived,',
+  ])
+})
+
+test('names of one app with different results count once, by the best of them', () => {
+  const [first, , again] = twice
+  if (first === undefined || again === undefined) return expect.unreachable()
+  const mixed = [{ ...first, outcome: 'failed' as const, reason: '500' }, again]
+  expect(summaryOf(mixed)).toEqual(['1 archived', '1 named twice'])
+  expect(summaryOf([...mixed, { ...again, selector: '1' }])).toEqual([
+    '1 archived',
+    '1 named more than once',
+  ])
+})
+
+test('a name that a spreadsheet would take for a formula is not one in the CSV', () => {
+  expect(asCsv([{ selector: '=1+1', outcome: 'not_found' }]).split('\r\n')[1]).toBe(
+    `"'=1+1",,,,not found,`,
+  )
+})
 
 test('the result sheet names each item with its reason', () => {
   expect(countsOf(items)).toEqual([

@@ -4,6 +4,7 @@ import Papa from 'papaparse'
 import { memo, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
+import { useGridSelection } from '../../../../table/use-grid-selection'
 import { userLocale } from '../../../../table/locale'
 import { formatPlain, parseQuantity } from '../../../../table/quantity'
 import classes from './limits-grid.module.css'
@@ -61,9 +62,11 @@ export function LimitsGrid({
   onFault,
 }: LimitsGridProps) {
   const grid = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState(() => at(0, valueColumn))
+  const [selection, setChosen] = useGridSelection(rows, columns.length, {
+    row: 0,
+    column: valueColumn,
+  })
   const [editing, setEditing] = useState<{ name: string; text: string }>()
-  const selection = within(chosen, { rows: rows.length, columns: columns.length })
   const { top, bottom, left, right } = rangeOf(selection)
   const active = rows[selection.focus.row]
 

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+const created = z.object({ id: z.string(), key: z.string(), uuid: z.string() })
+
+async function putApps(page: Page, token: string, names: readonly string[]) {
+  const apps = []
+  for (const name of names) {
+    const headers = { Authorization: `Bearer ${token}` }
+    const answer = await page.request.post('/api/external-apps', { headers, data: { name } })
+    apps.push(created.parse(await answer.json()))
+  }
+  return apps
+}
+
+const list = (page: Page) => page.getByRole('dialog', { name: 'Archive a list' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: /^Archive(d| apps)$/ })
+const status = (page: Page) => sheet(page).getByRole('status')
+
+/** Holds the requests to an address until they are let go. */
+async function holdRequests(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+async function pasteList(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Archive a list…' }).press('Enter')
+  await expect(list(page).getByRole('textbox')).toBeFocused()
+  await page.keyboard.insertText(text)
+  await list(page).getByRole('button', { name: 'See what it would do' }).press('Enter')
+}
+
+test('a list is archived by keyboard: the focus stays in the dialog, and comes back from it', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await open('/apps')
+  const letGo = await holdRequests(page, '**/external-apps/archive')
+  await pasteList(page, 'alpha beta nowhere')
+  await expect(status(page)).toContainText('Checking what this would do')
+  const focused = page.locator(':focus')
+  await expect(sheet(page).locator(':focus').or(sheet(page).and(focused))).toHaveCount(1)
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press('Tab')
+    await expect(sheet(page).locator(':focus')).toHaveCount(1)
+  }
+  letGo()
+  await expect(status(page)).toHaveText('2 will be archived1 not found')
+  const archive = sheet(page).getByRole('button', { name: 'Archive 2 apps' })
+  for (let presses = 0; presses < 8; presses += 1) {
+    if (await archive.evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+    await expect(sheet(page).locator(':focus')).toHaveCount(1)
+  }
+  await expect(archive).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toHaveText('2 archived1 not found')
+  await expect(sheet(page).getByRole('button', { name: 'Done' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(sheet(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Archive a list…' })).toBeFocused()
+})
+
+test('after a selection was looked at the focus is on its button, and once archived on the table', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await open('/apps')
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).press('Space')
+  const archive = page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'Archive…' })
+  await archive.press('Enter')
+  const commit = sheet(page).getByRole('button', { name: 'Archive 1 app' })
+  await expect(commit, 'it has the focus once it can be pressed').toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(archive).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(commit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sheet(page).getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Select Alpha' })).toBeHidden()
+  await expect(page.getByRole('grid', { name: 'Apps' })).toBeFocused()
+})
+
+test('a review that must be confirmed first has the focus, and then hands it to nothing else', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, {
+    limits: { apiRequestsPerHour: { unit: 'number', value: 5000 } },
+  })
+  await open('/limits?focus=apiRequestsPerHour')
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Review and save' }).press('Enter')
+  const review = page.getByRole('dialog', { name: /^Review/ })
+  await expect(review.getByRole('button', { name: /^Save/ })).toBeDisabled()
+  await expect(review).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(review.locator(':focus')).toHaveCount(1)
+  await review.getByRole('checkbox').press('Space')
+  await expect(review.getByRole('button', { name: /^Save/ })).toBeEnabled()
+  await expect(review.getByRole('checkbox')).toBeFocused()
+})
+
+test('an app that is named by key and by uuid counts once, and the sheet says so', async ({
+  page,
+  open,
+  tokenFor,
+  context,
+}) => {
+  const [alpha, beta] = await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('/apps')
+  await pasteList(page, `alpha ${alpha?.uuid} beta ${beta?.id}`)
+  await expect(status(page)).toHaveText('2 will be archived2 named twice')
+  await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
+  await expect(status(page)).toHaveText('2 archived2 named twice')
+  await expect(sheet(page).getByRole('row', { name: /Alpha/ })).toContainText(
+    `named as alpha, ${alpha?.uuid}`,
+  )
+  await sheet(page).getByRole('button', { name: 'Copy for a ticket' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    [
+      '2 archived, 2 named twice',
+      `- alpha: archived (named twice: alpha, ${alpha?.uuid})`,
+      `- beta: archived (named twice: beta, ${beta?.id})`,
+    ].join('\n'),
+  )
+})
+
+test('Escape does not lose the result while an archive is being sent', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await open('/apps')
+  await pasteList(page, 'alpha beta')
+  await expect(status(page)).toHaveText('2 will be archived')
+  const letGo = await holdRequests(page, '**/external-apps/archive')
+  await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(sheet(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  letGo()
+  await expect(status(page)).toHaveText('2 archived')
+  await sheet(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 apps are restored')).toBeVisible()
+})
+
+test('a range is what lies between the two clicks as they are seen, after sorting too', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'])
+  await open('/apps')
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+  await box('Alpha').click()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Gamma')
+  await box('Beta').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('2 selected')).toBeVisible()
+  for (const name of ['Alpha', 'Beta']) await expect(box(name)).toBeChecked()
+})
+
+test('the active cell of the alert matrix stays on its alert type when a filter moves it', async ({
+  page,
+  open,
+}) => {
+  await open('/alerts?focus=apiRequestsPerHour')
+  const grid = page.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-activedescendant', /alert-apiRequestsPerHour-/)
+  await page.getByRole('textbox', { name: 'Find an alert type' }).fill('requests')
+  await expect(page.getByText('30 of 30 alert types')).toBeHidden()
+  await expect(grid).toHaveAttribute('aria-activedescendant', /alert-apiRequestsPerHour-/)
+})
