@@ -12,6 +12,7 @@ import * as effectsOfRepeats from './migrations/009-effects-of-repeats'
 import * as tenantsInOrder from './migrations/010-tenants-in-order'
 import * as searchWords from './migrations/011-search-words'
 import * as deliveriesOfAlerts from './migrations/012-deliveries-of-alerts'
+import * as webhookSecrets from './migrations/014-webhook-secrets'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '010-tenants-in-order': tenantsInOrder,
   '011-search-words': searchWords,
   '012-deliveries-of-alerts': deliveriesOfAlerts,
+  '014-webhook-secrets': webhookSecrets,
 }
 
 /** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */
