@@ -10,6 +10,8 @@ import { queryClient } from './api/query-client'
 import { Overlays } from './layout/overlays'
 import { ErrorPage, LoadingPage, NotFoundPage } from './layout/page-states'
 import { routeTree } from './route-tree.gen'
+import { onSessionChange } from './session/session'
+import { noteNavigation } from './session/user-action'
 import { cssVariables, theme } from './theme/theme'
 
 const router = createRouter({
@@ -24,6 +26,13 @@ const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
+
+// Loaders read by the role of the session, and what they could not read they can now.
+onSessionChange((session, before) => {
+  if (session !== undefined && before !== undefined) void router.invalidate()
+})
+router.subscribe('onBeforeLoad', () => noteNavigation(true))
+router.subscribe('onResolved', () => noteNavigation(false))
 
 declare module '@tanstack/react-router' {
   interface Register {

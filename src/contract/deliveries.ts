@@ -10,8 +10,11 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 /** Seconds from a failed attempt to the next. After the last, a delivery has failed. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
-/** For so long the secret before a rotation signs too. */
+/** For so long a secret that was rotated out signs too. */
 export const secretOverlapHours = 24
+
+/** Rotations are refused while this many earlier secrets still sign: each adds to the header. */
+export const maxPreviousSecrets = 10
 
 /** One try to hand an event over. Without a status code no answer came, and `fault` says why. */
 export const deliveryAttemptSchema = z
@@ -55,9 +58,10 @@ export const webhookStateSchema = z
   .object({
     uri: z.string().optional(),
     hasSecret: z.boolean(),
-    previousSecretUntil: timestamp
+    previousSecretsUntil: z
+      .array(timestamp)
       .optional()
-      .describe('Until then the secret before the last rotation signs too'),
+      .describe('When each earlier secret stops signing, soonest first. Absent when none signs'),
     failingSince: timestamp.optional(),
     switchedOffAt: timestamp
       .optional()
@@ -165,7 +169,7 @@ export const deliveryOperations = {
     path: '/org-workspaces/{id}/rotate-webhook-secret',
     resource: 'Webhooks',
     summary: 'Make a new secret for signing webhooks',
-    description: `It is told this once. The one before signs too for ${secretOverlapHours} hours, so that a receiver can change over.`,
+    description: `The secret is shown only once. Every earlier secret keeps signing until ${secretOverlapHours} hours after its own rotation, so that receivers can change over; at most ${maxPreviousSecrets} earlier secrets sign at a time.`,
     params: workspaceParams,
     answer: z
       .object({ secret: z.string(), previousSecretUntil: timestamp.optional() })

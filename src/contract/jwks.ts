@@ -12,6 +12,7 @@ export const publishedKeySchema = z
     alg: z.string().optional(),
     use: z.string().optional(),
     size: z.number().int().optional(),
+    fault: z.string().optional().describe('Why it can verify no token. Absent when it can'),
   })
   .meta({ id: 'PublishedKey' })
 

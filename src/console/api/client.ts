@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { errorBodySchema, faultsDataSchema } from '../../contract/errors'
 import type { AnswerOf, Operation } from '../../contract/operation'
-import { currentSession, renewSession, type Session } from '../session/session'
+import {
+  currentSession,
+  endExpiry,
+  isExpired,
+  renewSession,
+  untilRenewed,
+  type Session,
+} from '../session/session'
+import { isUserActing } from '../session/user-action'
 import { ApiFault } from './fault'
 import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
@@ -114,6 +122,48 @@ async function send(
   }
 }
 
+function signedIn(): Session {
+  const session = currentSession()
+  if (session === undefined) throw new ApiFault(401, 'Sign in first')
+  return session
+}
+
+/**
+ * Sends a request with the token of the session, and repeats it after a 401 where another token can help: the session
+ * has a newer one, the workspace issues a new one to an operator, or the person signs in again. Once they declined to,
+ * only what they cause themselves asks them again; other reads wait, unsent, until they have signed in.
+ */
+async function sendInSession(
+  operation: Operation,
+  request: Sent,
+  options: CallOptions,
+): Promise<Response> {
+  const isUsers = isUserActing()
+  const mayWait = !isUsers && operation.method === 'GET'
+  let exchangedFor: Session | undefined
+  let hasAsked = false
+  for (;;) {
+    if (mayWait && isExpired()) await untilRenewed(options.signal)
+    const session = signedIn()
+    const { answer, token } = await send(session, operation, request, options)
+    if (answer.status !== 401) {
+      if (session === currentSession()) endExpiry()
+      return answer
+    }
+    if (signedIn().token !== session.token) continue
+    if (token !== session.token) {
+      if (options.workspaceId === undefined || exchangedFor === session) return answer
+      forgetWorkspaceToken(session, options.workspaceId)
+      exchangedFor = session
+      continue
+    }
+    const asks: boolean = !hasAsked && (isUsers || !isExpired())
+    hasAsked ||= asks
+    const isRenewed = asks && (await renewSession())
+    if (!isRenewed && !(mayWait && isExpired())) return answer
+  }
+}
+
 /**
  * Calls an operation of the contract. It is handed over itself and not named, so that a page brings the operations that it
  * uses, and no schema of another is made. A refused token is asked for anew, of the workspace or else of the person, and the request then repeated.
@@ -129,25 +179,10 @@ export async function call(
   request: Sent,
   options: CallOptions = {},
 ): Promise<Reply<unknown>> {
-  const session = () => {
-    const chosen = options.session ?? currentSession()
-    if (chosen === undefined) throw new ApiFault(401, 'Sign in first')
-    return chosen
-  }
-
-  let { answer, token } = await send(session(), operation, request, options)
-  if (answer.status === 401 && token !== session().token && options.workspaceId !== undefined) {
-    forgetWorkspaceToken(session(), options.workspaceId)
-    ;({ answer, token } = await send(session(), operation, request, options))
-  }
-  if (
-    answer.status === 401 &&
-    token === session().token &&
-    options.session === undefined &&
-    (await renewSession())
-  ) {
-    ;({ answer } = await send(session(), operation, request, options))
-  }
+  const answer =
+    options.session === undefined
+      ? await sendInSession(operation, request, options)
+      : (await send(options.session, operation, request, options)).answer
   if (!answer.ok) throw await faultFrom(answer)
 
   const read = operation.answer.safeParse(await readJson(answer))

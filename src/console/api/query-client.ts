@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { factsOf, onSessionChange, type Session } from '../session/session'
 import { ApiFault, faultOf } from './fault'
 
 const mostRetries = 2
@@ -22,4 +23,23 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+/** Who reads, in which role, where. What one of them has read is not shown to another. */
+function principalOf({ baseUrl, token }: Session): string {
+  const { role, name, workspaceKey, tenantKey } = factsOf(token) ?? {}
+  return JSON.stringify(
+    role === undefined ? [baseUrl, token] : [baseUrl, role, name, workspaceKey, tenantKey],
+  )
+}
+
+onSessionChange((session, before) => {
+  if (session === undefined) queryClient.clear()
+  else if (before !== undefined && principalOf(session) !== principalOf(before))
+    void queryClient.resetQueries()
+  else
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ state }) => state.error !== null,
+    })
 })

@@ -12,6 +12,7 @@ import { lazyWhenIdle } from './lazy-when-idle'
 import { pages } from './navigation'
 import { ReadOnlyBanner } from './page-states'
 import { openPalette } from './palette-opener'
+import { SessionBanner } from './session-banner'
 import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
 
@@ -167,6 +168,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />
           </div>
         )}
+        <SessionBanner />
         {children}
       </main>
       <Suspense fallback={null}>

@@ -2,7 +2,6 @@ import { Card, Center, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { queryClient } from '../api/query-client'
 import { rememberProfile } from '../session/profiles'
 import { RememberedProfiles, SignInForm } from '../session/sign-in-form'
 import { factsOf, setSession, type Session } from '../session/session'
@@ -33,7 +32,6 @@ function SignInPage() {
   async function enter(session: Session) {
     const facts = factsOf(session.token)
     setSession(session)
-    queryClient.clear()
     rememberProfile({
       baseUrl: session.baseUrl,
       name: `${facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,

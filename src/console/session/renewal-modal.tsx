@@ -1,27 +1,30 @@
 import { Modal, Text } from '@mantine/core'
+import { ApiFault } from '../api/fault'
+import { renewalFault } from './renewal-fault'
+import { declineRenewal, setSession, type Session } from './session'
 import { SignInForm } from './sign-in-form'
-import { endRenewal, factsOf, setSession, type Session } from './session'
 
 /** Asks for a new token in place when the present one is refused; the page behind keeps all that was typed. */
 export default function RenewalModal({ session }: { session: Session }) {
   return (
     <Modal
       opened
-      onClose={() => endRenewal(false)}
+      onClose={declineRenewal}
       title="Sign in again"
       closeOnClickOutside={false}
       size="lg"
     >
       <Text fz="sm" c="dimmed" mb="md">
-        The token was refused or has ended. What you were doing is kept and goes on once you have
-        signed in.
+        Your session expired. Sign in to continue; your changes are kept.
       </Text>
       <SignInForm
         baseUrl={session.baseUrl}
-        workspaceKey={factsOf(session.token)?.workspaceKey}
+        renewed={session}
         onSession={(renewed) => {
-          setSession(renewed)
-          endRenewal(true)
+          const fault = renewalFault(session, renewed)
+          if (fault !== undefined) throw new ApiFault(-1, fault)
+          // Not every engine tells the workspace of a token.
+          setSession({ ...renewed, workspaceId: renewed.workspaceId ?? session.workspaceId })
         }}
       />
     </Modal>

@@ -1,6 +1,8 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
+import { serverKeyId } from '../../contract/public-keys'
 import { keepInTab, readFromTab } from './tab-storage'
+import { forgetActions } from './user-action'
 
 export type Role = 'operator' | 'admin' | 'reader' | 'tenant'
 
@@ -17,6 +19,9 @@ export interface TokenFacts {
   role: Role
   name: string
   workspaceKey?: string | undefined
+  tenantKey?: string | undefined
+  /** The server itself, the workspace secret, or a private key. */
+  signedBy: 'server' | 'secret' | 'key'
   /** Absent when the token does not tell. */
   expiresAt?: Date | undefined
 }
@@ -36,17 +41,20 @@ const claimsSchema = z.looseObject({
 export function factsOf(token: string): TokenFacts | undefined {
   try {
     const claims = claimsSchema.parse(decodeJwt(token))
-    const isTenant = (claims.tenantKey ?? claims.id) !== undefined
+    const { alg = '', kid } = decodeProtectedHeader(token)
+    const tenantKey = claims.tenantKey ?? claims.id
     return {
       role:
         claims.operator === true
           ? 'operator'
-          : isTenant
+          : tenantKey !== undefined
             ? 'tenant'
             : claims.isAdmin === true
               ? 'admin'
               : 'reader',
       name: claims.name ?? claims.tenantKey ?? 'Unnamed',
+      tenantKey,
+      signedBy: kid === serverKeyId ? 'server' : alg.startsWith('HS') ? 'secret' : 'key',
       workspaceKey: claims.workspaceKey ?? claims.iss,
       expiresAt: claims.exp === undefined ? undefined : new Date(claims.exp * 1000),
     }
@@ -63,32 +71,53 @@ const sessionSchema = z.object({
 })
 
 let current: Session | undefined = readFromTab(storageKey, sessionSchema)
+/** Only one renewal is asked for, however many requests wait for it. */
+let renewal: { done: Promise<boolean>; settle: (renewed: boolean) => void } | undefined
+/** The server refuses the token of the session, and the person chose not to sign in yet. */
+let expired = false
 const listeners = new Set<() => void>()
+
+type SessionListener = (session: Session | undefined, before: Session | undefined) => void
+const sessionListeners = new Set<SessionListener>()
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
 
 export function currentSession(): Session | undefined {
   return current
 }
 
+/** Signs in, or out without a session. Whatever waited for a new token goes on. */
 export function setSession(session: Session | undefined): void {
+  const before = current
   current = session
   keepInTab(storageKey, session)
-  for (const listener of listeners) listener()
+  expired = false
+  for (const listener of sessionListeners) listener(session, before)
+  renewal?.settle(session !== undefined)
+  renewal = undefined
+  notify()
 }
 
+/** Calls the listener whenever the session, its renewal or its expiry changes. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Waits for a new token to be given in place; true when one was. Only one question is asked, however many requests wait for it. */
-let renewal: { done: Promise<boolean>; settle: (renewed: boolean) => void } | undefined
+/** Calls the listener when somebody signs in or out, or renews the session. */
+export function onSessionChange(listener: SessionListener): void {
+  sessionListeners.add(listener)
+}
 
+/** Asks the person for a new token, in place. Resolves to whether they signed in. */
 export function renewSession(): Promise<boolean> {
   if (renewal === undefined) {
     let settle: (renewed: boolean) => void = () => {}
     const done = new Promise<boolean>((resolve) => (settle = resolve))
     renewal = { done, settle }
-    for (const listener of listeners) listener()
+    notify()
   }
   return renewal.done
 }
@@ -97,8 +126,42 @@ export function isRenewing(): boolean {
   return renewal !== undefined
 }
 
-export function endRenewal(renewed: boolean): void {
-  renewal?.settle(renewed)
+/** The person closed the question for a new token. They are asked again when they do something. */
+export function declineRenewal(): void {
+  expired = current !== undefined
+  forgetActions()
+  renewal?.settle(false)
   renewal = undefined
-  for (const listener of listeners) listener()
+  notify()
+}
+
+/** Whether the token is refused and the person has declined to sign in again. */
+export function isExpired(): boolean {
+  return expired
+}
+
+/** The server took the token after all: the workspace was restored, for instance. */
+export function endExpiry(): void {
+  if (!expired) return
+  expired = false
+  notify()
+}
+
+/** Waits until the session is not expired any more. @throws AbortError when the signal is aborted first */
+export function untilRenewed(signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      unsubscribe()
+      signal?.removeEventListener('abort', onAbort)
+      settle()
+    }
+    const onAbort = () =>
+      end(() => reject(new DOMException('The request was cancelled', 'AbortError')))
+    const unsubscribe = subscribe(() => {
+      if (!expired) end(resolve)
+    })
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted === true) onAbort()
+    else if (!expired) end(resolve)
+  })
 }

@@ -22,11 +22,14 @@ import { FaultAlert } from '../layout/fault-alert'
 import { WorkspaceBadges } from '../layout/workspace-badges'
 import { forgetProfile, profiles } from './profiles'
 import { tokenFromSecret } from './secret-token'
-import { factsOf, type Session } from './session'
+import { factsOf, type Role, type Session } from './session'
 
 interface SignInFormProps {
   baseUrl: string
   workspaceKey?: string | undefined
+  /** The session that is to be continued: its workspace, role and kind of sign-in are offered first. */
+  renewed?: Session | undefined
+  /** What it throws is shown as the reason why the sign-in is refused. */
   onSession: (session: Session) => void | Promise<void>
 }
 
@@ -47,11 +50,12 @@ async function completed(session: Session): Promise<Session> {
 }
 
 /** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
-export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps) {
+export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignInFormProps) {
+  const before = renewed === undefined ? undefined : factsOf(renewed.token)
   const [fault, setFault] = useState<ApiFault>()
   const [pending, setPending] = useState(false)
   const [token, setToken] = useState('')
-  const [key, setKey] = useState(workspaceKey ?? '')
+  const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
   const [secret, setSecret] = useState('')
   const demo = useQuery(demoQuery(baseUrl))
 
@@ -89,6 +93,7 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
           note={demo.data.note}
           workspaces={demo.data.workspaces}
           pending={pending}
+          before={{ workspaceId: renewed?.workspaceId, role: before?.role }}
           onChoose={(role, workspaceId) =>
             void signIn(async () => ({
               baseUrl,
@@ -103,7 +108,7 @@ export function SignInForm({ baseUrl, workspaceKey, onSession }: SignInFormProps
           }
         />
       )}
-      <Tabs defaultValue="token" keepMounted={false}>
+      <Tabs defaultValue={before?.signedBy === 'secret' ? 'secret' : 'token'} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="token">Access token</Tabs.Tab>
           <Tabs.Tab value="secret">Workspace key and secret</Tabs.Tab>
@@ -166,11 +171,22 @@ interface DemoSignInProps {
   note: string
   workspaces: { id: string; name: string; type: 'production' | 'development' }[]
   pending: boolean
-  onChoose: (role: 'admin' | 'operator' | 'reader', workspaceId: string | undefined) => void
+  /** Who is to sign in again, and where; neither at the first sign-in. */
+  before: { workspaceId: string | undefined; role: Role | undefined }
+  onChoose: (role: DemoRole, workspaceId: string | undefined) => void
 }
 
-function DemoSignIn({ note, workspaces, pending, onChoose }: DemoSignInProps) {
-  const [workspaceId, setWorkspaceId] = useState<string | null>(workspaces[0]?.id ?? null)
+const demoRoles = [
+  { role: 'admin', label: 'Sign in as admin' },
+  { role: 'operator', label: 'as operator' },
+  { role: 'reader', label: 'as reader' },
+] as const
+type DemoRole = (typeof demoRoles)[number]['role']
+
+function DemoSignIn({ note, workspaces, pending, before, onChoose }: DemoSignInProps) {
+  const [workspaceId, setWorkspaceId] = useState<string | null>(
+    before.workspaceId ?? workspaces[0]?.id ?? null,
+  )
   const chosen = workspaces.find(({ id }) => id === workspaceId)
   return (
     <Alert color="signal" title="Demo data">
@@ -187,23 +203,16 @@ function DemoSignIn({ note, workspaces, pending, onChoose }: DemoSignInProps) {
           rightSectionPointerEvents="none"
         />
         <Group gap="xs">
-          <Button loading={pending} onClick={() => onChoose('admin', chosen?.id)}>
-            Sign in as admin
-          </Button>
-          <Button
-            loading={pending}
-            variant="default"
-            onClick={() => onChoose('operator', chosen?.id)}
-          >
-            as operator
-          </Button>
-          <Button
-            loading={pending}
-            variant="default"
-            onClick={() => onChoose('reader', chosen?.id)}
-          >
-            as reader
-          </Button>
+          {demoRoles.map(({ role, label }) => (
+            <Button
+              key={role}
+              loading={pending}
+              variant={role === (before.role ?? 'admin') ? 'filled' : 'default'}
+              onClick={() => onChoose(role, workspaceId ?? undefined)}
+            >
+              {label}
+            </Button>
+          ))}
         </Group>
       </Stack>
     </Alert>

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import {
   currentSession,
   factsOf,
+  isExpired,
   isRenewing,
   subscribe,
   type Session,
@@ -15,6 +16,10 @@ export function useSession(): Session | undefined {
 export function useTokenFacts(): TokenFacts | undefined {
   const token = useSession()?.token
   return useMemo(() => (token === undefined ? undefined : factsOf(token)), [token])
+}
+
+export function useIsExpired(): boolean {
+  return useSyncExternalStore(subscribe, isExpired)
 }
 
 export function useIsRenewing(): boolean {

@@ -23,6 +23,7 @@ import * as tenantsInOrder from './migrations/010-tenants-in-order'
 import * as searchWords from './migrations/011-search-words'
 import * as deliveriesOfAlerts from './migrations/012-deliveries-of-alerts'
 import * as tokenGeneration from './migrations/013-token-generation'
+import * as webhookSecrets from './migrations/014-webhook-secrets'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '011-search-words': searchWords,
   '012-deliveries-of-alerts': deliveriesOfAlerts,
   '013-token-generation': tokenGeneration,
+  '014-webhook-secrets': webhookSecrets,
 }
 
 /** The lock that Kysely uses, so that servers of earlier versions keep out as well. */

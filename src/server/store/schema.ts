@@ -16,6 +16,12 @@ export interface OrganizationsTable {
   created_at: Timestamp
 }
 
+/** A webhook secret that was rotated out. It signs until `until`, ISO 8601 in UTC. */
+export interface PreviousWebhookSecret {
+  encryptedSecret: string
+  until: string
+}
+
 export interface WorkspacesTable {
   id: string
   org_id: string
@@ -36,12 +42,8 @@ export interface WorkspacesTable {
   operator_limits_mirror_due: NullableTimestamp
   operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
   encrypted_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
-  encrypted_previous_webhook_secret: ColumnType<
-    string | null,
-    string | null | undefined,
-    string | null
-  >
-  previous_webhook_secret_until: NullableTimestamp
+  /** Secrets that were rotated out and still sign, oldest first; expired ones go at the next rotation. */
+  previous_webhook_secrets: ColumnType<PreviousWebhookSecret[], string | undefined, string>
   webhook_failing_since: NullableTimestamp
   webhook_switched_off_at: NullableTimestamp
   settings: ColumnType<Record<string, boolean>, string | undefined, string>

@@ -111,8 +111,8 @@ function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRo
 }
 
 /** What an answer is of: another address, or one that has got another secret, may answer otherwise. */
-function addressee({ webhook_uri: uri, previous_webhook_secret_until: rotation }: WorkspaceRow) {
-  return { uri, rotation }
+function addressee({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
+  return { uri, rotations }
 }
 
 /** Writes down how an attempt went, and what follows: done, tried again later, or given up. */

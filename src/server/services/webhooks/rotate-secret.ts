@@ -1,13 +1,16 @@
-import { secretOverlapHours } from '../../../contract/deliveries'
+import { maxPreviousSecrets, secretOverlapHours } from '../../../contract/deliveries'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../audit'
 import type { Call } from '../context'
 import { accessDenied, ServiceFault } from '../fault'
 import { findWorkspace } from '../workspaces/find'
-import { newWebhookSecret } from './secret'
+import { newWebhookSecret, validPreviousSecrets } from './secret'
 
-/** Makes a new secret for signing webhooks; the one before signs too for a while. @throws not_found, conflict, access_denied */
+/**
+ * Makes a new secret for signing webhooks. Each earlier one signs until the end of its own overlap.
+ * @throws not_found, conflict, access_denied
+ */
 export async function rotateWebhookSecret(
   call: Call,
   { params }: ParsedRequestOf<Operations['rotateWebhookSecret']>,
@@ -22,16 +25,25 @@ export async function rotateWebhookSecret(
       throw accessDenied(
         'This workspace is read-only: set isReadOnly to false before rotating its webhook secret',
       )
+    const now = call.clock()
+    const previous = validPreviousSecrets(before, now)
+    const [oldest] = previous
+    if (oldest !== undefined && previous.length >= maxPreviousSecrets)
+      throw new ServiceFault(
+        'conflict',
+        `${previous.length} earlier webhook secrets still sign: rotate again after ${oldest.until}`,
+      )
+    const current = before.encrypted_webhook_secret
     const until =
-      before.encrypted_webhook_secret === null
-        ? null
-        : new Date(call.clock().getTime() + secretOverlapHours * 3_600_000)
+      current === null
+        ? undefined
+        : new Date(now.getTime() + secretOverlapHours * 3_600_000).toISOString()
+    if (current !== null && until !== undefined) previous.push({ encryptedSecret: current, until })
     await transaction
       .updateTable('workspaces')
       .set({
         encrypted_webhook_secret: sealed,
-        encrypted_previous_webhook_secret: before.encrypted_webhook_secret,
-        previous_webhook_secret_until: until,
+        previous_webhook_secrets: JSON.stringify(previous),
       })
       .where('id', '=', before.id)
       .execute()
@@ -41,6 +53,6 @@ export async function rotateWebhookSecret(
       subject: { type: 'workspace', id: before.id, name: before.name },
       changes: [{ path: 'webhookSecret', before: '(masked)', after: '(masked)' }],
     })
-    return { secret, ...(until === null ? {} : { previousSecretUntil: until.toISOString() }) }
+    return { secret, ...(until === undefined ? {} : { previousSecretUntil: until }) }
   })
 }

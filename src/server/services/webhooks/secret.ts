@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Queryable } from '../../store/database'
+import type { PreviousWebhookSecret } from '../../store/schema'
 import type { Platform } from '../context'
 import type { WorkspaceRow } from '../workspaces/record'
 
@@ -10,15 +11,17 @@ export function newWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(secretBytes))))}`
 }
 
-type Signing = Pick<
-  WorkspaceRow,
-  | 'id'
-  | 'encrypted_webhook_secret'
-  | 'encrypted_previous_webhook_secret'
-  | 'previous_webhook_secret_until'
->
+type Signing = Pick<WorkspaceRow, 'id' | 'encrypted_webhook_secret' | 'previous_webhook_secrets'>
 
-/** The secrets that sign now: the present one, and the one before while it still overlaps. A workspace without one gets it here. */
+/** Returns the earlier secrets that still sign, oldest first. */
+export function validPreviousSecrets(
+  workspace: Pick<WorkspaceRow, 'previous_webhook_secrets'>,
+  now: Date,
+): PreviousWebhookSecret[] {
+  return workspace.previous_webhook_secrets.filter(({ until }) => new Date(until) > now)
+}
+
+/** Returns the secrets that sign now: the current one, then the earlier ones that are still valid. Makes the first one where there is none. */
 export async function signingSecrets(
   { clock, secretBox }: Pick<Platform, 'clock' | 'secretBox'>,
   database: Queryable,
@@ -39,10 +42,12 @@ export async function signingSecrets(
       .executeTakeFirstOrThrow()
     sealed = kept.encrypted_webhook_secret ?? ''
   }
-  const { encrypted_previous_webhook_secret: previous, previous_webhook_secret_until: until } =
-    workspace
-  const overlaps = previous !== null && until !== null && until > clock()
-  return Promise.all([sealed, ...(overlaps ? [previous] : [])].map((text) => secretBox.open(text)))
+  const previous = validPreviousSecrets(workspace, clock())
+  return Promise.all(
+    [sealed, ...previous.map(({ encryptedSecret }) => encryptedSecret)].map((text) =>
+      secretBox.open(text),
+    ),
+  )
 }
 
 /** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */

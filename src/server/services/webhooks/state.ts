@@ -3,6 +3,7 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Call } from '../context'
 import { findWorkspace } from '../workspaces/find'
+import { validPreviousSecrets } from './secret'
 
 /** Tells how the webhook of a workspace stands. @throws not_found */
 export async function getWebhook(
@@ -10,13 +11,11 @@ export async function getWebhook(
   { params }: ParsedRequestOf<Operations['getWebhook']>,
 ): Promise<WebhookState> {
   const row = await findWorkspace(call, call.database, params.id)
-  const { previous_webhook_secret_until: until } = row
+  const previous = validPreviousSecrets(row, call.clock())
   return {
     ...(row.webhook_uri === null ? {} : { uri: row.webhook_uri }),
     hasSecret: row.encrypted_webhook_secret !== null,
-    ...(until === null || until <= call.clock()
-      ? {}
-      : { previousSecretUntil: until.toISOString() }),
+    ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
     ...(row.webhook_failing_since === null
       ? {}
       : { failingSince: row.webhook_failing_since.toISOString() }),

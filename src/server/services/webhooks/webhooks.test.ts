@@ -242,6 +242,50 @@ describe('by hand', () => {
     ])
   })
 
+  test('every secret signs until 24 hours after its own rotation', async () => {
+    const first = await rotate()
+    const firstEnds = now + 86_400_000
+    const second = await rotate()
+    secondsLater(3600)
+    const third = await rotate()
+    const secondEnds = now + 86_400_000
+    expect(third.previousSecretUntil).toBe(new Date(secondEnds).toISOString())
+    expect(await state()).toMatchObject({
+      // The first is of the secret that was made for the first delivery.
+      previousSecretsUntil: [firstEnds, firstEnds, secondEnds].map((end) =>
+        new Date(end).toISOString(),
+      ),
+    })
+    const signs = async () => {
+      receiver.received.length = 0
+      await request('POST', `/org-workspaces/${workspace.id}/ping`)
+      const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
+      const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
+      const signatures = String(headers['webhook-signature']).split(' ')
+      // Not with the library's verify, which refuses what was not sent just now.
+      return [first, second, third].map(({ secret }) =>
+        signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), sentAt, body)),
+      )
+    }
+    expect(await signs()).toEqual([true, true, true])
+    now = firstEnds
+    expect(await signs()).toEqual([false, true, true])
+    now = secondEnds
+    expect(await signs()).toEqual([false, false, true])
+    expect(await state()).not.toHaveProperty('previousSecretsUntil')
+  })
+
+  test('a rotation is refused while ten earlier secrets still sign', async () => {
+    for (let count = 0; count < 10; count += 1) await rotate()
+    const path = `/org-workspaces/${workspace.id}/rotate-webhook-secret`
+    expect((await request('POST', path)).body).toMatchObject({
+      key: 'conflict',
+      message: `10 earlier webhook secrets still sign: rotate again after ${new Date(now + 86_400_000).toISOString()}`,
+    })
+    secondsLater(86_400)
+    expect((await request('POST', path)).status).toBe(200)
+  })
+
   test('a rotated secret signs at once, and the one before for a day longer', async () => {
     const first = await rotate()
     const second = await rotate()

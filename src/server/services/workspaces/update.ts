@@ -9,6 +9,7 @@ import { searchColumns } from '../search-text'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 import { emitEvents } from '../webhooks/emit'
 import { checkPrecondition, findWorkspace } from './find'
+import { lookForKeys, refuseLockOut, type PublishedKeys } from './lock-out'
 import { etagOf, workspaceRecord, type Tagged, type WorkspaceRow } from './record'
 
 type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
@@ -96,7 +97,7 @@ async function checkPublicKeys(update: Update): Promise<void> {
   if (faults.length > 0) throw invalidRequest(faults)
 }
 
-function refuseWhereNotAllowed(row: WorkspaceRow, update: Update, after: Editable): void {
+function refuseWhereNotAllowed(row: WorkspaceRow, update: Update): void {
   if (row.archived_at !== null)
     throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
   if (row.is_read_only && update.isReadOnly !== false) {
@@ -104,27 +105,30 @@ function refuseWhereNotAllowed(row: WorkspaceRow, update: Update, after: Editabl
       'This workspace is read-only: set isReadOnly to false before changing anything in it',
     )
   }
-  if (
-    after.settings['disableSecretKeyAuth'] === true &&
-    after.public_keys.length === 0 &&
-    after.jwks_uri === null
-  ) {
-    throw new ServiceFault(
-      'conflict',
-      'With disableSecretKeyAuth on and neither a public key nor a JWKS URI, nobody could sign in any more: register a key first',
-    )
-  }
+}
+
+/** Looks at the JWKS URI where the update makes it the only way to sign in. Outside of the transaction: an address may take its time. */
+async function publishedKeysFor(
+  call: Call,
+  { params, body }: Request,
+): Promise<PublishedKeys | undefined> {
+  const touchesSignIn =
+    body.settings?.disableSecretKeyAuth !== undefined ||
+    body.publicKeys !== undefined ||
+    body.jwksUri !== undefined
+  if (!touchesSignIn) return undefined
+  const row = await findWorkspace(call, call.database, params.id)
+  return lookForKeys(call, applied(row, {}), applied(row, body))
 }
 
 /**
  * Changes what the body names; an empty one changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
  */
-export async function updateOrgWorkspace(
-  call: Call,
-  { params, body }: Request,
-): Promise<Tagged<Workspace>> {
+export async function updateOrgWorkspace(call: Call, request: Request): Promise<Tagged<Workspace>> {
+  const { params, body } = request
   await checkPublicKeys(body)
+  const published = await publishedKeysFor(call, request)
 
   const row = await call.database.transaction().execute(async (transaction) => {
     const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
@@ -132,7 +136,8 @@ export async function updateOrgWorkspace(
     if (Object.keys(body).length === 0) return before
 
     const after = applied(before, body)
-    refuseWhereNotAllowed(before, body, after)
+    refuseWhereNotAllowed(before, body)
+    refuseLockOut(applied(before, {}), after, published)
     const changes = changesBetween(applied(before, {}), after)
     if (changes.length === 0) return before
 

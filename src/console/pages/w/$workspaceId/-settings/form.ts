@@ -3,6 +3,7 @@ import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
 import { clearableHttpUri } from '../../../../../contract/field'
 import { jsonSchemaObject } from '../../../../../contract/json-schema'
+import { canAnybodySignIn, lockOutMessage } from '../../../../../contract/sign-in-ways'
 import { placeOf } from '../../../../../contract/text-place'
 import {
   settingNames,
@@ -52,13 +53,17 @@ export const settingsFormSchema = editable
     userFieldsSchema: schemaText,
   })
   .superRefine((form, context) => {
-    if (!form.settings.disableSecretKeyAuth || form.publicKeys.length > 0 || form.jwksUri !== '')
-      return
-    context.addIssue({
-      code: 'custom',
-      path: ['settings', 'disableSecretKeyAuth'],
-      message: 'Nobody could sign in any more: register a public key or a JWKS URI first',
+    const canSignIn = canAnybodySignIn({
+      refusesSecret: form.settings.disableSecretKeyAuth,
+      publicKeys: form.publicKeys.length,
+      publishedKeys: form.jwksUri === '' ? 0 : undefined,
     })
+    if (!canSignIn)
+      context.addIssue({
+        code: 'custom',
+        path: ['settings', 'disableSecretKeyAuth'],
+        message: lockOutMessage,
+      })
   })
 
 export type SettingsForm = z.input<typeof settingsFormSchema>

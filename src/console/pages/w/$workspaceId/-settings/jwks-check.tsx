@@ -35,11 +35,17 @@ export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: stri
             <Text fz="xs" mt={4}>
               {data.keys.length === 1 ? '1 key found' : `${data.keys.length} keys found`}
             </Text>
-            {data.keys.map(({ kid, kty, alg, use, size }, index) => (
+            {data.keys.map(({ kid, kty, alg, use, size, fault }, index) => (
               <Text key={index} fz="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>
                 {[kid ?? '(no kid)', kty, size === undefined ? undefined : `${size} bits`, alg, use]
                   .filter((fact) => fact !== undefined)
                   .join(' · ')}
+                {fault !== undefined && (
+                  <Text span fz="xs" c="var(--mantine-color-error)">
+                    {' '}
+                    {fault}
+                  </Text>
+                )}
               </Text>
             ))}
           </>

@@ -37,11 +37,7 @@ export function WebhookSection() {
               readOnly={readOnly}
               placeholder="https://…"
             />
-            <WebhookTools
-              workspaceId={workspace.id}
-              uri={watch('webhookUri')}
-              readOnly={readOnly}
-            />
+            <WebhookTools workspace={workspace} uri={watch('webhookUri')} readOnly={readOnly} />
           </>
         )}
       </FieldRow>

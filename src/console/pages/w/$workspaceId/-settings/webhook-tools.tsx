@@ -1,22 +1,25 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { secretOverlapHours } from '../../../../../contract/deliveries'
+import type { Workspace } from '../../../../../contract/workspaces'
 import { faultOf } from '../../../../api/fault'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
 import { extensionsQuery } from '../../../../api/workspaces'
-import { CopyButton } from '../../../../layout/copy-button'
+import { ConfirmModal } from '../../../../forms/confirm-modal'
+import { SecretModal } from '../../../../forms/secret-modal'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { AttemptOutcome } from '../-deliveries/delivery-drawer'
 import { moment } from '../../../../layout/moment'
 
 /** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
 export function WebhookTools({
-  workspaceId,
+  workspace: { id: workspaceId, name, type },
   uri,
   readOnly,
 }: {
-  workspaceId: string
+  workspace: Workspace
   uri: string
   readOnly: boolean
 }) {
@@ -24,10 +27,15 @@ export function WebhookTools({
   const { data } = useQuery({ ...webhookQuery(workspaceId), enabled: hasExtensions === true })
   const ping = usePing(workspaceId)
   const rotate = useRotateWebhookSecret(workspaceId)
+  const [confirming, confirmation] = useDisclosure(false)
   if (hasExtensions !== true) return null
   const state = data?.answer
   const showFault = (error: unknown) =>
     notifications.show({ color: 'danger', message: faultOf(error).message })
+  function stopConfirming() {
+    confirmation.close()
+    rotate.reset()
+  }
   return (
     <Stack gap={6} mt={6}>
       <Group gap="xs">
@@ -40,14 +48,19 @@ export function WebhookTools({
         >
           Send a ping
         </Button>
-        {!readOnly && (
+        {!readOnly && state?.hasSecret === true && (
+          <Button size="compact-sm" variant="default" onClick={confirmation.open}>
+            Rotate the webhook secret
+          </Button>
+        )}
+        {!readOnly && state?.hasSecret === false && (
           <Button
             size="compact-sm"
             variant="default"
             loading={rotate.isPending}
             onClick={() => rotate.mutate(undefined, { onError: showFault })}
           >
-            {state?.hasSecret === true ? 'Rotate the webhook secret' : 'Make a webhook secret'}
+            Make a webhook secret
           </Button>
         )}
         <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm">
@@ -65,27 +78,47 @@ export function WebhookTools({
           or another address, switches it on.
         </Alert>
       )}
-      {state?.previousSecretUntil !== undefined && (
-        <Text fz="xs" c="dimmed">
-          The secret before the last rotation signs too until {moment(state.previousSecretUntil)}.
-        </Text>
+      {state?.previousSecretsUntil !== undefined && (
+        <PreviousSecrets until={state.previousSecretsUntil} />
+      )}
+      {confirming && rotate.data === undefined && (
+        <ConfirmModal
+          title="Rotate the webhook secret"
+          action="Rotate"
+          confirmation={type === 'production' ? name : undefined}
+          pending={rotate.isPending}
+          fault={rotate.error === null ? undefined : faultOf(rotate.error)}
+          onConfirm={() => rotate.mutate()}
+          onClose={stopConfirming}
+        >
+          Webhooks are signed with a new secret from now on. The current secret keeps signing for{' '}
+          {secretOverlapHours} hours. After that, receivers that still check with it refuse every
+          webhook: give them the new secret before.
+        </ConfirmModal>
       )}
       {rotate.data !== undefined && (
-        <Modal opened onClose={() => rotate.reset()} title="The webhook secret">
-          <Stack gap="sm">
-            <Text fz="sm">
-              Copy it now: it is not shown again. Receivers check signatures with it.
-              {rotate.data.previousSecretUntil === undefined
-                ? ''
-                : ` The one before signs too for ${secretOverlapHours} hours.`}
-            </Text>
-            <Group gap="xs" wrap="nowrap">
-              <code style={{ overflowWrap: 'anywhere' }}>{rotate.data.secret}</code>
-              <CopyButton value={rotate.data.secret} label="Copy secret" />
-            </Group>
-          </Stack>
-        </Modal>
+        <SecretModal
+          title="New webhook secret"
+          secret={rotate.data.secret}
+          onCopied={stopConfirming}
+        >
+          Copy it now and give it to your receivers: it is not shown again.
+          {rotate.data.previousSecretUntil !== undefined &&
+            ` The previous secret also signs until ${moment(rotate.data.previousSecretUntil)}.`}
+        </SecretModal>
       )}
     </Stack>
+  )
+}
+
+/** Says how long secrets from before the last rotation still sign. */
+function PreviousSecrets({ until }: { until: readonly string[] }) {
+  const last = moment(until.at(-1) ?? '')
+  return (
+    <Text fz="xs" c="dimmed">
+      {until.length === 1
+        ? `1 earlier secret also signs until ${last}.`
+        : `${until.length} earlier secrets also sign, the last until ${last}.`}
+    </Text>
   )
 }

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+const banner = (page: Page) =>
+  page.getByRole('status').filter({
+    hasText: 'Your session expired. Sign in to continue; your changes are kept.',
+  })
+
+/** Types a name and saves it, up to the click. */
+async function saveName(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+}
+
+test('signing in again offers the workspace and role of the session, and saves there', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await saveName(page, 'Saved after signing in again')
+  const again = dialogOf(page)
+  await expect(again).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await expect(again.getByLabel('Workspace', { exact: true })).toHaveValue(workspace.name)
+  await expectAccessible(page)
+  await again.getByRole('button', { name: 'Sign in as admin' }).click()
+  await expect(page.getByText('is saved')).toBeVisible()
+  expect((await api.workspace(workspace.id)).name).toBe('Saved after signing in again')
+})
+
+test('signing in again to another workspace is refused, and nothing is sent there', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const other = await api.newWorkspace(`${workspace.name} other`)
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(await api.send('POST', `/org-workspaces/${other.id}/access-token`, { isAdmin: true }))
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await saveName(page, 'Not for the other one')
+  const again = dialogOf(page)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(token)
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(again.getByRole('alert')).toContainText(
+    `This sign-in is for the workspace '${other.key}'. Sign in to '${workspace.key}' to continue.`,
+  )
+  await expect(again).toBeVisible()
+  expect((await api.workspace(other.id)).name).toBe(other.name)
+})
+
+test('a reader who signs in after an admin sees nothing that the admin had read', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
+  await open('/settings')
+  await page.getByRole('button', { name: /^Internal/ }).click()
+  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await expect(page.getByText(workspace.secret)).toBeVisible()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  const again = dialogOf(page)
+  await expect(again).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('reader'))
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(again).toBeHidden()
+  await expect(page.getByText('This token may not see this')).toBeVisible()
+  expect(await page.content()).not.toContain(workspace.secret)
+})
+
+test('after a cancel the page stays quiet, and asks again when the user acts', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
+  await page.clock.install()
+  await open('/deliveries')
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  const again = dialogOf(page)
+  await page.clock.runFor(5000)
+  await expect(again).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(again).toBeHidden()
+  await expect(banner(page)).toBeVisible()
+  for (let polls = 0; polls < 4; polls += 1) {
+    await page.clock.runFor(4000)
+    // What was sent before this has been answered after it.
+    await page.evaluate(async () => (await fetch('/api/demo')).text())
+    await expect(again).toBeHidden()
+  }
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Connectors' }).click()
+  await expect(again, 'a navigation asks again').toBeVisible()
+  await again.getByRole('button', { name: 'Close' }).click()
+  await expect(again).toBeHidden()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(again, 'so does a click').toBeVisible()
+  await again.getByRole('button', { name: 'Close' }).click()
+
+  await banner(page).getByRole('button', { name: 'Sign in' }).click()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(again).toBeHidden()
+  await expect(banner(page)).toBeHidden()
+})
+
+test('a save that is cancelled keeps what was typed, and saving again asks again', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await saveName(page, 'Kept through two dialogs')
+  const again = dialogOf(page)
+  await again.getByRole('button', { name: 'Close' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 1 change' })
+  await expect(review.getByRole('alert')).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await review.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(again).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(page.getByText('is saved')).toBeVisible()
+  expect((await api.workspace(workspace.id)).name).toBe('Kept through two dialogs')
+})
+
+test('a refusal of the old token that comes after the new sign-in is not the end', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let held = false
+  await page.route(`**/org-workspaces/${workspace.id}`, async (route) => {
+    if (held || route.request().method() !== 'PATCH') return route.continue()
+    held = true
+    const response = await route.fetch()
+    expect(response.status()).toBe(401)
+    await released
+    return route.fulfill({ response })
+  })
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await saveName(page, 'Repeated with the new token')
+  // What the page reads by itself asks for the sign-in meanwhile.
+  const again = dialogOf(page)
+  await expect(again).toBeVisible()
+  await expect.poll(() => held).toBe(true)
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(again).toBeHidden()
+  release()
+  await expect(page.getByText('is saved')).toBeVisible()
+  expect((await api.workspace(workspace.id)).name).toBe('Repeated with the new token')
+})

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { ApiFault } from '../api/fault'
+import { FaultAlert } from '../layout/fault-alert'
+
+interface ConfirmModalProps {
+  title: string
+  /** What will happen, in words. */
+  children: ReactNode
+  /** The label of the button. */
+  action: string
+  /** What must be typed first; without it, the button is enough. */
+  confirmation?: string | undefined
+  pending: boolean
+  fault: ApiFault | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that can't be undone. */
+export function ConfirmModal({
+  title,
+  children,
+  action,
+  confirmation,
+  pending,
+  fault,
+  onConfirm,
+  onClose,
+}: ConfirmModalProps) {
+  const [typed, setTyped] = useState('')
+  const isConfirmed = confirmation === undefined || typed === confirmation
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isConfirmed && !pending) onConfirm()
+        }}
+      >
+        <Stack gap="sm">
+          <Text component="div" fz="sm">
+            {children}
+          </Text>
+          {confirmation !== undefined && (
+            <TextInput
+              label={
+                <>
+                  Type <b>{confirmation}</b> to confirm
+                </>
+              }
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              data-autofocus
+              autoComplete="off"
+            />
+          )}
+          {fault !== undefined && <FaultAlert fault={fault} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color="danger" disabled={!isConfirmed} loading={pending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import { UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { renewalFault } from './renewal-fault'
+
+const session = (claims: Record<string, unknown>, workspaceId?: string) => ({
+  baseUrl: '/api',
+  token: new UnsecuredJWT(claims).encode(),
+  workspaceId,
+})
+const admin = (workspaceKey: string, workspaceId?: string) =>
+  session({ workspaceKey, isAdmin: true }, workspaceId)
+const operator = session({ operator: true })
+
+test.each([
+  ['the same workspace', admin('shop', '1'), admin('shop', '1')],
+  ['the same workspace as a reader', admin('shop', '1'), session({ workspaceKey: 'shop' }, '1')],
+  ['a workspace whose id is not told', admin('shop', '1'), admin('shop')],
+  ['an operator, who reaches every workspace', admin('shop', '1'), operator],
+  ['an operator after an operator', operator, operator],
+])('%s continues the session', (_name, before, now) => {
+  expect(renewalFault(before, now)).toBeUndefined()
+})
+
+test.each([
+  ['another workspace', admin('shop', '1'), admin('bank', '2'), "for the workspace 'bank'"],
+  ['one known by its key alone', admin('shop', '1'), admin('bank'), "Sign in to 'shop'"],
+  ['a workspace after an operator', operator, admin('shop', '1'), 'Sign in as an operator'],
+])('%s does not', (_name, before, now, words) => {
+  expect(renewalFault(before, now)).toContain(words)
+})

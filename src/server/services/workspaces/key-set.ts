@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { publicKeyAlgorithms } from '../../../contract/public-keys'
+import type { Platform } from '../context'
+import { outgoingFault } from '../outgoing-fault'
+import { readPublicKey, UnusableKey } from '../tokens/public-key'
+
+const keySetShape = z.object({
+  keys: z.array(
+    z.looseObject({
+      kid: z.string().optional(),
+      kty: z.string(),
+      alg: z.string().optional(),
+      use: z.string().optional(),
+      key_ops: z.array(z.string()).optional(),
+      n: z.string().optional(),
+    }),
+  ),
+})
+
+type Jwk = z.infer<typeof keySetShape>['keys'][number]
+
+/** Fetches the keys that an address publishes, or says why there are none to read. */
+export async function fetchKeySet(
+  { fetch }: Pick<Platform, 'fetch'>,
+  uri: string,
+): Promise<{ keys: Jwk[] } | { fault: string }> {
+  let answer: Response
+  let json: unknown
+  try {
+    answer = await fetch(uri, {
+      headers: { Accept: 'application/jwk-set+json, application/json' },
+    })
+  } catch (error) {
+    return { fault: outgoingFault(error) }
+  }
+  if (answer.status !== 200)
+    return { fault: `The address answered with status ${answer.status}, not 200` }
+  try {
+    json = await answer.json()
+  } catch {
+    return { fault: 'The answer is not JSON' }
+  }
+  const set = keySetShape.safeParse(json)
+  return set.success
+    ? { keys: set.data.keys }
+    : { fault: 'The answer is not a JWK set: it needs a list "keys", each with a kty' }
+}
+
+/** Says why a published key can't verify tokens; undefined when it can. */
+export async function keyFault(jwk: Jwk): Promise<string | undefined> {
+  const algorithm = publicKeyAlgorithms.find((known) => known === jwk.alg)
+  if (jwk.alg !== undefined && algorithm === undefined)
+    return `${jwk.alg} is not one of ${publicKeyAlgorithms.join(', ')}`
+  const isForSignatures =
+    (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true)
+  if (!isForSignatures) return 'This key is not for signatures'
+  try {
+    const { keys } = await readPublicKey(JSON.stringify(jwk))
+    return algorithm === undefined || keys.has(algorithm)
+      ? undefined
+      : `This key can't verify ${algorithm}`
+  } catch (error) {
+    if (error instanceof UnusableKey) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { dequal } from 'dequal'
+import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways'
+import type { Platform } from '../context'
+import { ServiceFault } from '../fault'
+import { fetchKeySet, keyFault } from './key-set'
+import type { WorkspaceRow } from './record'
+
+type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
+
+/** What was found at a JWKS URI: how many keys can verify tokens, and why where there is none. */
+export interface PublishedKeys {
+  uri: string
+  usable: number
+  fault?: string
+}
+
+const signInWays = ({ settings, public_keys: keys, jwks_uri: uri }: SigningState) => ({
+  refusesSecret: settings['disableSecretKeyAuth'] === true,
+  publicKeys: keys.length,
+  uri,
+})
+
+/** Whether a change leaves at most the JWKS URI to sign in with. */
+function restsOnJwks(before: SigningState, after: SigningState): boolean {
+  const { refusesSecret, publicKeys } = signInWays(after)
+  return refusesSecret && publicKeys === 0 && !dequal(signInWays(before), signInWays(after))
+}
+
+/** Fetches the keys at the JWKS URI where a change leaves nothing else to sign in with; undefined where it does not. */
+export async function lookForKeys(
+  platform: Pick<Platform, 'fetch'>,
+  before: SigningState,
+  after: SigningState,
+): Promise<PublishedKeys | undefined> {
+  const uri = after.jwks_uri
+  if (uri === null || !restsOnJwks(before, after)) return undefined
+  const set = await fetchKeySet(platform, uri)
+  if ('fault' in set) return { uri, usable: 0, fault: set.fault }
+  const faults = await Promise.all(set.keys.map(keyFault))
+  const usable = faults.filter((fault) => fault === undefined).length
+  return usable > 0
+    ? { uri, usable }
+    : { uri, usable, fault: 'The JWKS URI publishes no key that can verify tokens' }
+}
+
+/**
+ * Refuses a change that leaves nobody a way to sign in.
+ * @param published what was found at the JWKS URI for this change
+ * @throws conflict
+ */
+export function refuseLockOut(
+  before: SigningState,
+  after: SigningState,
+  published: PublishedKeys | undefined,
+): void {
+  if (!restsOnJwks(before, after)) return
+  const { uri, ...ways } = signInWays(after)
+  if (uri !== null && published?.uri !== uri)
+    throw new ServiceFault('conflict', 'This workspace was changed at the same time: try again')
+  const found = uri === null ? undefined : published
+  if (!canAnybodySignIn({ ...ways, publishedKeys: found?.usable ?? 0 }))
+    throw new ServiceFault(
+      'conflict',
+      found?.fault === undefined ? lockOutMessage : `${lockOutMessage} ${found.fault}`,
+    )
+}
