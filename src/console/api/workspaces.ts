@@ -2,15 +2,15 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Limits } from '../../contract/limits'
 import {
   workspaceOperations,
-  type Workspace,
   type WorkspaceUpdate,
+  type WorkspaceWithState,
 } from '../../contract/workspaces'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
 
-/** The record, with its tag, and whether it is archived where the engine tells. */
-export type WorkspaceReply = Reply<Workspace & { archivedAt?: string | undefined }>
+/** The record with its tag, and with its state where the engine tells. */
+export type WorkspaceReply = Reply<WorkspaceWithState>
 
 /** Whether the engine offers the operations beyond the specification. An engine that does not has nothing at their address. */
 export const extensionsQuery = queryOptions({
