@@ -4,6 +4,8 @@ export interface FaultyProxy {
   origin: string
   /** The next update is answered with this status and goes no further. */
   failNextUpdate: (status: number, headers?: Record<string, string>) => void
+  /** The next request of this method is answered with this status and goes no further. */
+  failNext: (method: string, status: number) => void
   /** Changes every JSON answer of the workspace record, as another engine would answer it. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
   close: () => Promise<void>
@@ -11,7 +13,7 @@ export interface FaultyProxy {
 
 /** A server on loopback in front of the real one, that answers with a fault when it is told to. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  let fault: { status: number; headers: Record<string, string> } | undefined
+  let fault: { method: string; status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
 
   function answerFault(response: ServerResponse): void {
@@ -37,7 +39,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       { method: from.method, headers },
       (answer) => {
         const isRecord =
-          /\/org-workspaces\/[^/?]+(\?|$)/.test(from.url ?? '') &&
+          /\/org-workspaces\/[^/?]+(\/operator-limits)?(\?|$)/.test(from.url ?? '') &&
           answer.statusCode === 200 &&
           change !== undefined
         if (!isRecord) {
@@ -61,7 +63,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   }
 
   const server = createServer((from, to) =>
-    fault !== undefined && from.method === 'PATCH' ? answerFault(to) : forward(from, to),
+    fault !== undefined && from.method === fault.method ? answerFault(to) : forward(from, to),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -69,7 +71,10 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   return {
     origin: `http://127.0.0.1:${port}`,
     failNextUpdate: (status, headers = {}) => {
-      fault = { status, headers }
+      fault = { method: 'PATCH', status, headers }
+    },
+    failNext: (method, status) => {
+      fault = { method, status, headers: {} }
     },
     rewriteRecord: (next) => {
       change = next

@@ -88,7 +88,7 @@ test('before it is saved, a lower limit says what it would have refused', async 
   await expect(row).toContainText('would refuse 4')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    'at 2, 4 of the last hour’s would have been refused',
+    'A limit of 2 would have rejected 4 requests in the last hour',
   )
 })
 
@@ -98,23 +98,24 @@ test('an operator’s limit is set in the console, and goes before the workspace
   api,
   workspace,
 }) => {
-  await open('/limits', 'operator')
-  await page.getByRole('button', { name: 'Set operator’s limits' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set by the operator' })
-  await dialog.getByLabel('Add a limit').fill('Flow runs in par')
-  await page.getByRole('option', { name: /^Flow runs in parallel/ }).click()
-  const field = dialog.getByRole('textbox', { name: 'Operator’s limit of Flow runs in parallel' })
-  await field.fill('none')
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await open('/limits?focus=parallelFlowRuns', 'operator')
+  const grid = page.getByRole('grid', { name: 'Limits' })
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('none')
+  await page.keyboard.press('Enter')
+  const field = grid.getByRole('textbox', { name: 'Operator limit of Flow runs in parallel' })
+  await expect(field).toHaveValue('none')
   await field.fill('1.5k')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 1 change' })
   await expect(
-    dialog.getByRole('row', { name: /Flow runs in parallel.*none.*1,500/ }),
+    review.getByRole('row', { name: /Flow runs in parallel.*none.*1,500/ }),
   ).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(
-    page.getByRole('grid', { name: 'Limits' }).getByRole('row', { name: /Flow runs in parallel/ }),
-  ).toContainText('operator')
+  await review.getByRole('button', { name: 'Save' }).click()
+  await expect(review).toBeHidden()
+  await expect(grid.getByRole('row', { name: /Flow runs in parallel/ })).toContainText('operator')
   expect((await api.workspace(workspace.id)).operatorLimits).toEqual({
     parallelFlowRuns: { unit: 'number', value: 1500 },
   })

@@ -134,7 +134,7 @@ test('a cut by more than half is asked about once', async ({ page, open, api, wo
   const review = page.getByRole('dialog', { name: 'Review 1 change' })
   await expect(review).toContainText('is cut by 99 %')
   await expect(review.getByRole('button', { name: 'Save 1 change' })).toBeDisabled()
-  await review.getByRole('checkbox', { name: 'I mean this' }).check()
+  await review.getByRole('checkbox', { name: 'I understand, apply anyway' }).check()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(review).toBeHidden()
   expect((await api.workspace(workspace.id)).limits?.['apiRequestsPerSecond']).toMatchObject({

@@ -9,7 +9,7 @@ export async function reviewAndSave(
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: /^Review/ })
   if (isProduction) await expect(review).toContainText('production workspace')
-  if (cutsDeep) await review.getByText('I mean this').click()
+  if (cutsDeep) await review.getByText('I understand, apply anyway').click()
   await review.getByRole('button', { name: /^Save/ }).click()
   await expect(review).toBeHidden()
 }

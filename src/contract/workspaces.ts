@@ -148,10 +148,23 @@ export const workspaceSchema = z
 
 export type Workspace = z.infer<typeof workspaceSchema>
 
-/** The record with what only the extensions tell: whether the workspace is archived. */
+/**
+ * The record with what only the extensions tell: whether the workspace is archived, and whether
+ * operator limits still have to be mirrored.
+ */
 export const workspaceWithStateSchema = workspaceSchema
-  .extend({ archivedAt: timestamp.optional() })
+  .extend({
+    archivedAt: timestamp.optional(),
+    operatorLimitsMirrorPending: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether operatorLimits are waiting to be mirrored to the owning instance, after a change or a failed attempt',
+      ),
+  })
   .meta({ id: 'OrgWorkspaceWithState' })
+
+export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
 /** A workspace in a list: enough to choose it, and no secret. */
 export const workspaceSummarySchema = workspaceWithStateSchema

@@ -2,16 +2,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Limits } from '../../contract/limits'
 import {
   workspaceOperations,
-  type Workspace,
   type WorkspaceUpdate,
+  type WorkspaceWithState,
 } from '../../contract/workspaces'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
-import { currentSession, endRenewal, factsOf, setSession } from '../session/session'
+import { currentSession, factsOf, setSession } from '../session/session'
 
-/** The record, with its tag, and whether it is archived where the engine tells. */
-export type WorkspaceReply = Reply<Workspace & { archivedAt?: string | undefined }>
+/** The record with its tag, and with its state where the engine tells. */
+export type WorkspaceReply = Reply<WorkspaceWithState>
 
 /** Whether the engine offers the operations beyond the specification. An engine that does not has nothing at their address. */
 export const extensionsQuery = queryOptions({
@@ -144,8 +144,6 @@ async function resignSession(secret: string | undefined): Promise<void> {
   const { isSignedBySecret, tokenFromSecret } = await import('../session/secret-token')
   if (!isSignedBySecret(session.token)) return
   setSession({ ...session, token: await tokenFromSecret(facts.workspaceKey, secret, facts.name) })
-  // A request that was refused meanwhile may have asked for another sign-in.
-  endRenewal(true)
 }
 
 export function useRotateSecret(workspaceId: string) {

@@ -8,9 +8,12 @@ const beforeSaving = ['Now', 'Will be'] as const
 export function DiffTable({
   edits,
   heads: [before, after] = beforeSaving,
+  noteOf,
 }: {
   edits: readonly Edit[]
   heads?: readonly [before: string, after: string]
+  /** What helps to judge an edit. */
+  noteOf?: ((edit: Edit) => string | undefined) | undefined
 }) {
   return (
     <table className="diff-table">
@@ -22,22 +25,31 @@ export function DiffTable({
         </tr>
       </thead>
       <tbody>
-        {edits.map(({ path, before: old, after: fresh }) => (
-          <tr key={path}>
-            <th scope="row" style={{ fontWeight: 500 }}>
-              {labelOf(path)}
-              <Text fz="xs" c="dimmed" className="mono">
-                {path.split('.').at(-1)}
-              </Text>
-            </th>
-            <td>
-              <ShownValue value={old} />
-            </td>
-            <td style={{ background: 'var(--sb-changed)' }}>
-              <ShownValue value={fresh} />
-            </td>
-          </tr>
-        ))}
+        {edits.map((edit) => {
+          const { path, before: old, after: fresh } = edit
+          const note = noteOf?.(edit)
+          return (
+            <tr key={path}>
+              <th scope="row" style={{ fontWeight: 500 }}>
+                {labelOf(path)}
+                <Text fz="xs" c="dimmed" className="mono">
+                  {path.split('.').at(-1)}
+                </Text>
+                {note !== undefined && (
+                  <Text fz="xs" c="dimmed" className="figures">
+                    {note}
+                  </Text>
+                )}
+              </th>
+              <td>
+                <ShownValue value={old} />
+              </td>
+              <td style={{ background: 'var(--sb-changed)' }}>
+                <ShownValue value={fresh} />
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
+import type { LimitEntry } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, labelOf, rebase, toUpdate, valueAt } from './edits'
+import { editAt, labelOf, rebase, toOperatorLimits, toUpdate, valueAt } from './edits'
 
 const workspace: Workspace = {
   id: '1',
@@ -17,7 +18,7 @@ const workspace: Workspace = {
   },
   jwksUri: null,
 }
-const entry = (value: number) => ({ unit: 'number', value })
+const entry = (value: number): LimitEntry => ({ unit: 'number', value })
 
 test('a value that is the one there is no edit, compared by value', () => {
   expect(
@@ -88,10 +89,34 @@ test('what I cleared and they cleared is no conflict, however nothing is written
   expect(rebase([typed], () => null)).toEqual({ edits: [typed], conflicts: [] })
 })
 
+test('operator limits are edited one by one and sent as a whole, in their own request', () => {
+  const overridden: Workspace = {
+    ...workspace,
+    operatorLimits: {
+      parallelFlowRuns: entry(7),
+      apiRequestsPerHour: entry(8),
+      engineOwnLimit: entry(9),
+    },
+  }
+  const edits = [
+    ...editAt(overridden, 'operatorLimits.parallelFlowRuns', entry(70)),
+    ...editAt(overridden, 'operatorLimits.apiRequestsPerHour', undefined),
+    ...editAt(overridden, 'limits.parallelFlowRuns', entry(5)),
+  ]
+  expect(toOperatorLimits(overridden, edits)).toEqual({ parallelFlowRuns: entry(70) })
+  expect(toUpdate(overridden, edits)).toEqual({ limits: { parallelFlowRuns: entry(5) } })
+})
+
 test('members are named as a person would', () => {
   expect([
     labelOf('limits.apiRequestsPerSecond'),
     labelOf('name'),
     labelOf('limits.somethingNew'),
-  ]).toEqual(['API requests per second', 'Name', 'somethingNew'])
+    labelOf('operatorLimits.apiRequestsPerSecond'),
+  ]).toEqual([
+    'API requests per second',
+    'Name',
+    'somethingNew',
+    'API requests per second (operator)',
+  ])
 })

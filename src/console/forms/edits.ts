@@ -5,7 +5,7 @@ import {
   isAlertType,
   type AlertDelivery,
 } from '../../contract/alerts'
-import { isLimitName, limitFacts } from '../../contract/limits'
+import { isLimitName, limitFacts, limitsUpdateSchema, type Limits } from '../../contract/limits'
 import {
   isSettingName,
   settings,
@@ -30,7 +30,12 @@ export interface Conflict {
 }
 
 /** Objects whose members are edited one by one; all else is edited whole. */
-const memberwise = ['limits', 'settings', 'alertDeliverySettings.alertTypes'] as const
+const memberwise = [
+  'limits',
+  'operatorLimits',
+  'settings',
+  'alertDeliverySettings.alertTypes',
+] as const
 
 function split(path: string): [parent: (typeof memberwise)[number] | undefined, name: string] {
   const parent = memberwise.find((candidate) => path.startsWith(`${candidate}.`))
@@ -43,6 +48,8 @@ export function valueAt(workspace: Workspace, path: string): unknown {
   switch (parent) {
     case 'limits':
       return workspace.limits?.[name]
+    case 'operatorLimits':
+      return workspace.operatorLimits?.[name]
     case 'settings':
       return workspace.settings?.[name] ?? false
     case 'alertDeliverySettings.alertTypes':
@@ -88,7 +95,7 @@ function allThirty(workspace: Workspace, edited: Record<string, unknown>): Recor
 }
 
 /**
- * The smallest body that makes the edits: limits and settings by member, alert delivery with all thirty types as
+ * The smallest body that makes the edits, those of the operator's limits aside: limits and settings by member, alert delivery with all thirty types as
  * the interface demands, everything else whole. @throws when an edit is not one the interface takes
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
@@ -106,6 +113,24 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
       ? {}
       : { alertDeliverySettings: { alertTypes: allThirty(workspace, alertTypes) } }),
   })
+}
+
+/** Returns whether an edit changes the operator's limits, which have their own operation. */
+export function isOperatorEdit({ path }: Edit): boolean {
+  return split(path)[0] === 'operatorLimits'
+}
+
+/**
+ * Returns the operator's limits with the edits made, all of them as the operation demands. Limits
+ * this console doesn't know are left out, since the operation refuses them.
+ */
+export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): Limits {
+  const edited = { ...workspace.operatorLimits, ...membersOf(edits, 'operatorLimits') }
+  return limitsUpdateSchema.parse(
+    Object.fromEntries(
+      Object.entries(edited).filter(([name, entry]) => entry !== undefined && isLimitName(name)),
+    ),
+  )
 }
 
 /** My edits on top of a newer record: those that nobody else touched stand, those that somebody made already fall away, the rest are conflicts. @param valueNow what the newer record holds at a path */
@@ -142,6 +167,8 @@ const fieldLabels: Record<string, string> = {
 export function labelOf(path: string): string {
   const [parent, name] = split(path)
   if (parent === 'limits') return isLimitName(name) ? limitFacts(name).label : name
+  if (parent === 'operatorLimits')
+    return `${isLimitName(name) ? limitFacts(name).label : name} (operator)`
   if (parent === 'settings') return isSettingName(name) ? settings[name].label : name
   if (parent === 'alertDeliverySettings.alertTypes')
     return isAlertType(name) ? alertTypeFacts(name).label : name

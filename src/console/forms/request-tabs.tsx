@@ -4,21 +4,25 @@ import { CopyButton } from '../layout/copy-button'
 import { useSession } from '../session/use-session'
 import { curlOf } from './request-text'
 
-interface RequestTabsProps {
+export interface ShownRequest {
   method: 'PATCH' | 'POST' | 'PUT'
   /** Below the base URL. */
   path: string
   body: unknown
   ifMatch?: string | undefined
+}
+
+interface RequestTabsProps extends ShownRequest {
+  /** A second request, sent after the first has succeeded. */
+  next?: ShownRequest | undefined
   /** The same in words, where there is a record to compare with. */
   changes?: ReactNode
 }
 
-/** The very request that will be sent, and the command that sends it from elsewhere. */
-export function RequestTabs({ method, path, body, ifMatch, changes }: RequestTabsProps) {
+/** Shows the requests that will be sent, and the commands that send them from elsewhere. */
+export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
+  const requests = next === undefined ? [first] : [first, next]
   const baseUrl = useSession()?.baseUrl ?? ''
-  const json = JSON.stringify(body, null, 2)
-  const curl = curlOf({ method, address: `${baseUrl}${path}`, body, ifMatch })
   return (
     <Tabs defaultValue={changes === undefined ? 'json' : 'changes'} keepMounted={false}>
       <Tabs.List>
@@ -30,26 +34,40 @@ export function RequestTabs({ method, path, body, ifMatch, changes }: RequestTab
         {changes}
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="xs">
-        <Group justify="space-between" mb={4}>
-          <Text fz="xs" c="dimmed" className="mono">
-            {method} {path}
-          </Text>
-          <CopyButton value={json} label="Copy request" />
-        </Group>
-        <pre className="code-block" tabIndex={0}>
-          {json}
-        </pre>
+        {requests.map(({ method, path, body }) => {
+          const json = JSON.stringify(body, null, 2)
+          return (
+            <div key={path}>
+              <Group justify="space-between" mb={4}>
+                <Text fz="xs" c="dimmed" className="mono">
+                  {method} {path}
+                </Text>
+                <CopyButton value={json} label="Copy request" />
+              </Group>
+              <pre className="code-block" tabIndex={0}>
+                {json}
+              </pre>
+            </div>
+          )
+        })}
       </Tabs.Panel>
       <Tabs.Panel value="curl" pt="xs">
-        <Group justify="space-between" mb={4}>
-          <Text fz="xs" c="dimmed">
-            Put your token into $TOKEN first.
-          </Text>
-          <CopyButton value={curl} label="Copy cURL" />
-        </Group>
-        <pre className="code-block" tabIndex={0}>
-          {curl}
-        </pre>
+        {requests.map(({ method, path, body, ifMatch }) => {
+          const curl = curlOf({ method, address: `${baseUrl}${path}`, body, ifMatch })
+          return (
+            <div key={path}>
+              <Group justify="space-between" mb={4}>
+                <Text fz="xs" c="dimmed">
+                  Put your token into $TOKEN first.
+                </Text>
+                <CopyButton value={curl} label="Copy cURL" />
+              </Group>
+              <pre className="code-block" tabIndex={0}>
+                {curl}
+              </pre>
+            </div>
+          )
+        })}
       </Tabs.Panel>
     </Tabs>
   )

@@ -1,25 +1,54 @@
-import { Alert, Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
+import type { Workspace } from '../../contract/workspaces'
 import type { ApiFault } from '../api/fault'
 import { FaultAlert } from '../layout/fault-alert'
 import { DiffTable } from './diff-table'
-import type { Edit } from './edits'
-import { RequestTabs } from './request-tabs'
+import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
+import { RequestTabs, type ShownRequest } from './request-tabs'
 
 interface ReviewModalProps {
   opened: boolean
   workspace: Workspace
   etag: string | undefined
   edits: readonly Edit[]
-  body: WorkspaceUpdate
   pending: boolean
   fault: ApiFault | undefined
+  /** How many changes the first of two requests has saved before the second failed. */
+  savedCount: number
   /** What the person must have read before saving. */
   cautions: readonly string[]
+  /** What helps to judge an edit. */
+  noteOf?: ((edit: Edit) => string | undefined) | undefined
   onSave: () => void
   onClose: () => void
+}
+
+/** Lists the requests that save the edits: the operator's limits have their own, sent last. */
+function requestsOf(
+  workspace: Workspace,
+  edits: readonly Edit[],
+  ifMatch: string | undefined,
+): ShownRequest[] {
+  const path = `/org-workspaces/${encodeURIComponent(workspace.id)}`
+  const operatorEdits = edits.filter(isOperatorEdit)
+  const update: ShownRequest[] =
+    operatorEdits.length === edits.length
+      ? []
+      : [{ method: 'PATCH', path, body: toUpdate(workspace, edits), ifMatch }]
+  if (operatorEdits.length === 0) return update
+  const operatorLimits = toOperatorLimits(workspace, operatorEdits)
+  return [
+    ...update,
+    {
+      method: 'PUT',
+      path: `${path}/operator-limits`,
+      body: { operatorLimits },
+      // The first request changes the tag.
+      ifMatch: update.length === 0 ? ifMatch : undefined,
+    },
+  ]
 }
 
 /** What will change, in words, and the very request that will be sent. */
@@ -28,14 +57,16 @@ export function ReviewModal({
   workspace,
   etag,
   edits,
-  body,
   pending,
   fault,
+  savedCount,
   cautions,
+  noteOf,
   onSave,
   onClose,
 }: ReviewModalProps) {
   const [isMeant, setIsMeant] = useState(false)
+  const [request, next] = requestsOf(workspace, edits, etag)
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
   return (
     <Modal opened={opened} onClose={onClose} title={`Review ${count}`} size="xl">
@@ -47,7 +78,7 @@ export function ReviewModal({
           </Alert>
         )}
         {cautions.length > 0 && (
-          <Alert color="caution" title="This cuts deep" p="xs">
+          <Alert color="caution" title="Confirm before saving" p="xs">
             <List size="sm">
               {cautions.map((caution) => (
                 <List.Item key={caution}>{caution}</List.Item>
@@ -55,19 +86,25 @@ export function ReviewModal({
             </List>
             <Checkbox
               mt="xs"
-              label="I mean this"
+              label="I understand, apply anyway"
               checked={isMeant}
               onChange={(event) => setIsMeant(event.currentTarget.checked)}
             />
           </Alert>
         )}
-        <RequestTabs
-          method="PATCH"
-          path={`/org-workspaces/${encodeURIComponent(workspace.id)}`}
-          body={body}
-          ifMatch={etag}
-          changes={<DiffTable edits={edits} />}
-        />
+        {request !== undefined && (
+          <RequestTabs
+            {...request}
+            next={next}
+            changes={<DiffTable edits={edits} noteOf={noteOf} />}
+          />
+        )}
+        {savedCount > 0 && fault !== undefined && (
+          <Text fz="sm" role="alert">
+            The workspace’s own changes are saved ({savedCount}). The operator limits are not saved
+            ({edits.length}): they are kept here, try again.
+          </Text>
+        )}
         {fault !== undefined && <FaultAlert fault={fault} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -3,9 +3,22 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultOf, type ApiFault } from '../api/fault'
-import { useUpdateWorkspace, workspaceQuery, type WorkspaceReply } from '../api/workspaces'
+import {
+  useSetOperatorLimits,
+  useUpdateWorkspace,
+  workspaceQuery,
+  type WorkspaceReply,
+} from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
-import { rebase, toUpdate, valueAt, type Conflict, type Edit } from './edits'
+import {
+  isOperatorEdit,
+  rebase,
+  toOperatorLimits,
+  toUpdate,
+  valueAt,
+  type Conflict,
+  type Edit,
+} from './edits'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
@@ -18,6 +31,8 @@ interface SaveBarProps {
   blocked?: string | undefined
   /** What the person must have read before saving, in words. */
   cautions?: readonly string[]
+  /** What helps to judge an edit in the review. */
+  noteOf?: (edit: Edit) => string | undefined
   /** Validates before the review opens; false keeps it shut. */
   beforeReview?: () => boolean | Promise<boolean>
   onFault?: (fault: ApiFault) => void
@@ -38,6 +53,7 @@ export function SaveBar({
   edits,
   blocked,
   cautions = noCautions,
+  noteOf,
   beforeReview,
   onFault,
   onSaved,
@@ -47,6 +63,7 @@ export function SaveBar({
   const workspace = base.answer
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)
+  const setOperatorLimits = useSetOperatorLimits(workspace.id)
   const [reviewing, setReviewing] = useState(false)
   const [conflict, setConflict] = useState<{
     theirs: WorkspaceReply
@@ -54,10 +71,12 @@ export function SaveBar({
     conflicts: Conflict[]
   }>()
   const [fault, setFault] = useState<ApiFault>()
+  const [savedCount, setSavedCount] = useState(0)
 
   async function review() {
     if (beforeReview !== undefined && !(await beforeReview())) return
     setFault(undefined)
+    setSavedCount(0)
     setReviewing(true)
   }
 
@@ -67,12 +86,31 @@ export function SaveBar({
     notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
   }
 
-  /** Sends the edits; one that meets a newer record is merged with it and sent again, unless both changed the same. */
-  async function save(record: WorkspaceReply, toSave: readonly Edit[]): Promise<void> {
+  /**
+   * Sends the edits, those of the operator's limits in a second request. One that meets a newer
+   * record is merged with it and sent again, unless both changed the same. What is saved already is
+   * no longer staged when the second request fails.
+   */
+  async function save(record: WorkspaceReply, edits: readonly Edit[]): Promise<void> {
+    let toSave = edits
     try {
-      saved(
-        await update.mutateAsync({ body: toUpdate(record.answer, toSave), ifMatch: record.etag }),
-      )
+      const operatorEdits = edits.filter(isOperatorEdit)
+      let reply = record
+      if (operatorEdits.length < edits.length) {
+        const body = toUpdate(record.answer, edits)
+        reply = await update.mutateAsync({ body, ifMatch: record.etag })
+        toSave = operatorEdits
+        if (toSave.length > 0) {
+          setSavedCount(edits.length - toSave.length)
+          onRebase(reply, toSave)
+        }
+      }
+      if (toSave.length > 0)
+        reply = await setOperatorLimits.mutateAsync({
+          operatorLimits: toOperatorLimits(reply.answer, toSave),
+          ifMatch: reply.etag,
+        })
+      saved(reply)
     } catch (error) {
       const refusal = faultOf(error)
       if (!refusal.isStale) {
@@ -98,18 +136,19 @@ export function SaveBar({
     }
   }
 
-  const dirty = edits.length > 0
+  const dirty = edits.length > 0 || blocked !== undefined
   return (
     <>
       <UnsavedGuard dirty={dirty} />
       {dirty && (
         <div className={classes['bar']} role="region" aria-label="Unsaved changes">
           <Text fz="sm" fw={550} aria-live="polite">
-            {edits.length} unsaved {edits.length === 1 ? 'change' : 'changes'}
+            {edits.length > 0 &&
+              `${edits.length} unsaved ${edits.length === 1 ? 'change' : 'changes'}`}
+            {edits.length > 0 && blocked !== undefined && ' · '}
             {blocked !== undefined && (
               <Text span c="var(--sb-danger-text)" fz="sm" fw={400}>
-                {' '}
-                · {blocked}
+                {blocked}
               </Text>
             )}
           </Text>
@@ -129,10 +168,11 @@ export function SaveBar({
           workspace={workspace}
           etag={base.etag}
           edits={edits}
-          body={toUpdate(workspace, edits)}
-          pending={update.isPending}
+          pending={update.isPending || setOperatorLimits.isPending}
           fault={fault}
+          savedCount={savedCount}
           cautions={cautions}
+          noteOf={noteOf}
           onSave={() => void save(base, edits)}
           onClose={() => setReviewing(false)}
         />

@@ -11,11 +11,12 @@ const noDrafts: Drafts<never> = {}
 
 /**
  * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record that stays
- * as it was when the editing began. `parent` is the path that the names lie below.
+ * as it was when the editing began.
+ * @param pathOf the path in the record that the draft of a name changes
  */
 export function useDrafts<Draft>(
   workspaceId: string,
-  parent: string,
+  pathOf: (name: string) => string,
   editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[],
 ) {
   const editing = useBase(workspaceId)
@@ -42,8 +43,10 @@ export function useDrafts<Draft>(
       },
       onRebase: (newer: WorkspaceReply, kept: readonly Edit[]) => {
         setBase(newer)
-        const names = new Set(kept.map(({ path }) => path.slice(parent.length + 1)))
-        history.set(Object.fromEntries(Object.entries(drafts).filter(([name]) => names.has(name))))
+        const paths = new Set(kept.map(({ path }) => path))
+        history.set(
+          Object.fromEntries(Object.entries(drafts).filter(([name]) => paths.has(pathOf(name)))),
+        )
       },
       onDiscard: () => history.reset(),
     },

@@ -62,6 +62,12 @@ describe('an amount', () => {
     ['fr-FR', '1 000 000', 'number', 1_000_000],
     ['de-CH', '1’000', 'number', 1000],
     ['en-IN', '12,34,567', 'number', 1_234_567],
+    ['ar-EG', '١٬٢٣٤٬٥٦٧', 'number', 1_234_567],
+    ['ar-EG', '١٠٫٢٥', 'Mb', 10.25],
+    ['ar-EG', '1500', 'number', 1500],
+    ['fa', '۱٫۵k', 'number', 1500],
+    ['mr', '१,५००', 'number', 1500],
+    ['bn', '১৫ min', 'msec', 900_000],
   ])('in %s %j of %s is %d', (locale, text, unit, expected) => {
     expect(value(text, unit, locale)).toBe(expected)
   })
@@ -132,7 +138,17 @@ describe('what is shown', () => {
     fc.maxSafeNat(),
     fc.nat({ max: 5000 }).map((n) => n * 1000),
   )
-  const locale = fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN')
+  const locale = fc.constantFrom(
+    'en-US',
+    'de-DE',
+    'fr-FR',
+    'de-CH',
+    'en-IN',
+    'ar-EG',
+    'fa',
+    'bn',
+    'mr',
+  )
 
   it('reads back as the very number, in every form, unit and locale', () => {
     fc.assert(

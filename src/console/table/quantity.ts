@@ -87,23 +87,65 @@ interface Separators {
   decimal: string
 }
 
-const separatorsByLocale = new Map<string, Separators>()
+/** How a locale writes numbers. */
+interface NumberStyle {
+  /** As they are written with the digits 0 to 9. */
+  separators: Separators
+  /** The locale's own digits and separators, each with its Latin form; empty where they are Latin. */
+  nativeSigns: ReadonlyMap<string, string>
+}
 
-function separatorsOf(locale: string): Separators {
-  const known = separatorsByLocale.get(locale)
-  if (known !== undefined) return known
-  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
-  const found = {
+const styles = new Map<string, NumberStyle>()
+
+function separatorsIn(format: Intl.NumberFormat): Separators {
+  const parts = format.formatToParts(1_234_567.5)
+  return {
     group: plainSpaces(parts.find(({ type }) => type === 'group')?.value ?? ','),
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
   }
-  separatorsByLocale.set(locale, found)
-  return found
 }
 
-/** Non-breaking and narrow spaces, and the typographic apostrophe, as people type them. */
+function styleOf(locale: string): NumberStyle {
+  const known = styles.get(locale)
+  if (known !== undefined) return known
+  const native = new Intl.NumberFormat(locale)
+  const separators = separatorsIn(new Intl.NumberFormat(locale, latinDigits))
+  const own = separatorsIn(native)
+  const nativeSigns = new Map(
+    native.resolvedOptions().numberingSystem === 'latn'
+      ? []
+      : [
+          ...Array.from(
+            { length: 10 },
+            (_, digit) => [native.format(digit), String(digit)] as const,
+          ),
+          [own.group, separators.group] as const,
+          [own.decimal, separators.decimal] as const,
+        ],
+  )
+  const style = { separators, nativeSigns }
+  styles.set(locale, style)
+  return style
+}
+
+const latinDigits = { numberingSystem: 'latn' } as const
+
+/** Rewrites the locale's own digits and separators as Latin ones, so that either can be typed. */
+function withLatinDigits(text: string, { nativeSigns }: NumberStyle): string {
+  return nativeSigns.size === 0
+    ? text
+    : Array.from(text, (sign) => nativeSigns.get(sign) ?? sign).join('')
+}
+
+/**
+ * Rewrites non-breaking and narrow spaces and the typographic apostrophe as people type them, and
+ * drops the marks that turn the direction of text.
+ */
 function plainSpaces(text: string): string {
-  return text.replace(/[\u00A0\u2007\u2009\u202F]/g, ' ').replaceAll('’', "'")
+  return text
+    .replace(/[\u00A0\u2007\u2009\u202F]/g, ' ')
+    .replace(/[\u061C\u200E\u200F]/g, '')
+    .replaceAll('’', "'")
 }
 
 type ReadNumber = { value: number } | { message: string }
@@ -183,12 +225,12 @@ function plainFault(text: string, unit: LimitUnit): string | undefined {
  * Empty means no value of one's own.
  */
 export function parseQuantity(text: string, unit: LimitUnit, locale: string): ParsedQuantity {
-  const source = plainSpaces(text).trim()
+  const style = styleOf(locale)
+  const source = withLatinDigits(plainSpaces(text), style).trim()
   if (source === '') return { kind: 'empty' }
   const plain = plainFault(source, unit)
   if (plain !== undefined) return fault(plain)
 
-  const separators = separatorsOf(locale)
   const read: { number: string; suffix: string }[] = []
   part.lastIndex = 0
   let at = 0
@@ -226,7 +268,7 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
       )
     }
     smallest = found?.factor ?? 1
-    const digits = readNumber(number, separators, unit !== 'Mb' && smallest === 1)
+    const digits = readNumber(number, style.separators, unit !== 'Mb' && smallest === 1)
     if ('message' in digits) return fault(digits.message)
     total += digits.value * smallest
   }
@@ -280,9 +322,16 @@ export function formatWithUnit(value: number, unit: LimitUnit, locale: string): 
   return `${formatStored(value, locale)}${unit === 'number' ? '' : ` ${unit}`}`
 }
 
-/** The stored number for a cell that is edited, copied or exported: the locale's decimal sign and no groups. */
+/**
+ * The stored number for a cell that is edited, copied or exported: the locale's decimal sign, no
+ * groups, and the digits 0 to 9, which every spreadsheet reads.
+ */
 export function formatPlain(value: number, locale: string): string {
-  return numberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value)
+  return numberFormat(locale, {
+    ...latinDigits,
+    maximumFractionDigits: 20,
+    useGrouping: false,
+  }).format(value)
 }
 
 /**

@@ -38,7 +38,8 @@ const set = (value: number) =>
   })
 
 test('limits reach the owning instance once, and the record tells when', async () => {
-  await set(7)
+  const answer = await set(7)
+  expect(workspaceWithStateSchema.parse(answer.body).operatorLimitsMirrorPending).toBe(true)
   expect((await read()).operatorLimitsSyncedAt).toBeUndefined()
   await mirrorDueOperatorLimits(api.platform)
   await mirrorDueOperatorLimits(api.platform)
@@ -49,7 +50,23 @@ test('limits reach the owning instance once, and the record tells when', async (
       operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } },
     },
   ])
-  expect(await read()).toMatchObject({ operatorLimitsSyncedAt: new Date(now).toISOString() })
+  const record = await read()
+  expect(record).toMatchObject({ operatorLimitsSyncedAt: new Date(now).toISOString() })
+  expect(record.operatorLimitsMirrorPending).toBeUndefined()
+})
+
+test('nothing is pending where no owning instance is named, or the server knows none of that name', async () => {
+  const alone = await api.newWorkspace('Alone')
+  const answer = await api.request('PUT', `/org-workspaces/${alone.id}/operator-limits`, {
+    token: api.operatorToken,
+    body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 1 } } },
+  })
+  expect(workspaceWithStateSchema.parse(answer.body).operatorLimitsMirrorPending).toBeUndefined()
+
+  instance = async () => 'unknown instance'
+  await set(6)
+  await mirrorDueOperatorLimits(api.platform)
+  expect((await read()).operatorLimitsMirrorPending).toBeUndefined()
 })
 
 test('a failure is told, tried again after a while, and forgotten when it worked', async () => {
@@ -60,6 +77,7 @@ test('a failure is told, tried again after a while, and forgotten when it worked
   await mirrorDueOperatorLimits(api.platform)
   expect(await read()).toMatchObject({
     operatorLimitsSyncError: 'The owning instance answered 503',
+    operatorLimitsMirrorPending: true,
   })
   const tries = mirrored.length
   await mirrorDueOperatorLimits(api.platform)

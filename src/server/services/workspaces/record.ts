@@ -82,9 +82,11 @@ export async function workspaceWithState(
   row: WorkspaceRow,
 ): Promise<WorkspaceWithState> {
   const record = await workspaceRecord(call, row)
-  return row.archived_at === null
-    ? record
-    : { ...record, archivedAt: row.archived_at.toISOString() }
+  return {
+    ...record,
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    ...(row.operator_limits_mirror_due === null ? {} : { operatorLimitsMirrorPending: true }),
+  }
 }
 
 /** The record as the restore response shows it: without some limits and settings (2.2, 2.3). */

@@ -1,36 +1,46 @@
 import { Menu, Text } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { isLimitName } from '../../../../contract/limits'
+import { extensionsQuery } from '../../../api/workspaces'
 import { useLiveUsage } from '../../../api/usage'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { SaveBar } from '../../../forms/save-bar'
+import type { Edit } from '../../../forms/edits'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { useDrafts } from '../../../forms/use-drafts'
 import { download } from '../../../layout/download'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
+import { useTokenFacts } from '../../../session/use-session'
 import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
 import { asCsv, asJson } from './-limits/exchange'
 import { ImportModal } from './-limits/import-modal'
-import { LimitsGrid } from './-limits/limits-grid'
+import { LimitsGrid, type GridMessage } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
 import {
   cautionsOf,
+  contextOf,
+  editableLayers,
   editsOf,
   filterNames,
   filters,
   groupLabels,
   limitRows,
   passes,
-  type Drafts,
+  pathOf,
+  valueIn,
+  type CellChange,
   type FilterName,
 } from './-limits/rows'
 
 const noFilters: readonly FilterName[] = []
+/** The drafts of this page are kept by the path that they change. */
+const draftPath = (path: string) => path
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
   validateSearch: z.object({
@@ -48,8 +58,8 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
 function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'limits', editsOf)
-  const [fault, setFault] = useState<string>()
+  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftPath, editsOf)
+  const [message, setMessage] = useState<GridMessage>()
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
@@ -60,9 +70,37 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
     [all, q, group, show],
   )
   const cautions = useMemo(() => cautionsOf(base.answer, all), [base, all])
-  // What this console does not know, the interface would not take.
-  const draft = (changed: Drafts) =>
-    put(Object.fromEntries(Object.entries(changed).filter(([name]) => isLimitName(name))))
+  const isOperator = useTokenFacts()?.role === 'operator'
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const editable = {
+    workspace: readOnlyReason === undefined,
+    operator: isOperator && hasExtensions === true && base.answer.archivedAt === undefined,
+  }
+
+  // The API refuses limits that this console doesn't know. What changes nothing is no step to undo.
+  const change = (changes: readonly CellChange[]) => {
+    const byName = new Map(all.map((row) => [row.name, row]))
+    const effective = changes.filter(({ name, layer, value }) => {
+      const row = byName.get(name)
+      return (
+        row !== undefined &&
+        isLimitName(name) &&
+        value !== (row.unreadable[layer] ?? valueIn(row, layer) ?? null)
+      )
+    })
+    if (effective.length > 0)
+      put(
+        Object.fromEntries(effective.map(({ name, layer, value }) => [pathOf(layer, name), value])),
+      )
+  }
+
+  const unreadable = all.filter((row) => Object.keys(row.unreadable).length > 0)
+  const noteOf = ({ path }: Edit) => {
+    for (const row of all)
+      for (const layer of editableLayers)
+        if (pathOf(layer, row.name) === path) return contextOf(row, layer)
+    return undefined
+  }
 
   const [shownCount, allCount] = [rows.length, all.length]
   // These are drawn again only for what they show, not for each number that is typed below them.
@@ -137,31 +175,46 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       {readOnlyReason !== undefined && (
         <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />
       )}
-      <OperatorNote base={base} />
+      <OperatorNote workspaceId={workspaceId} canEdit={editable.operator} />
       {filterBar}
       <LimitsGrid
         rows={rows}
-        readOnly={readOnlyReason !== undefined}
+        editable={editable}
         focus={focus}
         workspaceId={workspaceId}
-        onDrafts={draft}
+        onChange={change}
         onUndo={undo}
         onRedo={redo}
-        onFault={setFault}
+        onMessage={setMessage}
       />
-      <Text fz="sm" c="var(--sb-danger-text)" className="grid-fault" role="status">
-        {fault}
+      <Text
+        fz="sm"
+        c={message?.isError === true ? 'var(--sb-danger-text)' : 'dimmed'}
+        className="grid-fault"
+        role="status"
+        aria-label="Grid messages"
+      >
+        {message?.text}
       </Text>
       {importing !== undefined && (
         <ImportModal
           rows={all}
           title={importing.title}
           initial={importing.text}
-          onDrafts={draft}
+          onChange={change}
           onClose={() => setImporting(undefined)}
         />
       )}
-      <SaveBar {...saving} cautions={cautions} />
+      <SaveBar
+        {...saving}
+        cautions={cautions}
+        noteOf={noteOf}
+        blocked={
+          unreadable.length === 0
+            ? undefined
+            : `The value of ${unreadable.map(({ label }) => label).join(', ')} can't be read`
+        }
+      />
     </div>
   )
 }

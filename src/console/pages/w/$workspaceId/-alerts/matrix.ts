@@ -84,9 +84,14 @@ function drafted(workspace: Workspace, name: string, draft: Drafts[string]): Ale
   }
 }
 
+/** Returns the path in the record of how alerts of a type are delivered. */
+export function pathOf(name: string): string {
+  return `alertDeliverySettings.alertTypes.${name}`
+}
+
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return Object.entries(drafts).flatMap(([name, draft]) =>
-    editAt(workspace, `alertDeliverySettings.alertTypes.${name}`, drafted(workspace, name, draft)),
+    editAt(workspace, pathOf(name), drafted(workspace, name, draft)),
   )
 }
 

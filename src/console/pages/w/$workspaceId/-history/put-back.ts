@@ -42,7 +42,7 @@ export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): s
   const drafts = Object.fromEntries(
     edits.flatMap(({ path, after }) =>
       path.startsWith(limits)
-        ? [[path.slice(limits.length), limitEntrySchema.safeParse(after).data?.value ?? null]]
+        ? [[path, limitEntrySchema.safeParse(after).data?.value ?? null]]
         : [],
     ),
   )

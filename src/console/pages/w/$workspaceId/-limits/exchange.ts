@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { z } from 'zod'
 import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
 import { parseQuantity } from '../../../../table/quantity'
-import type { Drafts, LimitRow } from './rows'
+import type { CellChange, LimitRow } from './rows'
 
 /** One line of what is brought in: what it would do, or why it cannot. */
 export interface ImportedLine {
@@ -94,9 +94,10 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   })
 }
 
-export function draftsOf(lines: readonly ImportedLine[]): Drafts {
-  return Object.fromEntries(
-    lines.flatMap(({ name, outcome }) => (outcome.kind === 'change' ? [[name, outcome.to]] : [])),
+/** Returns the changes that an import makes to the workspace's own values. */
+export function changesOf(lines: readonly ImportedLine[]): CellChange[] {
+  return lines.flatMap(({ name, outcome }) =>
+    outcome.kind === 'change' ? [{ name, layer: 'workspace' as const, value: outcome.to }] : [],
   )
 }
 

@@ -2,15 +2,15 @@ import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '
 import { useState } from 'react'
 import { userLocale } from '../../../../table/locale'
 import { formatStored } from '../../../../table/quantity'
-import { draftsOf, readImport, type ImportedLine } from './exchange'
-import type { Drafts, LimitRow } from './rows'
+import { changesOf, readImport, type ImportedLine } from './exchange'
+import type { CellChange, LimitRow } from './rows'
 
 interface ImportModalProps {
   rows: readonly LimitRow[]
   title: string
   /** What is looked at first; a person may change it. */
   initial?: string
-  onDrafts: (drafts: Drafts) => void
+  onChange: (changes: readonly CellChange[]) => void
   onClose: () => void
 }
 
@@ -40,11 +40,11 @@ function Outcome({ outcome }: Pick<ImportedLine, 'outcome'>) {
 }
 
 /** Brings values in from CSV, a spreadsheet or JSON, after showing line by line what that would do. */
-export function ImportModal({ rows, title, initial = '', onDrafts, onClose }: ImportModalProps) {
+export function ImportModal({ rows, title, initial = '', onChange, onClose }: ImportModalProps) {
   const [text, setText] = useState(initial)
   const lines = readImport(text, rows)
-  const drafts = typeof lines === 'string' ? {} : draftsOf(lines)
-  const count = Object.keys(drafts).length
+  const changes = typeof lines === 'string' ? [] : changesOf(lines)
+  const count = new Set(changes.map(({ name }) => name)).size
   const faulty =
     typeof lines === 'string' ? 0 : lines.filter(({ outcome }) => outcome.kind === 'fault').length
   return (
@@ -116,7 +116,7 @@ export function ImportModal({ rows, title, initial = '', onDrafts, onClose }: Im
           <Button
             disabled={count === 0}
             onClick={() => {
-              onDrafts(drafts)
+              onChange(changes)
               onClose()
             }}
           >

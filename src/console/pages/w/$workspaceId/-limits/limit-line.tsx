@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core'
+import { shallowEqual } from '@mantine/hooks'
 import { memo } from 'react'
 import type { LimitLayer } from '../../../../../contract/limits'
 import { LinkAnchor } from '../../../../layout/link-anchor'
 import { userLocale } from '../../../../table/locale'
-import { formatHuman, formatStored } from '../../../../table/quantity'
+import { formatHuman, formatStored, parseQuantity } from '../../../../table/quantity'
+import { columnOf } from './columns'
 import classes from './limits-grid.module.css'
-import type { LimitRow } from './rows'
+import { valueIn, type EditableLayer, type LimitRow } from './rows'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
 
@@ -16,6 +18,17 @@ const layerLabels: Record<LimitLayer, string> = {
   default: 'default',
 }
 
+/** A cell that can be changed. */
+export interface EditableCell {
+  name: string
+  layer: EditableLayer
+}
+
+const layerInputLabels: Record<EditableLayer, string> = {
+  workspace: 'Workspace value',
+  operator: 'Operator limit',
+}
+
 interface LimitLineProps {
   row: LimitRow
   index: number
@@ -23,12 +36,22 @@ interface LimitLineProps {
   /** First and last selected column, as `0-5`; undefined when the row is not in the selection. */
   range: string | undefined
   activeColumn: number | undefined
-  /** What the cell begins with while it is typed into. */
+  canEditWorkspace: boolean
+  canEditOperator: boolean
+  /** The cell of this row that is typed into, and the text it began with. */
+  editingLayer: EditableLayer | undefined
   editingText: string | undefined
-  onCommit: (text: string, step: number) => void
+  onEnter: (cell: EditableCell, text: string, step: number) => boolean
+  onLeave: (cell: EditableCell, text: string) => void
   onCancel: () => void
-  onSelect: (column: number, extend: boolean) => void
-  onOpen: () => void
+  onSelect: (row: number, column: number, extend: boolean) => void
+  onOpen: (row: number, column: number) => void
+}
+
+/** Returns why a text couldn't be read as a value of the limit. */
+function faultIn(text: string, { unit }: LimitRow): string | undefined {
+  const read = parseQuantity(text, unit, userLocale)
+  return read.kind === 'fault' ? read.message : undefined
 }
 
 function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) {
@@ -42,23 +65,21 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
   )
 }
 
-/** Redrawn only when something in it changes: its handlers work on what is current when they are called. */
-export const LimitLine = memo(
-  Line,
-  (before, after) =>
-    before.row.shown === after.row.shown &&
-    before.row.value === after.row.value &&
-    before.row.effective === after.row.effective &&
-    before.row.override === after.row.override &&
-    before.row.defaultValue === after.row.defaultValue &&
-    before.row.usage === after.row.usage &&
-    before.range === after.range &&
-    before.activeColumn === after.activeColumn &&
-    before.editingText === after.editingText &&
-    before.index === after.index &&
-    before.workspaceId === after.workspaceId &&
-    (after.editingText === undefined || before.onCommit === after.onCommit),
-)
+/** Redrawn only when something in it changes. Its handlers stay the same from one drawing to the next. */
+export const LimitLine = memo(Line, ({ row: before, ...props }, { row: after, ...newProps }) => {
+  return (
+    shallowEqual(props, newProps) &&
+    before.shown === after.shown &&
+    before.value === after.value &&
+    before.effective === after.effective &&
+    before.override === after.override &&
+    before.isOverrideChanged === after.isOverrideChanged &&
+    before.unreadable.workspace === after.unreadable.workspace &&
+    before.unreadable.operator === after.unreadable.operator &&
+    before.defaultValue === after.defaultValue &&
+    before.usage === after.usage
+  )
+})
 
 function Line({
   row,
@@ -66,33 +87,64 @@ function Line({
   workspaceId,
   range,
   activeColumn,
+  canEditWorkspace,
+  canEditOperator,
+  editingLayer,
   editingText,
-  onCommit,
+  onEnter,
+  onLeave,
   onCancel,
   onSelect,
   onOpen,
 }: LimitLineProps) {
   const [first, last] = (range ?? '1-0').split('-').map(Number)
-  const cell = (column: number, kind = '') => ({
+  const cell = (column: number, kind = '', isEditable = false) => ({
     role: 'gridcell',
     id: `cell-${row.name}-${column}`,
     'aria-selected': column >= (first ?? 1) && column <= (last ?? 0),
+    'aria-readonly': !isEditable,
     'data-active': column === activeColumn,
     className: `${classes['cell']} ${kind}`,
     onMouseDown: (event: React.MouseEvent) => {
       if (event.target instanceof HTMLAnchorElement || event.target instanceof HTMLInputElement)
         return
       event.preventDefault()
-      onSelect(column, event.shiftKey)
+      onSelect(index, column, event.shiftKey)
     },
   })
+  const valueCell = (layer: EditableLayer, canEdit: boolean) => {
+    const column = columnOf[layer]
+    const isEditable = canEdit && row.group !== 'unknown'
+    const isEditing = editingLayer === layer
+    const unreadable = row.unreadable[layer]
+    const edited = { name: row.name, layer }
+    return (
+      <span
+        {...cell(column, `${classes['figure']} ${isEditable ? classes['value'] : ''}`, isEditable)}
+        data-changed={layer === 'workspace' ? row.isChanged : row.isOverrideChanged}
+        data-overridden={layer === 'operator' && row.override !== undefined}
+        aria-invalid={unreadable !== undefined}
+        title={unreadable === undefined ? undefined : faultIn(unreadable, row)}
+        onDoubleClick={isEditing ? undefined : () => onOpen(index, column)}
+      >
+        {isEditing ? (
+          <ValueInput
+            label={`${layerInputLabels[layer]} of ${row.label}`}
+            initial={editingText ?? ''}
+            onEnter={(text, step) => onEnter(edited, text, step)}
+            onLeave={(text) => onLeave(edited, text)}
+            onCancel={onCancel}
+          />
+        ) : unreadable === undefined ? (
+          <Quantity value={valueIn(row, layer)} row={row} />
+        ) : (
+          unreadable
+        )}
+      </span>
+    )
+  }
   return (
-    <div
-      role="row"
-      className={classes['line']}
-      aria-rowindex={index + 2}
-      data-changed={row.isChanged}
-    >
+    <div role="row" className={classes['line']} aria-rowindex={index + 2}>
       <span {...cell(0, classes['limit'])} title={row.description}>
         <Words
           name={row.name}
@@ -105,21 +157,8 @@ function Line({
       <span {...cell(2, classes['figure'])}>
         <Quantity value={row.defaultValue} row={row} />
       </span>
-      <span {...cell(3, `${classes['figure']} ${classes['value']}`)} onDoubleClick={onOpen}>
-        {editingText === undefined ? (
-          <Quantity value={row.shown} row={row} />
-        ) : (
-          <ValueInput
-            label={`Workspace value of ${row.label}`}
-            initial={editingText}
-            onCommit={onCommit}
-            onCancel={onCancel}
-          />
-        )}
-      </span>
-      <span {...cell(4, classes['figure'])} data-overridden={row.override !== undefined}>
-        <Quantity value={row.override} row={row} />
-      </span>
+      {valueCell('workspace', canEditWorkspace)}
+      {valueCell('operator', canEditOperator)}
       <span {...cell(5, classes['figure'])}>
         <Quantity value={row.effective} row={row} />
         <Text

@@ -1,82 +1,75 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import Papa from 'papaparse'
 import { memo, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
 import { useGridSelection } from '../../../../table/use-grid-selection'
 import { userLocale } from '../../../../table/locale'
-import { formatPlain, parseQuantity } from '../../../../table/quantity'
+import { parseQuantity } from '../../../../table/quantity'
+import { copyText, planPaste } from './clipboard'
+import { columnOf, columns, editableLayerAt, editText, layerOf, type Editable } from './columns'
 import classes from './limits-grid.module.css'
-import { LimitLine } from './limit-line'
-import { groupLabels, type Drafts, type LimitRow } from './rows'
+import { LimitLine, type EditableCell } from './limit-line'
+import {
+  editableLayers,
+  groupLabels,
+  valueIn,
+  type CellChange,
+  type EditableLayer,
+  type LimitRow,
+} from './rows'
 
-export const columns = [
-  'Limit',
-  'Unit',
-  'Default',
-  'Workspace value',
-  'Operator',
-  'Effective',
-  'In use',
-] as const
-const valueColumn = 3
+/** What the grid has to say about the last key, paste or click. */
+export interface GridMessage {
+  text: string
+  isError: boolean
+}
 
 interface LimitsGridProps {
   rows: readonly LimitRow[]
-  readOnly: boolean
+  editable: Editable
   focus: string | undefined
   workspaceId: string
-  onDrafts: (drafts: Drafts) => void
+  onChange: (changes: readonly CellChange[]) => void
   /** Undefined: there is nothing to undo. */
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
-  onFault: (message: string | undefined) => void
-}
-
-function cellText(row: LimitRow, column: number): string {
-  const number = (value: number | undefined) =>
-    value === undefined ? '' : formatPlain(value, userLocale)
-  return (
-    [
-      row.name,
-      row.unit,
-      number(row.defaultValue),
-      number(row.shown),
-      number(row.override),
-      number(row.effective),
-      number(row.usage?.level),
-    ][column] ?? ''
-  )
+  onMessage: (message: GridMessage | undefined) => void
 }
 
 /** The limits as a spreadsheet: one focusable grid, whose active cell the keyboard moves. */
 export function LimitsGrid({
   rows,
-  readOnly,
+  editable,
   focus,
   workspaceId,
-  onDrafts,
+  onChange,
   onUndo,
   onRedo,
-  onFault,
+  onMessage,
 }: LimitsGridProps) {
   const grid = useRef<HTMLDivElement>(null)
+  const size = { rows: rows.length, columns: columns.length }
   const [selection, setChosen] = useGridSelection(rows, columns.length, {
     row: 0,
-    column: valueColumn,
+    column: columnOf.workspace,
   })
-  const [editing, setEditing] = useState<{ name: string; text: string }>()
+  const [editing, setEditing] = useState<EditableCell & { text: string }>()
   const { top, bottom, left, right } = rangeOf(selection)
   const active = rows[selection.focus.row]
+  const selectedLayers = editableLayers.filter(
+    (layer) => editable[layer] && columnOf[layer] >= left && columnOf[layer] <= right,
+  )
 
   // A link to a limit leads to its cell.
   useEffect(() => {
     const row = rows.findIndex(({ name }) => name === focus)
     if (row === -1) return
-    setChosen(at(row, valueColumn))
+    setChosen(at(row, columnOf.workspace))
     grid.current?.focus()
-    document.getElementById(`cell-${focus}-${valueColumn}`)?.scrollIntoView({ block: 'center' })
+    document
+      .getElementById(`cell-${focus}-${columnOf.workspace}`)
+      ?.scrollIntoView({ block: 'center' })
     // Only a new link moves the cell, not each change of the rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus])
@@ -85,63 +78,110 @@ export function LimitsGrid({
     active === undefined ? undefined : `cell-${active.name}-${selection.focus.column}`
   useActiveCellInView(grid, activeId)
 
-  function edit(text: string | undefined) {
-    if (readOnly || active === undefined || active.group === 'unknown') return
-    setChosen(at(selection.focus.row, valueColumn))
-    setEditing({
-      name: active.name,
-      text: text ?? (active.shown === undefined ? '' : formatPlain(active.shown, userLocale)),
-    })
+  function edit(row: number, column: number, text?: string) {
+    const limit = rows[row]
+    const layer = limit && editableLayerAt(limit, column, editable)
+    if (limit === undefined || layer === undefined) return
+    setChosen(at(row, column))
+    setEditing({ name: limit.name, layer, text: text ?? editText(limit, layer, userLocale) })
   }
 
-  /** Keeps what was typed, unless it is no quantity: then the cell stays open and says so. */
-  function commit(text: string, step: number): void {
-    if (editing === undefined) return
-    const row = rows.find(({ name }) => name === editing.name)
-    const read = parseQuantity(text, row?.unit ?? 'number', userLocale)
-    if (read.kind === 'fault') return onFault(`${row?.label ?? editing.name}: ${read.message}`)
-    onFault(undefined)
-    onDrafts({ [editing.name]: read.kind === 'empty' ? null : read.value })
-    close(step)
+  /** Opens the active cell; from a column that nobody can change, the workspace's value. */
+  function editActive(text?: string) {
+    const { row, column } = selection.focus
+    if (layerOf(column) === 'operator' && !editable.operator)
+      onMessage({ text: 'Only an operator can change the Operator column.', isError: true })
+    else edit(row, layerOf(column) === undefined ? columnOf.workspace : column, text)
   }
 
-  function close(step: number) {
+  /** Takes what was typed into a cell. Returns why it can't be read, if so. */
+  function changeOf({ name, layer }: EditableCell, text: string) {
+    const row = rows.find((candidate) => candidate.name === name)
+    if (row === undefined || text === editText(row, layer, userLocale)) return { changes: [] }
+    const read = parseQuantity(text, row.unit, userLocale)
+    const value = read.kind === 'value' ? read.value : read.kind === 'empty' ? null : text
+    return {
+      changes: [{ name, layer, value }],
+      fault: read.kind === 'fault' ? `${row.label}: ${read.message}` : undefined,
+    }
+  }
+
+  const onEnter = useCallbackRef((cell: EditableCell, text: string, step: number): boolean => {
+    const { changes, fault } = changeOf(cell, text)
+    if (fault !== undefined) {
+      onMessage({ text: fault, isError: true })
+      return false
+    }
+    onMessage(undefined)
+    onChange(changes)
     setEditing(undefined)
-    setChosen(
-      within(at(selection.focus.row + step, valueColumn), {
-        rows: rows.length,
-        columns: columns.length,
-      }),
+    const row = rows.findIndex(({ name }) => name === cell.name)
+    setChosen(within(at(row + step, columnOf[cell.layer]), size))
+    grid.current?.focus()
+    return true
+  })
+
+  // The focus and the selection are already where the person clicked: they stay there.
+  const onLeave = useCallbackRef((cell: EditableCell, text: string) => {
+    const { changes, fault } = changeOf(cell, text)
+    onMessage(fault === undefined ? undefined : { text: fault, isError: true })
+    onChange(changes)
+    setEditing((now) => (now?.name === cell.name && now.layer === cell.layer ? undefined : now))
+  })
+
+  const onCancel = useCallbackRef(() => {
+    onMessage(undefined)
+    setEditing(undefined)
+    grid.current?.focus()
+  })
+
+  const onOpen = useCallbackRef((row: number, column: number) => edit(row, column))
+  const onSelect = useCallbackRef((row: number, column: number, extend: boolean) => {
+    setChosen((before) =>
+      extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column),
     )
     grid.current?.focus()
-  }
+  })
 
   function clear() {
-    if (readOnly || left > valueColumn || right < valueColumn) return
-    onDrafts(Object.fromEntries(rows.slice(top, bottom + 1).map(({ name }) => [name, null])))
+    onChange(
+      rows
+        .slice(top, bottom + 1)
+        .flatMap(({ name }) => selectedLayers.map((layer) => ({ name, layer, value: null }))),
+    )
   }
 
   // The same function from one drawing to the next, so that heads are redrawn only for what is in them.
   const reset = useCallbackRef((group: LimitRow['group']) =>
-    onDrafts(
-      Object.fromEntries(
-        rows
-          .filter((row) => row.group === group && row.shown !== undefined)
-          .map(({ name }) => [name, null]),
-      ),
+    onChange(
+      rows
+        .filter((row) => isResettable(row, group))
+        .map(({ name }) => ({ name, layer: 'workspace', value: null })),
     ),
   )
 
+  /** Copies the values of the first selected row into the others that count in the same unit. */
   function fillDown() {
     const first = rows[top]
-    if (readOnly || first === undefined) return
-    onDrafts(
-      Object.fromEntries(
-        rows
-          .slice(top + 1, bottom + 1)
-          .filter(({ unit }) => unit === first.unit)
-          .map(({ name }) => [name, first.shown ?? null]),
+    if (first === undefined) return
+    const isFillable = (layer: EditableLayer) => first.unreadable[layer] === undefined
+    const others = rows.slice(top + 1, bottom + 1)
+    const filled = others.filter(({ unit }) => unit === first.unit)
+    onChange(
+      filled.flatMap(({ name }) =>
+        selectedLayers
+          .filter(isFillable)
+          .map((layer) => ({ name, layer, value: valueIn(first, layer) ?? null })),
       ),
+    )
+    const left = others.length - filled.length
+    onMessage(
+      left === 0
+        ? undefined
+        : {
+            text: `${left} ${left === 1 ? 'limit has' : 'limits have'} another unit and kept the value.`,
+            isError: false,
+          },
     )
   }
 
@@ -149,7 +189,10 @@ export function LimitsGrid({
     if (event.target !== grid.current) return
     const command = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
-    const moved = movedBy(event, selection, { rows: rows.length, columns: columns.length })
+    const moved = movedBy(event, selection, size)
+    // With AltGr, Ctrl and Alt are part of the character.
+    const isTyped =
+      event.key.length === 1 && ((!command && !event.altKey) || event.getModifierState('AltGraph'))
     if (moved !== undefined) setChosen(moved)
     else if (command && key === 'z') (event.shiftKey ? onRedo : onUndo)?.()
     else if (command && key === 'y') onRedo?.()
@@ -159,54 +202,38 @@ export function LimitsGrid({
         anchor: { row: 0, column: 0 },
         focus: { row: rows.length - 1, column: columns.length - 1 },
       })
-    else if (event.key === 'Enter' || event.key === 'F2') edit(undefined)
+    // A space alone would clear the value.
+    else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') editActive()
     else if (event.key === 'Delete' || event.key === 'Backspace') clear()
-    else if (event.key.length === 1 && !command && !event.altKey && /[\d.]/.test(event.key))
-      edit(event.key)
+    // The question mark shows the keys everywhere.
+    else if (isTyped && event.key !== '?') editActive(event.key)
     else return
     event.preventDefault()
   }
 
   function onCopy(event: ClipboardEvent) {
     if (editing !== undefined) return
-    const range = rows
-      .slice(top, bottom + 1)
-      .map((row) => columns.map((_column, index) => cellText(row, index)).slice(left, right + 1))
-    event.clipboardData.setData(
-      'text/plain',
-      Papa.unparse(range, { delimiter: '\t', newline: '\n' }),
-    )
+    event.clipboardData.setData('text/plain', copyText({ rows, selection, locale: userLocale }))
     event.preventDefault()
   }
 
-  /** Pasted lines fill the value cells from the active row down; of several columns the last is taken. */
   function onPaste(event: ClipboardEvent) {
-    if (editing !== undefined || readOnly) return
+    if (editing !== undefined || !(editable.workspace || editable.operator)) return
     event.preventDefault()
-    const lines = Papa.parse<string[]>(
-      event.clipboardData.getData('text/plain').replace(/\r?\n$/, ''),
-      { delimiter: '\t' },
-    ).data
-    const faults: string[] = []
-    const pasted = lines.flatMap((cells, index) => {
-      const row = rows[top + index]
-      if (row === undefined) return []
-      const read = parseQuantity(cells.at(-1) ?? '', row.unit, userLocale)
-      if (read.kind === 'fault') {
-        faults.push(`${row.label}: ${read.message}`)
-        return []
-      }
-      return [[row.name, read.kind === 'empty' ? null : read.value] as const]
+    const paste = planPaste(
+      event.clipboardData.getData('text/plain'),
+      { rows, selection, locale: userLocale },
+      editable,
+    )
+    onChange(paste.changes)
+    if (paste.selection !== undefined) setChosen(paste.selection)
+    const count = paste.changes.length
+    const pasted =
+      count === 0 ? 'Nothing changed.' : `Pasted ${count} ${count === 1 ? 'value' : 'values'}.`
+    onMessage({
+      text: [pasted, ...paste.unreadable.map((fault) => `${fault}.`), ...paste.ignored].join(' '),
+      isError: paste.unreadable.length > 0,
     })
-    onDrafts(Object.fromEntries(pasted))
-    setChosen({
-      anchor: { row: top, column: valueColumn },
-      focus: {
-        row: Math.min(top + Math.max(lines.length, 1), rows.length) - 1,
-        column: valueColumn,
-      },
-    })
-    onFault(faults.length === 0 ? undefined : faults.join('. '))
   }
 
   const groups = [...new Set(rows.map(({ group }) => group))]
@@ -218,7 +245,7 @@ export function LimitsGrid({
       aria-rowcount={rows.length + 1}
       aria-multiselectable
       aria-activedescendant={activeId}
-      aria-readonly={readOnly}
+      aria-readonly={!(editable.workspace || editable.operator)}
       tabIndex={0}
       className={classes['grid']}
       onKeyDown={onKeyDown}
@@ -230,9 +257,7 @@ export function LimitsGrid({
         <div key={group} role="rowgroup" aria-label={groupLabels[group]}>
           <GroupHead
             group={group}
-            isResettable={
-              !readOnly && rows.some((row) => row.group === group && row.shown !== undefined)
-            }
+            isResettable={editable.workspace && rows.some((row) => isResettable(row, group))}
             onReset={reset}
           />
           {rows.map((row, index) =>
@@ -244,21 +269,15 @@ export function LimitsGrid({
                 workspaceId={workspaceId}
                 range={index >= top && index <= bottom ? `${left}-${right}` : undefined}
                 activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
+                canEditWorkspace={editable.workspace}
+                canEditOperator={editable.operator}
+                editingLayer={editing?.name === row.name ? editing.layer : undefined}
                 editingText={editing?.name === row.name ? editing.text : undefined}
-                onCommit={commit}
-                onCancel={() => {
-                  onFault(undefined)
-                  close(0)
-                }}
-                onSelect={(column, extend) => {
-                  setChosen((before) =>
-                    extend
-                      ? { anchor: before.anchor, focus: { row: index, column } }
-                      : at(index, column),
-                  )
-                  grid.current?.focus()
-                }}
-                onOpen={() => edit(undefined)}
+                onEnter={onEnter}
+                onLeave={onLeave}
+                onCancel={onCancel}
+                onSelect={onSelect}
+                onOpen={onOpen}
               />
             ),
           )}
@@ -271,6 +290,11 @@ export function LimitsGrid({
       )}
     </div>
   )
+}
+
+/** Returns whether the workspace sets a value of its own for a limit of the group. */
+function isResettable(row: LimitRow, group: LimitRow['group']): boolean {
+  return row.group === group && (row.shown !== undefined || row.unreadable.workspace !== undefined)
 }
 
 const columnHead = (

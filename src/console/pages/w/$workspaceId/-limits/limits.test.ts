@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toUpdate } from '../../../../forms/edits'
-import { asCsv, asJson, draftsOf, readImport } from './exchange'
-import { editsOf, filters, cautionsOf, limitRows, passes } from './rows'
+import { asCsv, asJson, changesOf, readImport } from './exchange'
+import {
+  cautionsOf,
+  contextOf,
+  editsOf,
+  filters,
+  limitRows,
+  pathOf,
+  passes,
+  type Draft,
+  type Drafts,
+} from './rows'
 
 const workspace: Workspace = {
   id: '1',
@@ -20,7 +30,12 @@ const workspace: Workspace = {
   },
   operatorLimits: { apiRequestsPerHour: { unit: 'number', value: 50_000 } },
 }
-const row = (name: string, drafts = {}) =>
+/** Drafts of the workspace's own values, by the name of the limit. */
+const own = (values: Record<string, Draft>): Drafts =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [pathOf('workspace', name), value]),
+  )
+const row = (name: string, drafts: Drafts = {}) =>
   limitRows(workspace, drafts).find((candidate) => candidate.name === name)
 
 test('all 45 limits are there, and one that the console does not know is not lost', () => {
@@ -33,7 +48,7 @@ test('the layer that wins is told', () => {
   expect(row('apiRequestsPerSecond')).toMatchObject({ effective: 120, layer: 'workspace' })
   expect(row('apiRequestsPerHour')).toMatchObject({ effective: 50_000, layer: 'operator' })
   expect(row('totalFileStorageMb')).toMatchObject({ effective: 10_240, layer: 'default' })
-  expect(row('apiRequestsPerSecond', { apiRequestsPerSecond: null })).toMatchObject({
+  expect(row('apiRequestsPerSecond', own({ apiRequestsPerSecond: null }))).toMatchObject({
     shown: undefined,
     effective: 100,
     layer: 'default',
@@ -45,7 +60,7 @@ test('a changed limit is sent as its whole entry, a cleared one without its valu
   expect(
     toUpdate(
       workspace,
-      editsOf(workspace, { apiRequestsPerSecond: null, totalFileStorageMb: 3072 }),
+      editsOf(workspace, own({ apiRequestsPerSecond: null, totalFileStorageMb: 3072 })),
     ),
   ).toEqual({
     limits: {
@@ -54,24 +69,100 @@ test('a changed limit is sent as its whole entry, a cleared one without its valu
     },
   })
   expect(
-    editsOf(workspace, { apiRequestsPerSecond: 120 }),
+    editsOf(workspace, own({ apiRequestsPerSecond: 120 })),
     'what was typed is what is there',
   ).toEqual([])
 })
 
 test('a cut by more than half is told, one that an operator’s override hides is not', () => {
-  const drafts = { apiRequestsPerSecond: 40, apiRequestsPerHour: 10, totalFileStorageMb: 9000 }
+  const drafts = own({
+    apiRequestsPerSecond: 40,
+    apiRequestsPerHour: 10,
+    totalFileStorageMb: 9000,
+  })
   expect(cautionsOf(workspace, limitRows(workspace, drafts))).toEqual([
     expect.stringContaining('67 %'),
   ])
-  expect(cautionsOf(workspace, limitRows(workspace, { apiRequestsPerSecond: 0 }))).toEqual([
-    expect.stringContaining('none at all'),
+  expect(cautionsOf(workspace, limitRows(workspace, own({ apiRequestsPerSecond: 0 })))).toEqual([
+    expect.stringContaining('0 blocks all requests'),
   ])
+})
+
+test('an operator limit is drafted, goes before the workspace’s and can be removed', () => {
+  const drafts: Drafts = {
+    [pathOf('operator', 'apiRequestsPerSecond')]: 30,
+    [pathOf('operator', 'apiRequestsPerHour')]: null,
+  }
+  expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
+    shown: 120,
+    override: 30,
+    effective: 30,
+    layer: 'operator',
+    isChanged: false,
+    isOverrideChanged: true,
+  })
+  expect(row('apiRequestsPerHour', drafts)).toMatchObject({
+    override: undefined,
+    effective: 100_000,
+    layer: 'default',
+  })
+  expect(editsOf(workspace, drafts)).toEqual([
+    {
+      path: 'operatorLimits.apiRequestsPerSecond',
+      before: undefined,
+      after: { unit: 'number', value: 30 },
+    },
+    {
+      path: 'operatorLimits.apiRequestsPerHour',
+      before: { unit: 'number', value: 50_000 },
+      after: undefined,
+    },
+  ])
+})
+
+test('an operator limit is reviewed with the same cautions, and beside it what else applies', () => {
+  const usage = {
+    apiRequestsPerSecond: { level: 7, points: [], attempts: [{ amount: 102, times: 12 }] },
+  }
+  const cautions = (value: number) =>
+    cautionsOf(
+      workspace,
+      limitRows(workspace, { [pathOf('operator', 'apiRequestsPerSecond')]: value }, usage),
+    )
+  expect(cautions(2)).toEqual([
+    'API requests per second is cut by 98 %, from 120 to 2',
+    'API requests per second: A limit of 2 would have rejected 1,200 requests in the last hour',
+  ])
+  expect(cautions(0)).toContain('API requests per second: 0 blocks all requests')
+  expect(cautions(500)).toEqual([])
+  const limit = limitRows(
+    workspace,
+    { [pathOf('operator', 'apiRequestsPerSecond')]: 2 },
+    usage,
+  ).find(({ name }) => name === 'apiRequestsPerSecond')
+  expect(limit && contextOf(limit, 'operator')).toBe('default 100 · workspace 120 · in use 7')
+  expect(limit && contextOf(limit, 'workspace')).toBe('default 100 · operator 2 · in use 7')
+})
+
+test('text that is no quantity is kept and shown, and changes nothing', () => {
+  const drafts = own({ apiRequestsPerSecond: '5 apples' })
+  expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
+    shown: 120,
+    effective: 120,
+    isChanged: false,
+    unreadable: { workspace: '5 apples' },
+  })
+  expect(editsOf(workspace, drafts)).toEqual([])
+  expect(
+    limitRows(workspace, drafts)
+      .filter(filters.changed.passes)
+      .map(({ name }) => name),
+  ).toEqual(['apiRequestsPerSecond'])
 })
 
 test('filters', () => {
   const shown = (names: (keyof typeof filters)[], text = '') =>
-    limitRows(workspace, { totalFileStorageMb: 1 })
+    limitRows(workspace, own({ totalFileStorageMb: 1 }))
       .filter((candidate) => passes(candidate, text, undefined, names))
       .map(({ name }) => name)
   expect(shown(['changed'])).toEqual(['totalFileStorageMb'])
@@ -106,6 +197,6 @@ test('what is exported reads back as no change', () => {
     expect(
       typeof lines === 'string' ? lines : lines.filter(({ outcome }) => outcome.kind !== 'same'),
     ).toEqual([])
-    if (typeof lines !== 'string') expect(draftsOf(lines)).toEqual({})
+    if (typeof lines !== 'string') expect(changesOf(lines)).toEqual([])
   }
 })

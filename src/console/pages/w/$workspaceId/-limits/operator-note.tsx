@@ -1,46 +1,78 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { faultOf } from '../../../../api/fault'
+import { useSetOperatorLimits, workspaceQuery } from '../../../../api/workspaces'
+import { toOperatorLimits } from '../../../../forms/edits'
 import { moment } from '../../../../layout/moment'
-import { useTokenFacts } from '../../../../session/use-session'
-import type { WorkspaceReply } from '../../../../api/workspaces'
-import { OperatorModal } from './operator-modal'
 
-/** Whether an operator has set limits here, and whether the instance that owns the workspace knows of it. Operators can change them. */
-export function OperatorNote({ base }: { base: WorkspaceReply }) {
-  const [opened, setOpened] = useState(false)
-  const isOperator = useTokenFacts()?.role === 'operator'
+/** While the first attempt is running, and while a failed one waits for the next. */
+const pollMilliseconds = { firstAttempt: 1000, retry: 5000 }
+
+interface OperatorNoteProps {
+  workspaceId: string
+  /** Whether the person can change the operator's limits here. */
+  canEdit: boolean
+}
+
+/** Shows whether an operator has set limits here, and whether the owning instance knows them. */
+export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
+  const { data } = useQuery({
+    ...workspaceQuery(workspaceId),
+    refetchInterval: ({ state: { data: read } }) => {
+      if (read?.answer.operatorLimitsMirrorPending !== true) return false
+      return read.answer.operatorLimitsSyncError === undefined
+        ? pollMilliseconds.firstAttempt
+        : pollMilliseconds.retry
+    },
+  })
+  const save = useSetOperatorLimits(workspaceId)
+  if (data === undefined) return null
   const {
-    operatorLimits,
+    operatorLimits = {},
     operatorLimitsSyncError: fault,
     operatorLimitsSyncedAt: syncedAt,
-    archivedAt,
-  } = base.answer
-  const count = Object.keys(operatorLimits ?? {}).length
-  if (count === 0 && !isOperator) return null
+    operatorLimitsMirrorPending: isPending = false,
+    serviceInstanceId: instance = 'the owning instance',
+  } = data.answer
+  const count = Object.keys(operatorLimits).length
+  if (count === 0 && !canEdit && fault === undefined) return null
+  const lastMirrored =
+    syncedAt === undefined ? undefined : `Last mirrored to ${instance} on ${moment(syncedAt)}.`
   return (
     <>
-      <Group gap="sm" mb="xs">
-        <Text fz="sm" c="dimmed">
-          {count === 0
-            ? 'No operator has set a limit here.'
-            : `An operator has set ${count} ${count === 1 ? 'limit' : 'limits'} here.`}{' '}
-          {fault === undefined &&
-            syncedAt !== undefined &&
-            `Mirrored to the owning instance on ${moment(syncedAt)}.`}
-        </Text>
-        {isOperator && archivedAt === undefined && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpened(true)}>
-            Set operator’s limits
-          </Button>
-        )}
-      </Group>
+      <Text fz="sm" c="dimmed" mb="xs" role="status">
+        {count === 0
+          ? 'No operator limits are set. Type into the Operator column to set one.'
+          : `${count} operator ${count === 1 ? 'limit is' : 'limits are'} set.`}{' '}
+        {fault === undefined && (isPending ? `Mirroring to ${instance}…` : lastMirrored)}
+      </Text>
       {fault !== undefined && (
         <Alert color="danger" p="xs" mb="xs">
-          The operator’s limits could not be mirrored to the owning instance: {fault}.{' '}
-          {syncedAt === undefined ? 'They never were.' : `Last mirrored on ${moment(syncedAt)}.`}
+          <Group justify="space-between" gap="xs">
+            <Text fz="sm">
+              The operator limits could not be mirrored to the owning instance: {fault}.{' '}
+              {lastMirrored ?? 'They have never been mirrored.'}
+              {isPending && ' This is retried automatically.'}
+              {save.error !== null && ` ${faultOf(save.error).message}.`}
+            </Text>
+            {canEdit && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={save.isPending}
+                onClick={() =>
+                  save.mutate({
+                    operatorLimits: toOperatorLimits(data.answer, []),
+                    ifMatch: data.etag,
+                  })
+                }
+              >
+                Mirror again
+              </Button>
+            )}
+          </Group>
         </Alert>
       )}
-      {opened && <OperatorModal base={base} onClose={() => setOpened(false)} />}
     </>
   )
 }

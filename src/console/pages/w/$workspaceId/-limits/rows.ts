@@ -13,9 +13,35 @@ import {
 import { refusedAt, type LimitUsage } from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
+import { userLocale } from '../../../../table/locale'
+import { formatStored, formatWithUnit } from '../../../../table/quantity'
 
-/** What a person has put into the grid and not saved: a number in the limit’s unit, or null for 'no value of our own'. */
-export type Drafts = Readonly<Record<string, number | null>>
+/** Who sets a value that can be changed: the workspace itself, or an operator above it. */
+export type EditableLayer = Exclude<LimitLayer, 'default'>
+export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
+
+/**
+ * The unsaved value of a cell: a number in the limit's unit, null for no value, or text that
+ * couldn't be read as a quantity and is kept until it is corrected.
+ */
+export type Draft = number | null | string
+
+/** The unsaved values of the grid, by the path of the member they change (see `pathOf`). */
+export type Drafts = Readonly<Record<string, Draft>>
+
+/** A new value for one cell of the grid. */
+export interface CellChange {
+  name: string
+  layer: EditableLayer
+  value: Draft
+}
+
+const members = { workspace: 'limits', operator: 'operatorLimits' } as const
+
+/** Returns the path of a limit in the workspace record, for the value that the layer sets. */
+export function pathOf(layer: EditableLayer, name: string): string {
+  return `${members[layer]}.${name}`
+}
 
 export interface LimitRow {
   name: string
@@ -27,10 +53,14 @@ export interface LimitRow {
   defaultValue: number | undefined
   /** As stored. */
   value: number | undefined
+  /** The operator's value, with the draft where there is one. */
   override: number | undefined
-  /** With the draft, where there is one. */
+  /** The workspace's value, with the draft where there is one. */
   shown: number | undefined
   isChanged: boolean
+  isOverrideChanged: boolean
+  /** Drafts that couldn't be read as a quantity, as they were typed. */
+  unreadable: Readonly<Partial<Record<EditableLayer, string>>>
   effective: number | undefined
   layer: LimitLayer
   /** Whether the API of this product refuses what goes over it. */
@@ -72,23 +102,56 @@ export const groupLabels: Record<LimitRow['group'], string> = {
   unknown: 'Other limits of this engine',
 }
 
-function withDraft(entry: LimitEntry, draft: number | null | undefined): LimitEntry {
-  if (draft === undefined) return entry
+/** Returns the value of a row that a layer sets, with the draft where there is one. */
+export function valueIn(row: LimitRow, layer: EditableLayer): number | undefined {
+  return layer === 'workspace' ? row.shown : row.override
+}
+
+/** Returns whether a draft of the row isn't saved, readable or not. */
+export function hasDraft(row: LimitRow): boolean {
+  return row.isChanged || row.isOverrideChanged || Object.keys(row.unreadable).length > 0
+}
+
+function withDraft(entry: LimitEntry, draft: Draft | undefined): LimitEntry {
+  if (draft === undefined || typeof draft === 'string') return entry
   const { value: _stored, ...rest } = entry
   return draft === null ? rest : { ...rest, value: draft }
 }
 
-/** The entry that a draft makes of a limit: sent whole, as the interface demands. */
-export function draftedEntry(workspace: Workspace, name: string, draft: number | null): LimitEntry {
-  const stored = workspace.limits?.[name] ?? {
-    unit: isLimitName(name) ? limitFacts(name).unit : 'number',
-  }
-  return withDraft(stored, draft)
+function emptyEntry(name: string): LimitEntry {
+  return { unit: isLimitName(name) ? limitFacts(name).unit : 'number' }
 }
 
+/** The entry that a draft makes of a limit: sent whole, as the interface demands. */
+export function draftedEntry(workspace: Workspace, name: string, draft: Draft): LimitEntry {
+  return withDraft(workspace.limits?.[name] ?? emptyEntry(name), draft)
+}
+
+/** Returns the override that a draft makes of the operator's limit; undefined for none. */
+function draftedOverride(workspace: Workspace, name: string, draft: Draft): LimitEntry | undefined {
+  const entry = withDraft(workspace.operatorLimits?.[name] ?? emptyEntry(name), draft)
+  return entry.value === undefined ? undefined : entry
+}
+
+/** Returns what the drafts change in the record. Text that couldn't be read changes nothing. */
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
-  return Object.entries(drafts).flatMap(([name, draft]) =>
-    editAt(workspace, `limits.${name}`, draftedEntry(workspace, name, draft)),
+  return limitNames.flatMap((name) =>
+    editableLayers.flatMap((layer) => {
+      const path = pathOf(layer, name)
+      const draft = drafts[path]
+      if (draft === undefined || typeof draft === 'string') return []
+      const drafted = layer === 'workspace' ? draftedEntry : draftedOverride
+      return editAt(workspace, path, drafted(workspace, name, draft))
+    }),
+  )
+}
+
+function unreadableIn(drafts: Drafts, name: string): LimitRow['unreadable'] {
+  return Object.fromEntries(
+    editableLayers.flatMap((layer) => {
+      const draft = drafts[pathOf(layer, name)]
+      return typeof draft === 'string' ? [[layer, draft]] : []
+    }),
   )
 }
 
@@ -108,8 +171,9 @@ export function limitRows(
     const stored = workspace.limits?.[name]
     const override = workspace.operatorLimits?.[name]
     const unit = stored?.unit ?? facts?.unit ?? override?.unit ?? 'number'
-    const entry = withDraft(stored ?? { unit }, drafts[name])
-    const effective = effectiveLimit(entry, override)
+    const entry = withDraft(stored ?? { unit }, drafts[pathOf('workspace', name)])
+    const overrideEntry = withDraft(override ?? { unit }, drafts[pathOf('operator', name)])
+    const effective = effectiveLimit(entry, overrideEntry)
     return {
       name,
       label: facts?.label ?? name,
@@ -120,9 +184,11 @@ export function limitRows(
       alertType: facts?.alertType,
       defaultValue: stored?.defaultValue,
       value: stored?.value,
-      override: override?.value,
+      override: overrideEntry.value,
       shown: entry.value,
       isChanged: entry.value !== stored?.value,
+      isOverrideChanged: overrideEntry.value !== override?.value,
+      unreadable: unreadableIn(drafts, name),
       effective: effective.value,
       layer: effective.layer,
       isEnforced: isLimitName(name) && isEnforcedHere(name),
@@ -135,7 +201,7 @@ export const filterNames = ['changed', 'own', 'overridden', 'enforced', 'near', 
 export type FilterName = (typeof filterNames)[number]
 
 export const filters: Record<FilterName, { label: string; passes: (row: LimitRow) => boolean }> = {
-  changed: { label: 'Changed, not saved', passes: (row) => row.isChanged },
+  changed: { label: 'Changed, not saved', passes: hasDraft },
   own: {
     label: 'Differs from the default',
     passes: (row) => row.shown !== undefined && row.shown !== row.defaultValue,
@@ -162,38 +228,57 @@ export function passes(
   )
 }
 
-/** What a changed number would refuse of what happens now, in words; undefined where that is nothing. */
+/**
+ * Describes what a changed limit would do to the requests of the last hour; undefined where that is
+ * nothing.
+ */
 function consequence(row: LimitRow): string | undefined {
-  if (!row.isChanged || row.effective === undefined || row.usage === undefined) return undefined
+  const isChanged = row.isChanged || row.isOverrideChanged
+  if (!isChanged || row.effective === undefined || row.usage === undefined) return undefined
+  const limit = formatStored(row.effective, userLocale)
   const refused = wouldHaveRefused(row)
   if (refused > 0)
-    return `${row.label}: at ${row.effective}, ${refused} of the last hour’s would have been refused`
+    return `${row.label}: A limit of ${limit} would have rejected ${formatStored(refused, userLocale)} ${refused === 1 ? 'request' : 'requests'} in the last hour`
   return row.effective < row.usage.level
-    ? `${row.label}: ${row.effective} is below the ${row.usage.level} in use now`
+    ? `${row.label}: ${limit} is below the ${formatStored(row.usage.level, userLocale)} in use now`
     : undefined
 }
 
-/** Changes that cut a limit by more than half, or below what is in use, in words: they are asked about once. */
+/**
+ * Lists what a person has to confirm before saving: limits that are reduced by more than half or to
+ * 0, and those that would have rejected requests of the last hour or are below what is in use.
+ */
 export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): string[] {
-  return [...largeCuts(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
+  return [...largeReductions(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
 }
 
-function largeCuts(workspace: Workspace, rows: readonly LimitRow[]): string[] {
+function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): string[] {
   const before = new Map(limitRows(workspace, {}).map((row) => [row.name, row.effective]))
   return rows.flatMap((row) => {
+    const { label, effective } = row
     const was = before.get(row.name)
-    if (
-      !row.isChanged ||
-      was === undefined ||
-      row.effective === undefined ||
-      row.effective >= was / 2
-    )
+    if (!(row.isChanged || row.isOverrideChanged) || effective === undefined || effective === was)
       return []
-    const share = Math.round((1 - row.effective / was) * 100)
+    if (effective === 0)
+      return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
+    if (was === undefined || effective >= was / 2) return []
+    const share = Math.round((1 - effective / was) * 100)
     return [
-      row.effective === 0
-        ? `${row.label}: 0 allows none at all`
-        : `${row.label} is cut by ${share} %, from ${was} to ${row.effective}`,
+      `${label} is cut by ${share} %, from ${formatStored(was, userLocale)} to ${formatStored(effective, userLocale)}`,
     ]
   })
+}
+
+/**
+ * Describes a limit beside its change in a review: default, the value of the other layer, and what
+ * is in use.
+ */
+export function contextOf(row: LimitRow, layer: EditableLayer): string {
+  const amount = (what: string, value: number | undefined) =>
+    value === undefined ? [] : [`${what} ${formatWithUnit(value, row.unit, userLocale)}`]
+  return [
+    ...amount('default', row.defaultValue),
+    ...(layer === 'operator' ? amount('workspace', row.shown) : amount('operator', row.override)),
+    ...amount('in use', row.usage?.level),
+  ].join(' · ')
 }

@@ -4,15 +4,17 @@ import classes from './limits-grid.module.css'
 interface ValueInputProps {
   label: string
   initial: string
-  /** What was typed, and how many rows the keyboard goes on. */
-  onCommit: (text: string, step: number) => void
+  /** Takes the text and moves on by this many rows. False: it can't be read, and the cell stays open. */
+  onEnter: (text: string, step: number) => boolean
+  /** Takes the text where it is. The focus has already gone elsewhere. */
+  onLeave: (text: string) => void
   onCancel: () => void
 }
 
 /** The cell that is being typed into. It keeps the text to itself, so that a keystroke draws nothing else. */
-export function ValueInput({ label, initial, onCommit, onCancel }: ValueInputProps) {
+export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: ValueInputProps) {
   const [text, setText] = useState(initial)
-  // The input loses the focus when it goes, too: by then the keyboard has decided.
+  // The input loses the focus when it is removed, too: by then a key has decided.
   const decided = useRef(false)
   return (
     <input
@@ -20,20 +22,17 @@ export function ValueInput({ label, initial, onCommit, onCancel }: ValueInputPro
       className={classes['input']}
       aria-label={label}
       value={text}
-      onChange={(event) => {
-        decided.current = false
-        setText(event.currentTarget.value)
-      }}
+      onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key !== 'Enter' && event.key !== 'Tab' && event.key !== 'Escape') return
         event.preventDefault()
         decided.current = true
         if (event.key === 'Escape') onCancel()
-        else onCommit(text, event.shiftKey ? -1 : 1)
+        else decided.current = onEnter(text, event.shiftKey ? -1 : 1)
       }}
       onBlur={() => {
-        if (!decided.current) onCommit(text, 0)
+        if (!decided.current) onLeave(text)
       }}
     />
   )

@@ -1,0 +1,402 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures'
+import { expectAccessible, reviewAndSave } from './vocabulary'
+
+/** The columns of the grid, in their order. */
+const columnNames = [
+  'Limit',
+  'Unit',
+  'Default',
+  'Workspace value',
+  'Operator',
+  'Effective',
+  'In use',
+] as const
+
+/** The cell of a limit, named as the specification names it. */
+function cellOf(
+  page: Page,
+  limit: string,
+  column: (typeof columnNames)[number] = 'Workspace value',
+): Locator {
+  return page
+    .getByRole('grid', { name: 'Limits' })
+    .getByRole('row', { name: new RegExp(`${limit}\\b`) })
+    .getByRole('gridcell')
+    .nth(columnNames.indexOf(column))
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('Control+v')
+}
+
+const gridStatus = (page: Page) => page.getByRole('status', { name: 'Grid messages' })
+const noChanges = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+
+test.beforeEach(async ({ context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+
+test.describe('Leaving a cell with the mouse', () => {
+  test('keeps the number where it was typed, and the next number lands where was clicked', async ({
+    page,
+    open,
+  }) => {
+    await open('/limits')
+    await cellOf(page, 'parallelFlowRuns').dblclick()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('50')
+    await cellOf(page, 'parallelSseRequests').click()
+    await expect(cellOf(page, 'parallelSseRequests')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.type('70')
+    await page.keyboard.press('Enter')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('50')
+    await expect(cellOf(page, 'parallelSseRequests')).toHaveText('70')
+    await expect(
+      cellOf(page, 'parallelBackgroundJobs'),
+      'Enter goes on from the cell that was typed into',
+    ).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  })
+
+  test('leaves the focus in the search field', async ({ page, open }) => {
+    await open('/limits?focus=parallelFlowRuns')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.type('50')
+    const search = page.getByRole('textbox', { name: 'Find a limit' })
+    await search.click()
+    await expect(search).toBeFocused()
+    await page.keyboard.type('flow runs')
+    await expect(search).toHaveValue('flow runs')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('50')
+    await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
+  })
+
+  test('keeps text that is no quantity, marked, and nothing can be saved until it is mended', async ({
+    page,
+    open,
+  }) => {
+    await open('/limits?focus=parallelFlowRuns')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.type('5 apples')
+    await cellOf(page, 'parallelSseRequests').click()
+    const marked = cellOf(page, 'parallelFlowRuns')
+    await expect(marked).toHaveAttribute('aria-invalid', 'true')
+    await expect(marked).toContainText('5 apples')
+    await expect(gridStatus(page)).toContainText('is no unit known here')
+    const bar = page.getByRole('region', { name: 'Unsaved changes' })
+    await expect(bar).toContainText("Flow runs in parallel can't be read")
+    await expect(bar.getByRole('button', { name: 'Review and save' })).toBeDisabled()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay' })
+      .click()
+
+    await marked.dblclick()
+    await expect(page.getByRole('textbox', { name: 'Workspace value of Flow runs' })).toHaveValue(
+      '5 apples',
+    )
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('5')
+    await page.keyboard.press('Enter')
+    await expect(marked).toHaveText('5')
+    await expect(marked).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(bar.getByRole('button', { name: 'Review and save' })).toBeEnabled()
+  })
+})
+
+test.describe('Copy and paste', () => {
+  for (const locale of ['en-US', 'de-DE', 'ar-EG']) {
+    test.describe(locale, () => {
+      test.use({ locale })
+      test('pasting what was copied changes nothing', async ({ page, open, api, workspace }) => {
+        await api.update(workspace.id, {
+          limits: {
+            apiRequestsPerHour: { unit: 'number', value: 1_234_567 },
+            totalFileStorageMb: { unit: 'Mb', value: 10.125 },
+          },
+        })
+        await open('/limits?focus=apiRequestsPerHour')
+        await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+        for (const keys of [['Control+a'], ['Home', 'Shift+End'], ['End', 'Shift+PageDown']]) {
+          for (const key of keys) await page.keyboard.press(key)
+          await page.keyboard.press('Control+c')
+          await page.keyboard.press('Control+v')
+          await expect(gridStatus(page)).toContainText('Nothing changed')
+          await noChanges(page)
+        }
+      })
+    })
+  }
+
+  test('rows are matched by name, and read-only columns are left alone and reported', async ({
+    page,
+    open,
+  }) => {
+    await open('/limits?focus=parallelEventPulls')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await paste(
+      page,
+      [
+        'parallelSseRequests\tnumber\t200\t71\t900\t200\t12',
+        'parallelFlowRuns\tnumber\t100\t51\t\t100\t34',
+        'noSuchLimit\tnumber\t1\t2\t3\t4\t5',
+      ].join('\n'),
+    )
+    await expect(page.getByText('2 unsaved changes')).toBeVisible()
+    await expect(cellOf(page, 'parallelSseRequests')).toHaveText('71')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('51')
+    await expect(cellOf(page, 'parallelEventPulls')).toHaveText('–')
+    await expect(cellOf(page, 'parallelSseRequests', 'Operator')).toHaveText('–')
+    await expect(gridStatus(page)).toContainText('Pasted 2 values')
+    await expect(gridStatus(page)).toContainText('Operator, Effective, In use')
+    await expect(gridStatus(page)).toContainText('noSuchLimit')
+    await page.keyboard.press('Control+z')
+    await noChanges(page)
+  })
+
+  test('a number that is pasted into a read-only column goes nowhere', async ({ page, open }) => {
+    await open('/limits')
+    await cellOf(page, 'parallelFlowRuns', 'Effective').click()
+    await paste(page, '17')
+    await expect(gridStatus(page)).toContainText('Effective')
+    await noChanges(page)
+  })
+})
+
+test.describe('The first key', () => {
+  for (const [typed, message] of [
+    ['-1', 'A limit is not negative'],
+    ['.5', 'Use a whole number'],
+    ['=1+1', 'A formula is not worked out here'],
+    ['none', 'There is no unlimited'],
+  ] as const) {
+    test(`of ${typed} is not swallowed`, async ({ page, open }) => {
+      await open('/limits?focus=parallelFlowRuns')
+      await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+      await page.keyboard.type(typed)
+      const field = page.getByRole('textbox', { name: 'Workspace value of Flow runs in parallel' })
+      await expect(field).toHaveValue(typed)
+      await page.keyboard.press('Enter')
+      await expect(gridStatus(page)).toContainText(message)
+      await expect(field).toHaveValue(typed)
+      await field.press('Escape')
+      await noChanges(page)
+    })
+  }
+})
+
+test.describe('Operator limits', () => {
+  test('are typed into the grid, reviewed with what they cause, and saved', async ({
+    page,
+    open,
+    api,
+    workspace,
+    tokenFor,
+    request,
+  }) => {
+    const token = await tokenFor('admin')
+    for (let sent = 0; sent < 6; sent += 1)
+      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+    await api.update(workspace.id, { type: 'production' })
+    await open('/limits?focus=apiRequestsPerHour', 'operator')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await expect(cellOf(page, 'apiRequestsPerHour', 'In use').getByRole('link')).toHaveText('6')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('2')
+    await page.keyboard.press('Enter')
+    await expect(cellOf(page, 'apiRequestsPerHour', 'Operator')).toHaveText('2')
+    await expect(cellOf(page, 'apiRequestsPerHour', 'Effective')).toContainText('operator')
+    await cellOf(page, 'apiRequestsPerSecond', 'Operator').dblclick()
+    await page.getByRole('textbox', { name: 'Operator limit of API requests per second' }).fill('0')
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const review = page.getByRole('dialog', { name: 'Review 2 changes' })
+    await expect(review).toContainText('production workspace')
+    await expect(review).toContainText(
+      'A limit of 2 would have rejected 4 requests in the last hour',
+    )
+    await expect(review).toContainText('0 blocks all requests')
+    const line = review.getByRole('row', { name: /API requests per hour/ })
+    await expect(line).toContainText('default 1,000,000')
+    await expect(line).toContainText('in use 6')
+    await review.getByRole('tab', { name: 'Request' }).click()
+    await expect(review).toContainText(`PUT /org-workspaces/${workspace.id}/operator-limits`)
+    const save = review.getByRole('button', { name: 'Save 2 changes' })
+    await expect(save).toBeDisabled()
+    await expectAccessible(page)
+    await review.getByRole('checkbox', { name: 'I understand, apply anyway' }).check()
+    await save.click()
+    await expect(review).toBeHidden()
+    const saved = await api.workspace(workspace.id)
+    expect(saved.operatorLimits).toEqual({
+      apiRequestsPerHour: { unit: 'number', value: 2 },
+      apiRequestsPerSecond: { unit: 'number', value: 0 },
+    })
+    expect(saved.limits?.['apiRequestsPerHour']?.value).toBeUndefined()
+    await expect(page.getByText(/mirror/i), 'no instance owns this workspace').toBeHidden()
+  })
+
+  test('are filled down, pasted, cleared and undone like other values', async ({
+    page,
+    open,
+    api,
+    workspace,
+  }) => {
+    await api.send('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
+      operatorLimits: { parallelFlowRuns: { unit: 'number', value: 400 } },
+    })
+    await open('/limits', 'operator')
+    await cellOf(page, 'parallelFlowRuns', 'Operator').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+d')
+    await expect(cellOf(page, 'parallelFlowRunsPerConnection', 'Operator')).toHaveText('400')
+    await expect(cellOf(page, 'parallelFlowRunsPerConnection')).toHaveText('–')
+    await page.keyboard.press('Delete')
+    await expect(cellOf(page, 'parallelFlowRuns', 'Operator')).toHaveText('–')
+    await expect(cellOf(page, 'parallelFlowRunsPerConnection', 'Operator')).toHaveText('–')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await expect(cellOf(page, 'parallelFlowRuns', 'Operator')).toHaveText('400')
+    await noChanges(page)
+
+    await cellOf(page, 'parallelFlowRuns').click()
+    await paste(page, '40\t300\n\t30')
+    await expect(cellOf(page, 'parallelFlowRuns')).toHaveText('40')
+    await expect(cellOf(page, 'parallelFlowRuns', 'Operator')).toHaveText('300')
+    await expect(cellOf(page, 'parallelFlowRunsPerConnection', 'Operator')).toHaveText('30')
+    await expect(page.getByText('3 unsaved changes')).toBeVisible()
+    await reviewAndSave(page)
+    const saved = await api.workspace(workspace.id)
+    expect(saved.operatorLimits).toEqual({
+      parallelFlowRuns: { unit: 'number', value: 300 },
+      parallelFlowRunsPerConnection: { unit: 'number', value: 30 },
+    })
+    expect(saved.limits?.['parallelFlowRuns']?.value).toBe(40)
+  })
+
+  test('can be set in a read-only workspace, by operators alone', async ({
+    page,
+    open,
+    api,
+    workspace,
+    tokenFor,
+  }) => {
+    await api.update(workspace.id, { isReadOnly: true })
+    await open('/limits?focus=parallelFlowRuns', 'operator')
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.type('5')
+    await expect(page.getByRole('grid').getByRole('textbox')).toBeHidden()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('600')
+    await page.keyboard.press('Enter')
+    await reviewAndSave(page)
+    expect((await api.workspace(workspace.id)).operatorLimits).toEqual({
+      parallelFlowRuns: { unit: 'number', value: 600 },
+    })
+
+    await api.update(workspace.id, { isReadOnly: false })
+    await page.evaluate(() => sessionStorage.clear())
+    const admin = await page.context().newPage()
+    await signIn(admin, await tokenFor('admin'), workspace.id, '/limits?focus=parallelFlowRuns')
+    await expect(admin.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await expect(cellOf(admin, 'parallelFlowRuns', 'Operator')).toHaveAttribute(
+      'aria-readonly',
+      'true',
+    )
+    await admin.keyboard.press('ArrowRight')
+    await admin.keyboard.type('5')
+    await expect(gridStatus(admin)).toContainText('Only an operator')
+    await expect(admin.getByRole('grid').getByRole('textbox')).toBeHidden()
+    await cellOf(admin, 'parallelFlowRuns', 'Operator').dblclick()
+    await expect(admin.getByRole('grid').getByRole('textbox')).toBeHidden()
+    await admin.keyboard.press('Delete')
+    await noChanges(admin)
+  })
+
+  test('that fail to be saved stay staged, and it is said what was saved', async ({
+    page,
+    workspace,
+    api,
+    tokenFor,
+    faultyProxy,
+  }) => {
+    await signIn(
+      page,
+      await tokenFor('operator'),
+      workspace.id,
+      '/limits?focus=parallelFlowRuns',
+      faultyProxy.origin,
+    )
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.type('110')
+    await page.keyboard.press('Enter')
+    await cellOf(page, 'parallelFlowRuns', 'Operator').click()
+    await page.keyboard.type('120')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    faultyProxy.failNext('PUT', 500)
+    await page.getByRole('button', { name: 'Save 2 changes' }).click()
+    const review = page.getByRole('dialog', { name: 'Review 1 change' })
+    await expect(review).toContainText('The workspace’s own changes are saved (1)')
+    await expect(review).toContainText('The operator limits are not saved (1)')
+    await expect(review).toContainText('Something failed here')
+    await expect(review.getByRole('row', { name: /Flow runs in parallel/ })).toContainText('120')
+    const half = await api.workspace(workspace.id)
+    expect([half.limits?.['parallelFlowRuns']?.value, half.operatorLimits]).toEqual([110, {}])
+
+    await review.getByRole('button', { name: 'Save 1 change' }).click()
+    await expect(review).toBeHidden()
+    await noChanges(page)
+    expect((await api.workspace(workspace.id)).operatorLimits).toEqual({
+      parallelFlowRuns: { unit: 'number', value: 120 },
+    })
+  })
+
+  test('are said to be on their way to the owning instance until the outcome is known', async ({
+    page,
+    workspace,
+    tokenFor,
+    faultyProxy,
+  }) => {
+    let outcome: Record<string, unknown> = {}
+    faultyProxy.rewriteRecord((record) =>
+      Object.assign(record, { serviceInstanceId: 'eu-1' }, outcome),
+    )
+    await signIn(
+      page,
+      await tokenFor('operator'),
+      workspace.id,
+      '/limits?focus=parallelFlowRuns',
+      faultyProxy.origin,
+    )
+    await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('120')
+    await page.keyboard.press('Enter')
+    outcome = { operatorLimitsMirrorPending: true }
+    await reviewAndSave(page)
+    await expect(page.getByText('Mirroring to eu-1…')).toBeVisible()
+    outcome = { operatorLimitsSyncedAt: new Date().toISOString() }
+    await expect(page.getByText(/Last mirrored to eu-1/)).toBeVisible()
+    await expect(page.getByText('Mirroring to eu-1…')).toBeHidden()
+    outcome = { operatorLimitsMirrorPending: true }
+    await cellOf(page, 'parallelFlowRuns', 'Operator').click()
+    await page.keyboard.type('130')
+    await page.keyboard.press('Enter')
+    await reviewAndSave(page)
+    await expect(page.getByText('Mirroring to eu-1…')).toBeVisible()
+    outcome = { operatorLimitsMirrorPending: true, operatorLimitsSyncError: 'It answered 503' }
+    await expect(page.getByText(/could not be mirrored.*It answered 503/)).toBeVisible()
+    await page.getByRole('button', { name: 'Mirror again' }).click()
+    outcome = { operatorLimitsSyncedAt: new Date().toISOString() }
+    await expect(page.getByText(/could not be mirrored/)).toBeHidden()
+  })
+})

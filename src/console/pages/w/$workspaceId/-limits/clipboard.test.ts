@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isLimitName, limitFacts, limitNames, type Limits } from '../../../../../contract/limits'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { at, type GridSelection } from '../../../../table/grid-selection'
+import { formatPlain } from '../../../../table/quantity'
+import { copyText, planPaste } from './clipboard'
+import { columnOf, columns } from './columns'
+import { limitRows, pathOf, type Draft } from './rows'
+
+const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa', 'bn', 'mr']
+const locale = fc.constantFrom(...locales)
+const everything = { workspace: true, operator: true }
+
+const name = fc.constantFrom(...limitNames)
+const amountOf = (limit: string) =>
+  isLimitName(limit) && limitFacts(limit).unit === 'Mb'
+    ? fc.oneof(fc.maxSafeNat(), fc.double({ min: 0, max: 1e9, noNaN: true }))
+    : fc.maxSafeNat()
+const entries = fc
+  .uniqueArray(name, { maxLength: 20 })
+  .chain((names) =>
+    fc.tuple(...names.map((limit) => amountOf(limit).map((value) => [limit, value] as const))),
+  )
+const limitsOf = (values: readonly (readonly [(typeof limitNames)[number], number])[]): Limits =>
+  Object.fromEntries(
+    values.map(([limit, value]) => [limit, { unit: limitFacts(limit).unit, value }]),
+  )
+
+const usage = {
+  parallelApiRequests: { level: 12, points: [], attempts: [] },
+  apiRequestsPerHour: { level: 4711, points: [], attempts: [] },
+}
+
+/** The rows of any workspace, with an unsaved value and one that couldn't be read. */
+const grids = fc
+  .record({ own: entries, overrides: entries, drafted: name, unreadable: name })
+  .map(({ own, overrides, drafted, unreadable }) => {
+    const workspace: Workspace = {
+      id: '1',
+      name: 'W',
+      orgId: 'o',
+      key: 'k',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      limits: { ...limitsOf(own), engineOwnLimit: { unit: 'msec', value: 3 } },
+      operatorLimits: limitsOf(overrides),
+    }
+    const drafts: Record<string, Draft> = {
+      [pathOf('workspace', drafted)]: 42,
+      [pathOf('workspace', unreadable)]: '"5\tapples"',
+    }
+    return limitRows(workspace, drafts, usage)
+  })
+
+const lastRow = limitNames.length
+const cell = fc.record({
+  row: fc.nat({ max: lastRow }),
+  column: fc.nat({ max: columns.length - 1 }),
+})
+const range: fc.Arbitrary<GridSelection> = fc.record({ anchor: cell, focus: cell })
+const whole: GridSelection = {
+  anchor: { row: 0, column: 0 },
+  focus: { row: lastRow, column: columns.length - 1 },
+}
+
+describe('pasting what was copied', () => {
+  test('changes nothing, for any range in any locale', () => {
+    fc.assert(
+      fc.property(grids, fc.oneof(range, fc.constant(whole)), locale, (rows, selection, where) => {
+        const grid = { rows, selection, locale: where }
+        const { changes, unreadable } = planPaste(copyText(grid), grid, everything)
+        expect({ changes, unreadable }).toEqual({ changes: [], unreadable: [] })
+      }),
+    )
+  })
+
+  test('changes nothing wherever it is pasted, when the names of the limits are with it', () => {
+    fc.assert(
+      fc.property(grids, range, range, locale, (rows, copied, target, where) => {
+        const selection = { ...copied, anchor: { ...copied.anchor, column: 0 } }
+        const text = copyText({ rows, selection, locale: where })
+        const grid = { rows, selection: target, locale: where }
+        expect(planPaste(text, grid, everything).changes).toEqual([])
+      }),
+    )
+  })
+})
+
+test('a value lands in the active cell, and nowhere else', () => {
+  fc.assert(
+    fc.property(
+      grids,
+      fc.nat({ max: limitNames.length - 1 }),
+      fc.constantFrom('workspace' as const, 'operator' as const),
+      fc.maxSafeNat(),
+      locale,
+      (rows, row, layer, value, where) => {
+        const grid = { rows, selection: at(row, columnOf[layer]), locale: where }
+        const { changes, ignored } = planPaste(formatPlain(value, where), grid, everything)
+        const limit = rows[row]?.name
+        expect(ignored).toEqual([])
+        if (changes.length > 0) expect(changes).toEqual([{ name: limit, layer, value }])
+        else expect(layer === 'workspace' ? rows[row]?.shown : rows[row]?.override).toBe(value)
+      },
+    ),
+  )
+})
+
+describe('what is pasted', () => {
+  const rows = limitRows(
+    {
+      id: '1',
+      name: 'W',
+      orgId: 'o',
+      key: 'k',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      limits: { parallelEventPulls: { unit: 'number', value: 5 } },
+    },
+    {},
+  )
+  const first = at(0, columnOf.workspace)
+  const paste = (text: string, selection = first, editable = everything) =>
+    planPaste(text, { rows, selection, locale: 'en-US' }, editable)
+
+  test('goes by position, and read-only columns are reported', () => {
+    const lines = 'number\t10\t20\t30\t40\t50'
+    expect(paste(lines, at(0, 1), { workspace: true, operator: false })).toMatchObject({
+      changes: [{ name: 'parallelEventPulls', layer: 'workspace', value: 20 }],
+      ignored: ['Ignored read-only columns: Unit, Default, Operator, Effective, In use.'],
+    })
+    expect(paste('17', at(0, 5))).toMatchObject({
+      changes: [],
+      ignored: ['Ignored read-only columns: Effective.'],
+    })
+  })
+
+  test('goes to the limits that it names, by name or label, whatever the order', () => {
+    expect(paste('Tenants\t1.5k\nparallelSseRequests\t7\nNo such\t8').changes).toEqual([
+      { name: 'totalNumberOfTenants', layer: 'workspace', value: 1500 },
+      { name: 'parallelSseRequests', layer: 'workspace', value: 7 },
+    ])
+    expect(paste('Tenants\t1.5k\nNo such\t8').ignored).toEqual([
+      'No limit shown here is called No such.',
+    ])
+    expect(paste('Tenants\t9', at(0, columnOf.operator)).changes).toEqual([
+      { name: 'totalNumberOfTenants', layer: 'operator', value: 9 },
+    ])
+    const [ignored] = paste('API requests per hour\t9\nTenants\t1').ignored
+    expect(ignored, 'of two limits with one label none is guessed').toContain('More than one limit')
+  })
+
+  test('goes to the columns that its headings name', () => {
+    expect(
+      paste(
+        'name\tlabel\tunit\tdefault\tvalue\toperator\nparallelSseRequests\tStreams\tnumber\t200\t7\t8',
+        at(3, 6),
+      ).changes,
+    ).toEqual([
+      { name: 'parallelSseRequests', layer: 'workspace', value: 7 },
+      { name: 'parallelSseRequests', layer: 'operator', value: 8 },
+    ])
+  })
+
+  test('is kept as it is where it is no quantity, and clears where it is empty', () => {
+    expect(paste('-3\n\n7 apples', at(0, columnOf.workspace))).toMatchObject({
+      changes: [
+        { name: 'parallelEventPulls', value: '-3' },
+        { name: rows[2]?.name, value: '7 apples' },
+      ],
+      unreadable: [
+        expect.stringContaining('not negative'),
+        expect.stringContaining("'apples' is no unit"),
+      ],
+    })
+    expect(paste('\t4').changes).toEqual([
+      { name: 'parallelEventPulls', layer: 'workspace', value: null },
+      { name: 'parallelEventPulls', layer: 'operator', value: 4 },
+    ])
+  })
+
+  test('ends with the last limit', () => {
+    const { changes, ignored } = paste('1\n2\n3', at(rows.length - 1, columnOf.workspace))
+    expect(changes).toHaveLength(1)
+    expect(ignored).toEqual(['Ignored 2 lines below the last limit.'])
+  })
+})

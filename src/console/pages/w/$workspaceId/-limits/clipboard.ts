@@ -1,0 +1,188 @@
+import Papa from 'papaparse'
+import { isLimitName, limitUnits } from '../../../../../contract/limits'
+import { at, rangeOf, type GridSelection } from '../../../../table/grid-selection'
+import { parseQuantity } from '../../../../table/quantity'
+import {
+  cellText,
+  columnOf,
+  columns,
+  editableLayerAt,
+  editText,
+  nameColumn,
+  unitColumn,
+  type Editable,
+} from './columns'
+import { valueIn, type CellChange, type LimitRow } from './rows'
+
+interface Grid {
+  rows: readonly LimitRow[]
+  selection: GridSelection
+  locale: string
+}
+
+/** Returns the selected cells as tab-separated text, which spreadsheets read. */
+export function copyText({ rows, selection, locale }: Grid): string {
+  const { top, bottom, left, right } = rangeOf(selection)
+  const lines = rows
+    .slice(top, bottom + 1)
+    .map((row) => columns.map((_, column) => cellText(row, column, locale)).slice(left, right + 1))
+  return Papa.unparse(lines, { delimiter: '\t', newline: '\n' })
+}
+
+/** What a paste would do. */
+export interface Paste {
+  changes: CellChange[]
+  /** The cells that the pasted text covers; undefined where they lie apart. */
+  selection: GridSelection | undefined
+  /** Why values couldn't be read. Their cells keep the pasted text until it is corrected. */
+  unreadable: string[]
+  /** What was left out, in sentences. */
+  ignored: string[]
+}
+
+/** Where a pasted line goes: its row in the grid, or why it has none. */
+type Target = { row: number } | { reason: string }
+
+/** Headings of a spreadsheet, of this grid and of an exported file, by the column they name. */
+const headings = new Map<string, number>([
+  ...columns.map((column, index) => [column.toLowerCase(), index] as const),
+  ['name', nameColumn],
+  ['value', columnOf.workspace],
+])
+
+/** Returns the column that each heading names; undefined where the line isn't one of headings. */
+function headingColumns(line: readonly string[]): (number | undefined)[] | undefined {
+  const found = line.map((cell) => headings.get(cell.trim().toLowerCase()))
+  return found.includes(nameColumn) ? found : undefined
+}
+
+function rowFinder(rows: readonly LimitRow[]): (text: string) => Target | undefined {
+  const byName = new Map(rows.map(({ name }, row) => [name, row]))
+  const byLabel = new Map<string, number[]>()
+  rows.forEach(({ label }, row) => byLabel.set(label, [...(byLabel.get(label) ?? []), row]))
+  return (text) => {
+    const row = byName.get(text)
+    if (row !== undefined) return { row }
+    const [first, ...others] = byLabel.get(text) ?? []
+    if (first === undefined) return undefined
+    return others.length === 0
+      ? { row: first }
+      : { reason: `More than one limit is called '${text}': use the name in monospace.` }
+  }
+}
+
+/** Returns the index of the pasted cells that name limits, or -1. */
+function findNames(lines: readonly string[][], find: ReturnType<typeof rowFinder>): number {
+  const width = Math.max(0, ...lines.map(({ length }) => length))
+  return Array.from({ length: width }).findIndex((_, index) =>
+    lines.some((line) => find((line[index] ?? '').trim()) !== undefined),
+  )
+}
+
+/**
+ * Finds the grid's column for each pasted one. Beside names, the columns are those of the grid
+ * where the unit follows the name, else values that begin at the selected column.
+ */
+function placeColumns(
+  lines: readonly string[][],
+  names: number,
+  left: number,
+): (index: number) => number | undefined {
+  if (names === -1) return (index) => left + index
+  const isUnit = (text: string | undefined) => limitUnits.some((unit) => unit === text?.trim())
+  if (lines.some((line) => isUnit(line[names + 1]))) return (index) => nameColumn + index - names
+  const first = Object.values(columnOf).includes(left) ? left : columnOf.workspace
+  return (index) => (index > names ? first + index - names - 1 : undefined)
+}
+
+const listed = (names: readonly string[]) =>
+  names.length <= 3
+    ? names.join(', ')
+    : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+
+/**
+ * Plans what pasted text changes: by position from the top left of the selection, rows by name
+ * where the text names limits. Read-only cells are left alone, and cells that already hold what is
+ * pasted don't change.
+ */
+export function planPaste(
+  text: string,
+  { rows, selection, locale }: Grid,
+  editable: Editable,
+): Paste {
+  const { top, left } = rangeOf(selection)
+  const parsed = Papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data
+  const find = rowFinder(rows)
+  const headed = headingColumns(parsed[0] ?? [])
+  const lines = headed === undefined ? parsed : parsed.slice(1)
+  const names = headed?.indexOf(nameColumn) ?? findNames(lines, find)
+  const columnAt =
+    headed === undefined ? placeColumns(lines, names, left) : (index: number) => headed[index]
+
+  const changes: CellChange[] = []
+  const unreadable: string[] = []
+  const unnamed: string[] = []
+  const reasons = new Set<string>()
+  const readOnly = new Set<string>()
+  const covered = { rows: new Set<number>(), columns: new Set<number>() }
+  let below = 0
+
+  lines.forEach((line, index) => {
+    const name = (line[names] ?? '').trim()
+    if (names !== -1 && name === '') return
+    const target: Target | undefined = names === -1 ? { row: top + index } : find(name)
+    if (target === undefined) return void unnamed.push(name)
+    if ('reason' in target) return void reasons.add(target.reason)
+    const row = rows[target.row]
+    if (row === undefined) return void (below += 1)
+    if (!isLimitName(row.name)) return void reasons.add(`${row.name} can't be changed here.`)
+    covered.rows.add(target.row)
+    line.forEach((cell, cellIndex) => {
+      const column = columnAt(cellIndex)
+      if (column === undefined || cellIndex === names) return
+      const layer = editableLayerAt(row, column, editable)
+      if (layer === undefined) {
+        const heading = columns[column]
+        const isReported = cell.trim() !== '' && !(column === unitColumn && names !== -1)
+        if (heading !== undefined && isReported) readOnly.add(heading)
+        return
+      }
+      covered.columns.add(column)
+      if (cell === editText(row, layer, locale)) return
+      const read = parseQuantity(cell, row.unit, locale)
+      if (read.kind === 'fault') unreadable.push(`${row.label}: ${read.message}`)
+      const value = read.kind === 'fault' ? cell : read.kind === 'empty' ? null : read.value
+      if (value === (valueIn(row, layer) ?? null) && row.unreadable[layer] === undefined) return
+      changes.push({ name: row.name, layer, value })
+    })
+  })
+
+  const ignoredColumns = columns.filter((column) => readOnly.has(column))
+  return {
+    changes,
+    selection: rangeAround(covered.rows, covered.columns),
+    unreadable,
+    ignored: [
+      ...(ignoredColumns.length === 0
+        ? []
+        : [`Ignored read-only columns: ${ignoredColumns.join(', ')}.`]),
+      ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
+      ...reasons,
+      ...(below === 0
+        ? []
+        : [`Ignored ${below} ${below === 1 ? 'line' : 'lines'} below the last limit.`]),
+    ],
+  }
+}
+
+function rangeAround(
+  rows: ReadonlySet<number>,
+  held: ReadonlySet<number>,
+): GridSelection | undefined {
+  const [top, bottom] = [Math.min(...rows), Math.max(...rows)]
+  if (held.size === 0 || bottom - top + 1 !== rows.size) return undefined
+  return {
+    anchor: at(top, Math.min(...held)).anchor,
+    focus: { row: bottom, column: Math.max(...held) },
+  }
+}
