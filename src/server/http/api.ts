@@ -81,6 +81,8 @@ export interface ApiOptions {
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
+  /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
+  requestMilliseconds?: number
 }
 
 /** `/a/{b}` as the router writes it: `/a/:b`. */
@@ -105,6 +107,7 @@ export function managementApi({
   documentation,
   isStopping = () => false,
   addressOf = () => undefined,
+  requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
   app.onError((error, context) => sendError(context, platform.log, error))
@@ -161,7 +164,7 @@ export function managementApi({
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      mount(id, { platform, addressOf }),
+      mount(id, { platform, addressOf, requestMilliseconds }),
     )
   }
   if (extensions) {

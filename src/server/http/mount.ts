@@ -22,6 +22,8 @@ export interface Mounting {
   platform: Platform
   /** Tells where a request comes from, where that can be known. */
   addressOf: (context: Context) => string | undefined
+  /** How long a request may take. */
+  requestMilliseconds: number
 }
 
 const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
@@ -99,11 +101,11 @@ function send(
 async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
-  platform: Platform,
+  { platform, requestMilliseconds }: Mounting,
   context: Context<ApiEnvironment>,
 ) {
   const request = await readRequest(id, context.req.raw, context.req.param())
-  const inTime = timeLimit()
+  const inTime = timeLimit(requestMilliseconds)
   return answered(
     operations[id],
     await inTime(handler({ ...platform, requestId: context.get('requestId') }, request)),
@@ -113,11 +115,11 @@ async function runOpen<Id extends keyof OpenHandlers>(
 async function runGuarded<Id extends keyof GuardedHandlers>(
   id: Id,
   handler: GuardedHandlers[Id],
-  { platform, addressOf }: Mounting,
+  { platform, addressOf, requestMilliseconds }: Mounting,
   context: Context<ApiEnvironment>,
 ) {
   const operation: Operation = operations[id]
-  const inTime = timeLimit()
+  const inTime = timeLimit(requestMilliseconds)
   const authenticated = await inTime(authenticate(platform, context.req.header('Authorization')))
   const { caller } = authenticated
   context.set('caller', caller)
@@ -166,7 +168,7 @@ export function mount(id: OperationId, mounting: Mounting) {
       if (operation.demo === true && demo !== undefined)
         refuseDemoToOthers(context.req, mounting.addressOf(context), demo)
       const outcome = isOpen(id)
-        ? await runOpen(id, openHandlers[id], mounting.platform, context)
+        ? await runOpen(id, openHandlers[id], mounting, context)
         : await runGuarded(id, guardedHandlers[id], mounting, context)
       if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
       return send(context, operation, outcome)

@@ -1,8 +1,5 @@
 import { ServiceFault } from '../services/fault'
 
-/** Clients and proxies give up after ten seconds at the earliest. */
-const longestMilliseconds = 9000
-
 /**
  * Limits how long the parts of one request may take together. What is not passed through it, such
  * as waiting for a slow upload, does not count. Work that exceeds the limit is left to end by
@@ -10,7 +7,7 @@ const longestMilliseconds = 9000
  * @throws unavailable from the returned function
  */
 export function timeLimit(
-  milliseconds = longestMilliseconds,
+  milliseconds: number,
 ): <Result>(work: Promise<Result>) => Promise<Result> {
   let left = milliseconds
   return async (work) => {

@@ -192,7 +192,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
   })
 
   test('who waits too long for a connection that others use is told so', async () => {
-    const database = open(address, { max: 1, statementMilliseconds: 20_000 })
+    const database = open(address, { max: 1, queueMilliseconds: 500 })
     await database.connection().execute(async (held) => {
       await ask(held)
       const waiting = await failure(ask(database))

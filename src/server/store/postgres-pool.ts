@@ -8,6 +8,8 @@ export interface PoolOptions {
   max: number
   /** How long a statement may take. Absent: as long as it needs, for migrations. */
   statementMilliseconds?: number | undefined
+  /** How long to wait for a connection while all are in use. */
+  queueMilliseconds?: number
   /** Logs an outage once when it begins, and once when it is over. */
   log: {
     info(facts: object, message: string): void
@@ -15,8 +17,9 @@ export interface PoolOptions {
   }
 }
 
-/** How long to wait for a connection, a new one or one that others are using. */
+/** How long opening a connection may take. */
 const connectMilliseconds = 3000
+const defaultQueueMilliseconds = 5000
 /** A connection that has been idle for longer is checked before it is used. */
 const trustedMilliseconds = 1000
 /** How long such a check may take. */
@@ -51,6 +54,13 @@ const refusals: Readonly<Record<string, string>> = {
 function outageMessage(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   return refusals[error.code] ?? refusals[error.code.slice(0, 2)]
+}
+
+/** The pool knows one limit for both, and a full queue deserves more patience than a host that is gone. */
+class ConnectingClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: connectMilliseconds })
+  }
 }
 
 /** Logs the beginning and the end of each outage, rather than every request that fails in it. */
@@ -107,12 +117,14 @@ export function postgresPool({
   connectionString,
   max,
   statementMilliseconds,
+  queueMilliseconds = defaultQueueMilliseconds,
   log,
 }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: queueMilliseconds,
+    Client: ConnectingClient,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
     application_name: 'signalbox',
