@@ -5,7 +5,6 @@ import { isDemo, resetDemo, seedDemo, growCatalog } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
-import { apiDocumentation } from './node/api-documentation'
 import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
@@ -92,7 +91,7 @@ async function serveUntilStopped(
     platform,
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
-    documentation: apiDocumentation(),
+    referencePage: '/reference',
     isStopping: () => stopping.signal.aborted,
     addressOf: clientAddress(configuration.TRUST_PROXY),
   })

@@ -18,7 +18,8 @@ interface RequestTabsProps {
 export function RequestTabs({ method, path, body, ifMatch, changes }: RequestTabsProps) {
   const baseUrl = useSession()?.baseUrl ?? ''
   const json = JSON.stringify(body, null, 2)
-  const curl = curlOf({ method, address: `${baseUrl}${path}`, body, ifMatch })
+  const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
+  const curl = curlOf({ method, address: `${baseUrl}${path}`, body, headers })
   return (
     <Tabs defaultValue={changes === undefined ? 'json' : 'changes'} keepMounted={false}>
       <Tabs.List>

@@ -10,7 +10,6 @@ import {
   TextInput,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   isLimitName,
@@ -26,6 +25,7 @@ import { RequestTabs } from '../../../../forms/request-tabs'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { userLocale } from '../../../../table/locale'
 import { formatPlain, parseQuantity } from '../../../../table/quantity'
+import { IconX } from '../../../../ui/icons.gen'
 
 /** What an operator types for each limit. */
 type Typed = Partial<Record<LimitName, string>>
