@@ -10,7 +10,7 @@ import classes from './limits-grid.module.css'
 import { LimitLine } from './limit-line'
 import { groupLabels, type Drafts, type LimitRow } from './rows'
 
-export const columns = [
+const columns = [
   'Limit',
   'Unit',
   'Default',
