@@ -36,7 +36,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
 const catalogs = new Map<number, string>()
 
 /** A data folder whose catalog has so many apps; made once, by a process that then ends, and copied for each who asks. */
-export function catalogOf(apps: number): string {
+function catalogOf(apps: number): string {
   const made = catalogs.get(apps) ?? temporaryFolder()
   if (!catalogs.has(apps)) {
     execFileSync(process.execPath, [program, 'seed', '--apps', String(apps)], {

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './pages/__root'
 import { Route as IndexRouteImport } from './pages/index'
+import { Route as ReferenceRouteImport } from './pages/reference'
 import { Route as SignInRouteImport } from './pages/sign-in'
 import { Route as WWorkspaceIdRouteRouteImport } from './pages/w/$workspaceId/route'
 import { Route as WWorkspaceIdIndexRouteImport } from './pages/w/$workspaceId/index'
@@ -32,6 +33,11 @@ import { Route as WWorkspaceIdLimitsLimitRouteImport } from './pages/w/$workspac
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReferenceRoute = ReferenceRouteImport.update({
+  id: '/reference',
+  path: '/reference',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -131,6 +137,7 @@ const WWorkspaceIdLimitsLimitRoute = WWorkspaceIdLimitsLimitRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/reference': typeof ReferenceRoute
   '/sign-in': typeof SignInRoute
   '/w/$workspaceId': typeof WWorkspaceIdRouteRouteWithChildren
   '/w/$workspaceId/actions': typeof WWorkspaceIdActionsRoute
@@ -152,6 +159,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/reference': typeof ReferenceRoute
   '/sign-in': typeof SignInRoute
   '/w/$workspaceId/actions': typeof WWorkspaceIdActionsRoute
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
@@ -172,6 +180,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/reference': typeof ReferenceRoute
   '/sign-in': typeof SignInRoute
   '/w/$workspaceId': typeof WWorkspaceIdRouteRouteWithChildren
   '/w/$workspaceId/actions': typeof WWorkspaceIdActionsRoute
@@ -195,6 +204,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/reference'
     | '/sign-in'
     | '/w/$workspaceId'
     | '/w/$workspaceId/actions'
@@ -216,6 +226,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/reference'
     | '/sign-in'
     | '/w/$workspaceId/actions'
     | '/w/$workspaceId/alerts'
@@ -235,6 +246,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/reference'
     | '/sign-in'
     | '/w/$workspaceId'
     | '/w/$workspaceId/actions'
@@ -257,6 +269,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ReferenceRoute: typeof ReferenceRoute
   SignInRoute: typeof SignInRoute
   WWorkspaceIdRouteRoute: typeof WWorkspaceIdRouteRouteWithChildren
 }
@@ -268,6 +281,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reference': {
+      id: '/reference'
+      path: '/reference'
+      fullPath: '/reference'
+      preLoaderRoute: typeof ReferenceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -454,6 +474,7 @@ const WWorkspaceIdRouteRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ReferenceRoute: ReferenceRoute,
   SignInRoute: SignInRoute,
   WWorkspaceIdRouteRoute: WWorkspaceIdRouteRouteWithChildren,
 }

@@ -4,7 +4,7 @@ import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
 /** An action in a list. Read one by one it is an object whose members are the engine's own (2.8). */
-export const actionSummarySchema = z
+const actionSummarySchema = z
   .object({
     id: z.string(),
     key: z.string().optional(),

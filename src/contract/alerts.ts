@@ -27,7 +27,7 @@ interface AlertTypeFacts {
 }
 
 /** Every alert type of the specification (2.4), spelt as it spells them, in its order. */
-export const alertTypes = {
+const alertTypes = {
   fileUploadsMbPerHour: {
     label: 'File uploads per hour',
     description: 'The volume of files uploaded in an hour nears its limit.',
@@ -245,7 +245,7 @@ export type AlertSeverity = (typeof alertSeverities)[number]
 export const alertStatuses = ['ongoing', 'resolved'] as const
 export type AlertStatus = (typeof alertStatuses)[number]
 
-export const alertSchema = z
+const alertSchema = z
   .object({
     id: z.string(),
     key: z.string(),
@@ -265,16 +265,16 @@ export const alertSchema = z
 export type Alert = z.infer<typeof alertSchema>
 
 /** A type that is not delivered until then; the internal list still gets it. */
-export const alertMuteSchema = z
+const alertMuteSchema = z
   .object({ type: z.enum(alertTypeNames), mutedUntil: timestamp })
   .meta({ id: 'AlertMute' })
 
 export type AlertMute = z.infer<typeof alertMuteSchema>
 
-export const alertChannels = ['internal', 'webhook', 'email'] as const
+const alertChannels = ['internal', 'webhook', 'email'] as const
 
 /** A way that alerts go, and what keeps it from delivering. */
-export const alertChannelSchema = z
+const alertChannelSchema = z
   .object({
     channel: z.enum(alertChannels),
     canDeliver: z.boolean(),
@@ -285,7 +285,7 @@ export const alertChannelSchema = z
 export type AlertChannel = z.infer<typeof alertChannelSchema>
 
 /** What became of an alert on one of its ways, at once or as far as is known. */
-export const channelOutcomeSchema = z
+const channelOutcomeSchema = z
   .object({
     channel: z.enum(alertChannels),
     outcome: z.enum(['delivered', 'queued', 'off']),

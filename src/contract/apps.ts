@@ -64,7 +64,7 @@ export const appUpdateSchema = appCreateSchema
 
 export type AppUpdate = z.input<typeof appUpdateSchema>
 
-export const appListQuery = z.strictObject({
+const appListQuery = z.strictObject({
   ...pagingShape,
   search: searchText
     .optional()

@@ -3,10 +3,10 @@ import { freeObject, selector, timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-export const connectionTypes = ['connector', 'mcp'] as const
+const connectionTypes = ['connector', 'mcp'] as const
 
 /** The configuration of a connection (2.7). It has no credentials and no connector parameters. */
-export const connectionExportSchema = z
+const connectionExportSchema = z
   .strictObject({
     type: z.enum(connectionTypes).optional(),
     name: z.string().optional(),
@@ -19,7 +19,7 @@ export const connectionExportSchema = z
   })
   .meta({ id: 'ConnectionExport' })
 
-export const connectionSchema = z
+const connectionSchema = z
   .object({
     id: z.string(),
     key: z.string().optional(),

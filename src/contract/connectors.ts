@@ -33,7 +33,7 @@ interface FunctionFacts {
 }
 
 /** The nine functions of a connector: what each does, who uses it, and how it may be written. */
-export const connectorFunctions = {
+const connectorFunctions = {
   getCredentialsFromConnectionParameters: {
     label: 'Credentials from connection parameters',
     description: 'Derives the credentials from what the customer entered.',
@@ -276,7 +276,7 @@ export const connectorDetailsSchema = connectorSchema
 export type ConnectorDetails = z.infer<typeof connectorDetailsSchema>
 
 /** A connector whole: the summary, the specification as stored, and which version it is. */
-export const connectorSpecificationSchema = z
+const connectorSpecificationSchema = z
   .looseObject({
     ...connectorSchema.shape,
     uuid: z.string(),
@@ -287,7 +287,7 @@ export const connectorSpecificationSchema = z
   })
   .meta({ id: 'ConnectorSpecification' })
 
-export const connectorVersionSchema = z
+const connectorVersionSchema = z
   .object({
     id: z.string(),
     connectorId: z.string(),

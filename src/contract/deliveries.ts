@@ -17,7 +17,7 @@ export const secretOverlapHours = 24
 export const maxPreviousSecrets = 10
 
 /** One try to hand an event over. Without a status code no answer came, and `fault` says why. */
-export const deliveryAttemptSchema = z
+const deliveryAttemptSchema = z
   .object({
     uri: z.string(),
     startedAt: timestamp,
@@ -30,7 +30,7 @@ export const deliveryAttemptSchema = z
 
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
-export const deliverySchema = z
+const deliverySchema = z
   .object({
     /** Sent as `webhook-id`, the same with every attempt. */
     id: z.string(),
@@ -45,7 +45,7 @@ export const deliverySchema = z
 
 export type Delivery = z.infer<typeof deliverySchema>
 
-export const deliveryWithAttemptsSchema = deliverySchema
+const deliveryWithAttemptsSchema = deliverySchema
   .extend({
     body: z.string().describe('What is sent, to the letter'),
     attemptLog: z.array(deliveryAttemptSchema),
@@ -54,7 +54,7 @@ export const deliveryWithAttemptsSchema = deliverySchema
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttemptsSchema>
 
-export const webhookStateSchema = z
+const webhookStateSchema = z
   .object({
     uri: z.string().optional(),
     hasSecret: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The fourteen error types of engines of this kind. `key` narrows them. */
-export const errorTypes = [
+const errorTypes = [
   'bad_request',
   'connection',
   'configuration',
@@ -44,7 +44,7 @@ export type AnswerStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['sta
 export type ErrorKey = keyof typeof errorKeys
 
 /** One fault of a request: where it is (`body`, `query`, `path` or `header` first), and why. */
-export const faultSchema = z
+const faultSchema = z
   .object({
     path: z.array(z.union([z.string(), z.number()])),
     message: z.string(),

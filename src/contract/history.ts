@@ -5,14 +5,12 @@ import { pageOf, pagingShape } from './pagination'
 
 export const outcomes = ['done', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
-export const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
+const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
 
 /** One member that was changed. A side that is absent was not set. */
-export const recordedChangeSchema = z
+const recordedChangeSchema = z
   .object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'RecordedChange' })
-
-export type RecordedChange = z.infer<typeof recordedChangeSchema>
 
 /** A write that was done, or refused. Secrets in it are masked. */
 export const auditEventSchema = z

@@ -106,4 +106,4 @@ export const jsonSchemaObject = z
   .meta({ id: 'JsonSchema' })
 
 /** A JSON Schema object, or `true` or `false`, which stand for any value and none. */
-export const jsonSchema: z.ZodType = z.union([z.boolean(), z.lazy(() => jsonSchemaObject)])
+const jsonSchema: z.ZodType = z.union([z.boolean(), z.lazy(() => jsonSchemaObject)])

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { httpUri } from './field'
 import type { Operation } from './operation'
 
-export const jwksCheckSchema = z.strictObject({ uri: httpUri }).meta({ id: 'JwksCheck' })
+const jwksCheckSchema = z.strictObject({ uri: httpUri }).meta({ id: 'JwksCheck' })
 
 /** A key of a published set, told without its material. `size` is in bits, of RSA keys only. */
-export const publishedKeySchema = z
+const publishedKeySchema = z
   .object({
     kid: z.string().optional(),
     kty: z.string(),
@@ -19,7 +19,7 @@ export const publishedKeySchema = z
 export type PublishedKey = z.infer<typeof publishedKeySchema>
 
 /** The keys that were found, or why none could be read. */
-export const jwksFindingSchema = z
+const jwksFindingSchema = z
   .union([z.object({ keys: z.array(publishedKeySchema) }), z.object({ fault: z.string() })])
   .meta({ id: 'JwksFinding' })
 

@@ -20,7 +20,7 @@ export const windowSeconds = {
   day: 86_400,
   '30 days': 2_592_000,
 } as const
-export type LimitWindow = keyof typeof windowSeconds
+type LimitWindow = keyof typeof windowSeconds
 
 interface LimitFacts {
   label: string

@@ -45,7 +45,6 @@ export interface Operation {
   etag?: true
 }
 
-type Input<Part extends z.ZodType | undefined> = Part extends z.ZodType ? z.input<Part> : undefined
 type Output<Part extends z.ZodType | undefined> = Part extends z.ZodType
   ? z.output<Part>
   : undefined
@@ -54,13 +53,6 @@ type PartOf<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
 }
   ? Part
   : undefined
-
-/** What a client gives to call an operation, before the schemas have read it. */
-export interface RequestOf<Op> {
-  params: Input<PartOf<Op, 'params'>>
-  query: Input<PartOf<Op, 'query'>>
-  body: Input<PartOf<Op, 'body'>>
-}
 
 /** What the server works on, after the schemas have read it. */
 export interface ParsedRequestOf<Op> {

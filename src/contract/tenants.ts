@@ -4,7 +4,7 @@ import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
 /** A customer of the product that the workspace belongs to. Tokens make it and tell its fields. */
-export const tenantSchema = z
+const tenantSchema = z
   .object({
     id: z.string(),
     key: z.string(),

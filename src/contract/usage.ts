@@ -22,7 +22,7 @@ export const usageSpanNames = [
 
 const count = z.int().nonnegative()
 
-export const usagePointSchema = z
+const usagePointSchema = z
   .object({
     /** Where the step begins. */
     at: timestamp,
@@ -35,7 +35,7 @@ export const usagePointSchema = z
 
 export type UsagePoint = z.infer<typeof usagePointSchema>
 
-export const limitUsageSchema = z
+const limitUsageSchema = z
   .object({
     level: count.describe(
       'What is used now: for totals and hours what they hold, else the highest level of the last minute',

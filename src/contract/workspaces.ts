@@ -67,11 +67,11 @@ export const settingsShownOnRestore = [
 export const workspaceTypes = ['production', 'development'] as const
 export type WorkspaceType = (typeof workspaceTypes)[number]
 
-export const publicKeySchema = z
+const publicKeySchema = z
   .strictObject({ name: displayName, publicKey: z.string().trim().min(1).max(20_000) })
   .meta({ id: 'PublicKey' })
 
-export const settingsUpdateSchema = z
+const settingsUpdateSchema = z
   .partialRecord(z.enum(settingNames), z.boolean())
   .meta({ id: 'SettingsUpdate' })
 
@@ -167,7 +167,7 @@ export const workspaceWithStateSchema = workspaceSchema
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
 /** A workspace in a list: enough to choose it, and no secret. */
-export const workspaceSummarySchema = workspaceWithStateSchema
+const workspaceSummarySchema = workspaceWithStateSchema
   .pick({
     id: true,
     name: true,
@@ -186,7 +186,7 @@ export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>
 
 export const workspaceParams = z.strictObject({ id: z.string().min(1).max(200) })
 
-export const workspaceCreateSchema = z
+const workspaceCreateSchema = z
   .strictObject({
     name: displayName,
     orgId: z.string().min(1).max(200).optional(),
@@ -194,7 +194,7 @@ export const workspaceCreateSchema = z
   })
   .meta({ id: 'OrgWorkspaceCreate' })
 
-export const accessTokenRequestSchema = z
+const accessTokenRequestSchema = z
   .strictObject({
     isAdmin: z.boolean().optional(),
     tenantId: z.string().min(1).max(200).optional(),

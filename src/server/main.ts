@@ -5,7 +5,6 @@ import { growCatalog, isDemo, refuseDemoData, removeDemo, resetDemo, seedDemo } 
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
-import { apiDocumentation } from './node/api-documentation'
 import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
@@ -96,7 +95,7 @@ async function serveUntilStopped(
     platform: { ...platform, database: parts.database },
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
-    documentation: apiDocumentation(),
+    referencePage: '/reference',
     isStopping: () => stopping.signal.aborted,
     addressOf: clientAddress(configuration.TRUST_PROXY),
   })

@@ -55,7 +55,7 @@ function members(part: unknown): Map<string, unknown> {
 }
 
 /** The address of a request, below the base URL. */
-export function addressOf(operation: Operation, { params, query }: Sent): string {
+function addressOf(operation: Operation, { params, query }: Sent): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(members(params).get(name))),
   )

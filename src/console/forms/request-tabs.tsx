@@ -53,7 +53,8 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="curl" pt="xs">
         {requests.map(({ method, path, body, ifMatch }) => {
-          const curl = curlOf({ method, address: `${baseUrl}${path}`, body, ifMatch })
+          const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
+          const curl = curlOf({ method, address: `${baseUrl}${path}`, body, headers })
           return (
             <div key={path}>
               <Group justify="space-between" mb={4}>

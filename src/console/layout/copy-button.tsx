@@ -1,6 +1,6 @@
 import { ActionIcon, Button, CopyButton as MantineCopyButton } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Suspense, useRef } from 'react'
+import { IconCheck, IconCopy } from '../ui/icons.gen'
 import { lazyWhenIdle } from './lazy-when-idle'
 
 // Can be done without, where it does not come: it says again what the button is called.

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
-import { IconAlertCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ApiFault } from '../api/fault'
+import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
 import { CopyButton } from './copy-button'
 
 const mostShown = 8

@@ -1,7 +1,7 @@
 import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { SearchField } from '../table/search-field'
+import { IconChevronDown, IconChevronRight, IconCopy } from '../ui/icons.gen'
 import classes from './json-view.module.css'
 
 interface NodeProps {

@@ -1,3 +1,4 @@
+import type { Icon } from '../ui/create-icon'
 import {
   IconActivity,
   IconApps,
@@ -11,8 +12,7 @@ import {
   IconPlugConnected,
   IconSend,
   IconSettings,
-  type Icon,
-} from '@tabler/icons-react'
+} from '../ui/icons.gen'
 
 export interface Page {
   to:

@@ -1,6 +1,7 @@
 import { createSpotlight } from '@mantine/spotlight'
 
-export const [paletteStore, palette] = createSpotlight()
+const [store, palette] = createSpotlight()
+export const paletteStore = store
 
 export function openPalette(): void {
   palette.open()

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock } from '../ui/icons.gen'
 import { renewSession } from '../session/session'
 import { useIsExpired } from '../session/use-session'
 import classes from './session-banner.module.css'

@@ -6,9 +6,9 @@ import {
   type ActionIconProps,
   type ButtonProps,
 } from '@mantine/core'
-import { IconSelector, IconUser } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import type { WorkspaceSummary } from '../../contract/workspaces'
+import { IconSelector, IconUser } from '../ui/icons.gen'
 import { WorkspaceBadges } from './workspace-badges'
 
 /** What is shown of a workspace where one chooses among them. */

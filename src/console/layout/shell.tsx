@@ -1,6 +1,5 @@
 import { Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
-import { IconBook2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { useOngoingAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
+import { IconBook2, IconSearch } from '../ui/icons.gen'
 import { lazyWhenIdle } from './lazy-when-idle'
 import { pages } from './navigation'
 import { ReadOnlyBanner } from './page-states'
@@ -154,8 +154,8 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
         ))}
         {extensions === true && (
           <NavLink
-            href="/api/docs"
-            target="_blank"
+            component={Link}
+            to="/reference"
             label="API reference"
             leftSection={<IconBook2 size={16} stroke={1.7} />}
             mt="auto"

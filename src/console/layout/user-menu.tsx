@@ -1,9 +1,9 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { setSession, type Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.gen'
 import { moment } from './moment'
 import { UserButton } from './shell-buttons'
 

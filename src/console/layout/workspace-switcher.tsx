@@ -1,12 +1,12 @@
 import { Button, Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '../api/fault'
 import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
+import { IconArrowBackUp } from '../ui/icons.gen'
 import { SwitcherButton, type Shown } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState, type RefObject } from 'react'
+import { IconCheck, IconCopy } from '../ui/icons.gen'
 import classes from './record-table.module.css'
 
 /** A cell of a table, from any place in it. */

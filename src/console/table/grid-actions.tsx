@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '../ui/icons.gen'
 
 interface GridActionsProps {
   /** Undefined: there is nothing to undo. */

@@ -14,13 +14,6 @@ interface Suffix {
 
 const dimensionOf: Record<LimitUnit, Dimension> = { number: 'count', msec: 'time', Mb: 'volume' }
 
-/** How the stored unit is said beside a number. */
-export const unitWords: Record<LimitUnit, string> = {
-  number: 'number',
-  msec: 'milliseconds',
-  Mb: 'megabytes',
-}
-
 const examples: Record<LimitUnit, string> = {
   number: '1500 or 1.5k',
   msec: '120000 or 2 min',

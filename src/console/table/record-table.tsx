@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   useEffect,
@@ -10,6 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
+import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
 import { CellCopier, cellAt } from './cell-copier'
 import { nextSort, readSort, sortedBy } from './columns'
 import { at, movedBy, type Cell } from './grid-selection'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { IconSearch } from '../ui/icons.gen'
 
 /** A pause in typing: long enough that a quick typist is not answered letter by letter, too short to be waited for. */
 const pauseMilliseconds = 150

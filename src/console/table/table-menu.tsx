@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { faultOf } from '../api/fault'
 import { download } from '../layout/download'
+import { IconTable } from '../ui/icons.gen'
 import type { TableView } from './table-view'
 
 interface TableMenuProps<Row> {

@@ -6,7 +6,7 @@ const namespace = 'a3d5f6c2-6f0e-5c39-9f2b-5b7d3f0f2c11'
 const beginning = Date.UTC(2026, 8, 1, 8)
 
 /** The same bytes for the same name, every time. */
-export function bytesOf(name: string): Uint8Array {
+function bytesOf(name: string): Uint8Array {
   return v5(name, namespace, new Uint8Array(16))
 }
 

@@ -76,8 +76,8 @@ export interface ApiOptions {
   extensions: boolean
   /** Where the API stands. */
   basePath?: string
-  /** A page about the API, which stands at `/docs` beside the extensions. */
-  documentation?: Hono
+  /** The page that shows the OpenAPI document; `/docs` redirects to it. */
+  referencePage?: string
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
@@ -104,7 +104,7 @@ export function managementApi({
   platform,
   extensions,
   basePath = '/',
-  documentation,
+  referencePage,
   isStopping = () => false,
   addressOf = () => undefined,
   requestMilliseconds = 9000,
@@ -174,7 +174,7 @@ export function managementApi({
       ),
     )
     api.get('/openapi.json', (context) => context.json(document))
-    if (documentation !== undefined) api.route('/docs', documentation)
+    if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
   }
   // Whatever else is asked for here is answered here, also where the API stands below another application.
   api.all('*', (context) =>

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where the key lies when the environment does not give it. */
-export const masterKeyFile = 'master-key'
+const masterKeyFile = 'master-key'
 
 /** The 32 bytes that all other keys are made from: given, else kept in the data folder, made on first use. */
 export async function masterKey(

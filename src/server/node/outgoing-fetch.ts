@@ -16,7 +16,7 @@ const defaultTimeoutMilliseconds = 15_000
 const maxAnswerBytes = 1024 * 1024
 
 /** A request that the rules for outgoing requests do not let out. */
-export class OutgoingRefused extends Error {
+class OutgoingRefused extends Error {
   constructor(reason: string) {
     super(reason)
     this.name = 'OutgoingRefused'

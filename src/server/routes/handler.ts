@@ -8,7 +8,7 @@ type OpenId = {
 }[OperationId]
 
 export type Requests = { [Id in OperationId]: ParsedRequestOf<Operations[Id]> }
-export type Outcomes = {
+type Outcomes = {
   [Id in OperationId]: Operations[Id] extends { etag: true }
     ? Tagged<AnswerOf<Operations[Id]>>
     : AnswerOf<Operations[Id]>
@@ -23,7 +23,7 @@ export type GuardedHandlers = {
   [Id in Exclude<OperationId, OpenId>]: (call: Call, request: Requests[Id]) => Promise<Outcomes[Id]>
 }
 
-export function isOperationId(id: string): id is OperationId {
+function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id)
 }
 

@@ -10,7 +10,7 @@ type Document = JSONColumnType<Record<string, unknown>>
 type Timestamp = ColumnType<Date, Date, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export interface OrganizationsTable {
+interface OrganizationsTable {
   id: string
   name: string
   created_at: Timestamp
@@ -95,7 +95,7 @@ export interface AppsTable {
 }
 
 /** The words of the names and keys of apps. None is taken away: an app that has gone leaves a word that finds nothing. */
-export interface AppWordsTable {
+interface AppWordsTable {
   word: string
 }
 
@@ -162,7 +162,7 @@ export interface ActionsTable {
   archived_at: NullableTimestamp
 }
 
-export interface IdempotentRequestsTable {
+interface IdempotentRequestsTable {
   caller: string
   key: string
   fingerprint: string
@@ -174,7 +174,7 @@ export interface IdempotentRequestsTable {
   created_at: Timestamp
 }
 
-export interface ArchiveBatchesTable {
+interface ArchiveBatchesTable {
   id: string
   /** Null: an operator’s. */
   workspace_id: string | null
@@ -183,7 +183,7 @@ export interface ArchiveBatchesTable {
   restored_at: NullableTimestamp
 }
 
-export interface ArchiveBatchAppsTable {
+interface ArchiveBatchAppsTable {
   batch_id: string
   app_id: string
 }
@@ -208,7 +208,7 @@ export interface AuditEventsTable {
   created_at: Timestamp
 }
 
-export interface LimitMetersTable {
+interface LimitMetersTable {
   subject: string
   limit_name: string
   /** What was counted in each step of the window. */
@@ -241,7 +241,7 @@ export interface AlertsTable {
   told_at: NullableTimestamp
 }
 
-export interface AlertMutesTable {
+interface AlertMutesTable {
   workspace_id: string
   type: string
   muted_until: Timestamp
@@ -273,7 +273,7 @@ export interface DeliveryAttemptsTable {
   response_excerpt: string | null
 }
 
-export interface EmailsTable {
+interface EmailsTable {
   id: string
   workspace_id: string
   subject: string
@@ -290,7 +290,7 @@ export interface EmailsTable {
   created_at: Timestamp
 }
 
-export interface DemoReceivedTable {
+interface DemoReceivedTable {
   id: string
   workspace_id: string
   webhook_id: string

@@ -17,7 +17,7 @@ const claimsSchema = z.looseObject({
   fields: z.record(z.string(), z.unknown()).optional(),
 })
 
-export type ServerTokenClaims = z.infer<typeof claimsSchema>
+type ServerTokenClaims = z.infer<typeof claimsSchema>
 
 /** Signs and reads tokens with the server’s own key: those of operators, and those it makes for a workspace. */
 export interface ServerTokens {

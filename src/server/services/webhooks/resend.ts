@@ -12,7 +12,7 @@ import { findDelivery } from './find'
 import { deliveryRecord } from './record'
 
 /** Where a workspace sends to. Sending by hand means that it is to be tried again, were it switched off. @throws conflict without an address */
-export async function sendAgainTo(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
+async function sendAgainTo(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
   if (workspace.archived_at !== null)
     throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
   if (workspace.webhook_uri === null)

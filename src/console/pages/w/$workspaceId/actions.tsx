@@ -1,5 +1,4 @@
 import { Group, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
-import { IconBolt } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -15,6 +14,7 @@ import { EmptyState } from '../../../layout/page-states'
 import { PickerList } from '../../../layout/picker-list'
 import { SelectorForm } from '../../../layout/selector-form'
 import columns from '../../../layout/two-columns.module.css'
+import { IconBolt } from '../../../ui/icons.gen'
 
 const views = ['tree', 'forms', 'json'] as const
 

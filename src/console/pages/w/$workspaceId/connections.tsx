@@ -1,5 +1,4 @@
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
-import { IconPlugConnected } from '@tabler/icons-react'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { EmptyState } from '../../../layout/page-states'
 import { PickerList } from '../../../layout/picker-list'
 import { SelectorForm } from '../../../layout/selector-form'
 import columns from '../../../layout/two-columns.module.css'
+import { IconPlugConnected } from '../../../ui/icons.gen'
 import { Exported } from './-connections/exported'
 import { formats } from './-connections/format'
 

@@ -1,5 +1,4 @@
 import { Badge, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
-import { IconPlug } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -18,6 +17,7 @@ import { LinkAnchor } from '../../../layout/link-anchor'
 import { moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { Section } from '../../../forms/section'
+import { IconPlug } from '../../../ui/icons.gen'
 import { ComparedVersions } from './-connectors/compared-versions'
 import { Versions } from './-connectors/versions'
 

@@ -8,7 +8,6 @@ import {
   Text,
   Tooltip,
 } from '@mantine/core'
-import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -34,6 +33,7 @@ import { SearchField } from '../../../table/search-field'
 import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
+import { IconLayoutGrid, IconLayoutList, IconPlug, IconPlus } from '../../../ui/icons.gen'
 import { ConnectorCards } from './-connectors/connector-cards'
 import { connectorColumns } from './-connectors/connector-columns'
 

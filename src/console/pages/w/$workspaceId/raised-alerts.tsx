@@ -1,5 +1,4 @@
 import { Button, Group, Select, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { IconBellCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -24,6 +23,7 @@ import { RecordTable } from '../../../table/record-table'
 import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
+import { IconBellCheck } from '../../../ui/icons.gen'
 import { alertColumns } from './-raised-alerts/alert-columns'
 import { MuteMenu } from './-raised-alerts/mute-menu'
 

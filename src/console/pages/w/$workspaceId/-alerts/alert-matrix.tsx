@@ -1,6 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { IconLock } from '@tabler/icons-react'
 import {
   memo,
   useCallback,
@@ -14,6 +13,7 @@ import type { Alert } from '../../../../../contract/alerts'
 import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf } from '../../../../table/grid-selection'
 import { useGridSelection } from '../../../../table/use-grid-selection'
+import { IconLock } from '../../../../ui/icons.gen'
 import { AlertLine, lastOf } from './alert-line'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'

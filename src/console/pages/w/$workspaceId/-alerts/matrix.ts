@@ -95,11 +95,6 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   )
 }
 
-export interface Target {
-  name: string
-  channel: Channel
-}
-
 /** What a head that stands for several switches shows. */
 export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {
   const states = rows.flatMap(({ on }) => of.map((channel) => on[channel]))

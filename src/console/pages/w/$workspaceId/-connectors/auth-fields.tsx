@@ -75,7 +75,7 @@ const schemas = {
   },
 } as const
 
-export function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
   return (
     <Stack gap="md">
       {(['inputSchema', 'customCredentialsSchema'] as const).map((name) => (
@@ -115,7 +115,7 @@ export function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
 }
 
 /** The functions that the type uses; those of other types are kept out of sight. */
-export function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
   const used = connectorFunctionNames.filter((name) => usesFunction(auth.type, name))
   return (
     <Stack gap="xs">

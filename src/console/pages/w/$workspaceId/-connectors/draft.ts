@@ -35,7 +35,7 @@ const authDraftSchema = z.object({
 })
 export type AuthDraft = z.infer<typeof authDraftSchema>
 
-export const draftSchema = z.object({
+const draftSchema = z.object({
   appId: z.string().optional(),
   appName: z.string().optional(),
   name: z.string(),

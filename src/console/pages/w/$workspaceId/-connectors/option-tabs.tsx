@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../../../ui/icons.gen'
 import { emptyAuth, type Draft } from './draft'
 
 interface OptionTabsProps {

@@ -110,7 +110,7 @@ function authField([first = '']: readonly (string | number)[]): string {
 }
 
 /** The field of the form that a path of the request belongs to. */
-export function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): string {
+function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): string {
   const name = String(first)
   if (name === 'options') {
     const index = draft.options.findIndex(({ key }) => key === rest[0])

@@ -4,7 +4,7 @@ import type { DraftFault } from './specification'
 import classes from './connectors.module.css'
 
 /** The steps of a new connector, in their order. They are parts of one form. */
-export const steps = {
+const steps = {
   app: { label: 'App and name', description: 'Which app it is for, and what it is called.' },
   authentication: { label: 'Authentication', description: 'How a customer signs in to the app.' },
   schemas: { label: 'Schemas', description: 'What is asked for, as JSON Schema.' },
@@ -15,7 +15,7 @@ export const steps = {
   },
 } as const
 export type Step = keyof typeof steps
-export const stepNames = [
+const stepNames = [
   'app',
   'authentication',
   'schemas',

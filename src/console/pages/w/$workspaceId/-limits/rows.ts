@@ -108,7 +108,7 @@ export function valueIn(row: LimitRow, layer: EditableLayer): number | undefined
 }
 
 /** Returns whether a draft of the row isn't saved, readable or not. */
-export function hasDraft(row: LimitRow): boolean {
+function hasDraft(row: LimitRow): boolean {
   return row.isChanged || row.isOverrideChanged || Object.keys(row.unreadable).length > 0
 }
 

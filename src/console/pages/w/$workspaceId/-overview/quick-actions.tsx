@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { IconChevronDown } from '../../../../ui/icons.gen'
 
 /** What an admin most often comes for. */
 export default function QuickActions({ workspaceId }: { workspaceId: string }) {

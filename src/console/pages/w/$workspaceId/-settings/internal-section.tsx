@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { CopyButton } from '../../../../layout/copy-button'
 import { FactRow } from '../../../../layout/fact'
 import { moment } from '../../../../layout/moment'
+import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '../../../../ui/icons.gen'
 import { useEditing } from './editing'
 
 /** What the specification marks internal. The secret is masked until it is asked for, and never stands in the page before that. */

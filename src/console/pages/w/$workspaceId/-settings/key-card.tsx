@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { CopyButton } from '../../../../layout/copy-button'
+import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
 import { onlyKey, type Reading } from './use-read-keys'
 
 interface KeyCardProps {

@@ -1,9 +1,10 @@
 import { Alert, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconQuestionMark, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Workspace } from '../../../../../contract/workspaces'
 import type { Finding } from '../../../../keys/diagnose-token'
+import type { Icon } from '../../../../ui/create-icon'
+import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
 import { onlyKey, type Reading } from './use-read-keys'
 
 interface TokenDoctorProps {

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { operations } from '../src/contract/operations'
+import { expect, openDemo, signIn, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+const portOf = (server: number) => Number(process.env['E2E_PORT'] ?? 4690) + server
+
+/** Collects what the browser refuses and what fails in the page. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return problems
+}
+
+const link = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name })
+
+test('the reference lists every operation, and an operation has its own address', async ({
+  page,
+}) => {
+  const problems = problemsOf(page)
+  await openDemo(page, '')
+  await page.getByRole('link', { name: 'API reference' }).click()
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  for (const operation of Object.values(operations)) {
+    const shown = link(page, `${operation.method} ${operation.summary}`).first()
+    await expect(shown).toBeVisible()
+    await expect(shown.getByText('extension', { exact: true })).toHaveCount(
+      'extension' in operation ? 1 : 0,
+    )
+  }
+  await page.getByRole('textbox', { name: 'Find an operation' }).fill('external-apps get search')
+  await expect(link(page, operations.updateApp.summary)).toBeHidden()
+  await link(page, operations.listApps.summary).click()
+  await expect(page).toHaveURL(/operation=listApps/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: operations.listApps.summary })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Find an operation' })).toHaveValue(
+    'external-apps get search',
+  )
+  await page.getByRole('region', { name: 'Responses' }).getByText('array of App').click()
+  await expect(page.getByRole('region', { name: 'Responses' })).toContainText('logoUri')
+  await expectAccessible(page)
+  expect(problems).toEqual([])
+})
+
+test('a request is sent with the token of the session, and copied as a command', async ({
+  page,
+  context,
+}) => {
+  const problems = problemsOf(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openDemo(page, '')
+  await page.goto('/reference?operation=listApps')
+  await page.getByRole('textbox', { name: 'limit' }).fill('2')
+  await page.getByRole('textbox', { name: 'search' }).fill('acme fleet')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  await expect(response.getByRole('status')).toContainText('200')
+  await expect(response).toContainText('"key": "acme-fleet"')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Copy as cURL' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl -X GET 'http://127.0.0.1:${portOf(0)}/api/external-apps?limit=2&search=acme+fleet' \\\n  -H "Authorization: Bearer $TOKEN"`,
+  )
+  expect(problems).toEqual([])
+
+  await page.getByRole('textbox', { name: 'limit' }).fill('0')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(response.getByRole('status')).toContainText('400')
+  await expect(response).toContainText('"invalid_request"')
+})
+
+test('a change is sent with its body and headers', async ({ page, open, api, workspace }) => {
+  await open()
+  await page.goto('/reference?operation=updateOrgWorkspace')
+  await expect(page.getByRole('textbox', { name: 'id' })).toHaveValue(workspace.id)
+  const body = page.getByRole('textbox', { name: 'Request body' })
+  await body.fill('{"name": ')
+  await expect(page.getByRole('button', { name: 'Send request' })).toBeDisabled()
+  await body.fill('{"name": "Changed by hand"}')
+  await page.getByRole('textbox', { name: 'If-Match' }).fill('"another state"')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  await expect(response.getByRole('status')).toContainText('412')
+  await page.getByRole('textbox', { name: 'If-Match' }).fill('')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(response.getByRole('status')).toContainText('200')
+  expect(await api.workspace(workspace.id)).toMatchObject({ name: 'Changed by hand' })
+})
+
+test('without a session the reference can be read, and leads to the sign-in and back', async ({
+  page,
+}) => {
+  await page.goto('/api/docs')
+  await expect(page).toHaveURL(/\/reference$/)
+  await link(page, operations.getHealth.summary).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByRole('region', { name: 'Response', exact: true })).toContainText('"ok"')
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /admin/i }).first().click()
+  await expect(page.getByRole('heading', { name: operations.getHealth.summary })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeHidden()
+})
+
+test('with another engine, the reference is that engine’s', async ({ page }) => {
+  const other = `http://127.0.0.1:${portOf(2)}`
+  await page.addInitScript(
+    (session) => sessionStorage.setItem('signalbox-session', session),
+    JSON.stringify({ baseUrl: `${other}/api`, token: 'none' }),
+  )
+  const document = page.waitForRequest(`${other}/api/openapi.json`)
+  await page.goto('/reference?operation=getHealth')
+  await document
+  await expect(page.getByRole('banner')).toContainText(new URL(other).host)
+  const sent = page.waitForResponse(`${other}/api/health`)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  expect((await sent).status()).toBe(200)
+})
+
+test('an engine without a document says so', async ({ page }) => {
+  await signIn(page, 'none', 'none', '', '')
+  await page.evaluate(
+    (session) => sessionStorage.setItem('signalbox-session', session),
+    JSON.stringify({ baseUrl: `http://127.0.0.1:${portOf(1)}/api`, token: 'none' }),
+  )
+  await page.goto('/reference')
+  await expect(page.getByRole('alert')).toContainText('publishes no OpenAPI document')
+})
+
+test('on a phone, the list gives way to the operation that is chosen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openDemo(page, '')
+  await page.goto('/reference')
+  await link(page, operations.getAction.summary).click()
+  await expect(page.getByRole('heading', { name: operations.getAction.summary })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Operations' })).toBeHidden()
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    'nothing is wider than the screen',
+  ).toBeLessThanOrEqual(390)
+  await page.getByRole('link', { name: 'All operations' }).click()
+  await expect(link(page, operations.getAction.summary)).toBeVisible()
+})

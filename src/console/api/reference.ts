@@ -1,0 +1,121 @@
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ApiFault } from './fault'
+
+/** The parts of a JSON Schema that the API reference shows. */
+const schemaNode = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  maxItems: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), schemaNode).optional()
+  },
+  get additionalProperties() {
+    return z.union([z.boolean(), schemaNode]).optional()
+  },
+  get items() {
+    return schemaNode.optional()
+  },
+  get anyOf() {
+    return z.array(schemaNode).optional()
+  },
+  get oneOf() {
+    return z.array(schemaNode).optional()
+  },
+})
+export type SchemaNode = z.infer<typeof schemaNode>
+
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean().default(false),
+  description: z.string().optional(),
+  schema: schemaNode.default({}),
+})
+export type Parameter = z.infer<typeof parameter>
+
+const content = z.object({ 'application/json': z.object({ schema: schemaNode }).optional() })
+
+const operation = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()).default([]),
+  summary: z.string().default(''),
+  description: z.string().optional(),
+  'x-extension': z.boolean().default(false),
+  parameters: z.array(parameter).default([]),
+  requestBody: z.object({ required: z.boolean().default(false), content }).optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: content.optional() }),
+  ),
+})
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+const documentSchema = z.object({
+  info: z.object({ version: z.string() }),
+  paths: z.record(
+    z.string(),
+    z.object({
+      get: operation.optional(),
+      post: operation.optional(),
+      patch: operation.optional(),
+      put: operation.optional(),
+      delete: operation.optional(),
+    }),
+  ),
+  components: z.object({ schemas: z.record(z.string(), schemaNode).default({}) }),
+})
+
+export interface ReferenceOperation extends z.infer<typeof operation> {
+  method: Method
+  path: string
+}
+
+export interface Reference {
+  version: string
+  operations: ReferenceOperation[]
+  /** Schemas by the name that `$ref` uses. */
+  schemas: Record<string, SchemaNode>
+}
+
+/** Reads what an engine publishes about its API at `/openapi.json`. */
+export function referenceQuery(baseUrl: string) {
+  return queryOptions({
+    queryKey: ['openapi.json', baseUrl],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Reference> => {
+      const response = await fetch(`${baseUrl}/openapi.json`, { signal }).catch(() => undefined)
+      const document = documentSchema.safeParse(await response?.json().catch(() => undefined)).data
+      if (document === undefined)
+        throw new ApiFault(-1, `${baseUrl} publishes no OpenAPI document that can be shown here`)
+      return {
+        version: document.info.version,
+        schemas: document.components.schemas,
+        operations: Object.entries(document.paths).flatMap(([path, item]) =>
+          methods.flatMap((method) => {
+            const described = item[methodKeys[method]]
+            return described === undefined ? [] : [{ ...described, method, path }]
+          }),
+        ),
+      }
+    },
+  })
+}
+
+const methodKeys = {
+  GET: 'get',
+  POST: 'post',
+  PATCH: 'patch',
+  PUT: 'put',
+  DELETE: 'delete',
+} as const

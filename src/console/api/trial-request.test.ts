@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Parameter, ReferenceOperation } from './reference'
+import { requestOf } from './trial-request'
+
+const parameter = (place: Parameter['in'], name: string): Parameter => ({
+  in: place,
+  name,
+  required: false,
+  schema: {},
+})
+
+const operation: ReferenceOperation = {
+  operationId: 'archiveThing',
+  method: 'DELETE',
+  path: '/things/{key}/parts/{id}',
+  tags: [],
+  summary: '',
+  'x-extension': false,
+  parameters: [
+    parameter('path', 'key'),
+    parameter('path', 'id'),
+    parameter('query', 'id'),
+    parameter('query', 'limit'),
+    parameter('header', 'If-Match'),
+  ],
+  responses: {},
+}
+
+test('parameters go where they belong, encoded, and empty ones are left out', () => {
+  const values = {
+    'path key': 'a/b',
+    'path id': '1',
+    'query id': 'x y',
+    'query limit': '',
+    'header If-Match': '"7"',
+  }
+  expect(requestOf(operation, '/api', values, 1)).toEqual({
+    method: 'DELETE',
+    address: '/api/things/a%2Fb/parts/1?id=x+y',
+    headers: { 'If-Match': '"7"' },
+    body: 1,
+  })
+})

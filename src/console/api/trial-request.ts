@@ -1,0 +1,87 @@
+import { ApiFault } from './fault'
+import type { Method, Parameter, ReferenceOperation } from './reference'
+
+export interface TrialRequest {
+  method: Method
+  address: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** Names a value of the form: parameters in different places may have the same name. */
+export const keyOfParameter = ({ in: place, name }: Parameter) => `${place} ${name}`
+
+/**
+ * Fills in the parameters of an operation. Empty ones are left out.
+ * @param values by `keyOfParameter`
+ */
+export function requestOf(
+  { method, path, parameters }: ReferenceOperation,
+  baseUrl: string,
+  values: Readonly<Record<string, string>>,
+  body: unknown,
+): TrialRequest {
+  const given = (place: Parameter['in']) =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => [parameter.name, values[keyOfParameter(parameter)] ?? ''])
+      .filter(([, value]) => value !== '')
+  const names: Record<string, string> = Object.fromEntries(given('path'))
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    names[name] === undefined ? whole : encodeURIComponent(names[name]),
+  )
+  const query = new URLSearchParams(given('query')).toString()
+  return {
+    method,
+    address: `${baseUrl}${filledPath}${query === '' ? '' : `?${query}`}`,
+    headers: Object.fromEntries(given('header')),
+    body,
+  }
+}
+
+export interface TrialResponse {
+  status: string
+  isError: boolean
+  milliseconds: number
+  requestId: string | null
+  /** Indented where it is JSON. */
+  text: string
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Sends the request with the token as it is.
+ * @throws ApiFault when no response comes
+ */
+export async function sendRequest(
+  { method, address, headers, body }: TrialRequest,
+  token: string | undefined,
+): Promise<TrialResponse> {
+  const start = performance.now()
+  const response = await fetch(address, {
+    method,
+    headers: {
+      ...headers,
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new ApiFault(0, `${new URL(address, location.href).origin} did not respond`)
+  })
+  const text = await response.text()
+  return {
+    status: `${response.status} ${response.statusText}`.trim(),
+    isError: !response.ok,
+    milliseconds: Math.round(performance.now() - start),
+    requestId: response.headers.get('X-Request-Id'),
+    text: indented(text),
+  }
+}

@@ -1,0 +1,13 @@
+import { Text } from '@mantine/core'
+
+/** A description, in which text between backticks is code. */
+export function Markup({ text = '' }: { text?: string | undefined }) {
+  if (text === '') return null
+  return (
+    <Text fz="sm" c="dimmed">
+      {text
+        .split('`')
+        .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </Text>
+  )
+}

@@ -1,0 +1,76 @@
+import { Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Method, ReferenceOperation } from '../../api/reference'
+import classes from './reference.module.css'
+
+const colors: Record<Method, string> = {
+  GET: 'gray',
+  POST: 'signal',
+  PATCH: 'signal',
+  PUT: 'signal',
+  DELETE: 'danger',
+}
+
+export function MethodBadge({ method }: { method: Method }) {
+  return (
+    <Badge size="sm" color={colors[method]} className={classes['method'] ?? ''}>
+      {method}
+    </Badge>
+  )
+}
+
+function matches(operation: ReferenceOperation, search: string): boolean {
+  const { operationId, method, path, summary, tags } = operation
+  const text = [operationId, method, path, summary, ...tags].join(' ').toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Links to the operations that match the search, by resource. */
+export function OperationList({
+  operations,
+  search,
+  current,
+}: {
+  operations: readonly ReferenceOperation[]
+  search: string
+  current: string | undefined
+}) {
+  const found = operations.filter((operation) => matches(operation, search))
+  const resources = [...new Set(found.flatMap(({ tags }) => tags))]
+  return (
+    <nav aria-label="Operations">
+      {found.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No operation matches “{search}”.
+        </Text>
+      )}
+      {resources.map((resource) => (
+        <section key={resource} aria-label={resource}>
+          <Text fz="xs" fw={600} c="dimmed" mt="sm">
+            {resource}
+          </Text>
+          <ul className={classes['list']}>
+            {found
+              .filter(({ tags }) => tags.includes(resource))
+              .map(({ operationId, method, summary, 'x-extension': isExtension }) => (
+                <li key={operationId}>
+                  <Link
+                    to="/reference"
+                    search={(before) => ({ ...before, operation: operationId })}
+                    aria-current={operationId === current ? 'page' : undefined}
+                  >
+                    <MethodBadge method={method} />
+                    <span>{summary}</span>
+                    {isExtension && <span className={classes['extension']}>extension</span>}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}

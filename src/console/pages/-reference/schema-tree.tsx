@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { SchemaNode } from '../../api/reference'
+import { Markup } from './markup'
+import classes from './reference.module.css'
+import { membersOf, typeText, type Member } from './schema-text'
+
+interface SchemaTreeProps {
+  schema: SchemaNode
+  schemas: Readonly<Record<string, SchemaNode>>
+}
+
+/** Shows content once it was opened: a schema may contain itself. */
+function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {opened && children}
+    </details>
+  )
+}
+
+/** A name, its type, and whether it is required. */
+export function MemberLine({ name, schema, required }: Member) {
+  return (
+    <>
+      <code className={classes['name']}>{name}</code>{' '}
+      <Text span fz="xs" c="dimmed">
+        {typeText(schema)}
+        {required && ', required'}
+      </Text>
+    </>
+  )
+}
+
+/** The members of a schema, each of which opens where it has members too. */
+export function SchemaTree({ schema, schemas }: SchemaTreeProps) {
+  return (
+    <ul className={classes['members']}>
+      {membersOf(schema, schemas).map((member) => (
+        <li key={member.name}>
+          {membersOf(member.schema, schemas).length === 0 ? (
+            <MemberLine {...member} />
+          ) : (
+            <Disclosure summary={<MemberLine {...member} />}>
+              <SchemaTree schema={member.schema} schemas={schemas} />
+            </Disclosure>
+          )}
+          <Markup text={member.schema.description} />
+        </li>
+      ))}
+    </ul>
+  )
+}

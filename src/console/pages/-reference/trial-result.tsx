@@ -1,0 +1,22 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { TrialResponse } from '../../api/trial-request'
+import { CopyButton } from '../../layout/copy-button'
+
+/** What the server responded: status, time, request id and body. */
+export function TrialResult({ response }: { response: TrialResponse }) {
+  const { status, isError, milliseconds, requestId, text } = response
+  return (
+    <section aria-label="Response">
+      <Group gap="xs" mb="xs" role="status">
+        <Badge color={isError ? 'danger' : 'signal'}>{status}</Badge>
+        <Text fz="xs" c="dimmed">
+          {milliseconds} ms{requestId !== null && `, request ${requestId}`}
+        </Text>
+        <CopyButton value={text} label="Copy response" iconOnly />
+      </Group>
+      <pre className="code-block" tabIndex={0} aria-label="Response body">
+        {text}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '../../api/fault'
+import type { Parameter, Reference, ReferenceOperation } from '../../api/reference'
+import { keyOfParameter, requestOf, sendRequest } from '../../api/trial-request'
+import { CodeEditor } from '../../editor/code-editor'
+import { curlOf } from '../../forms/request-text'
+import { CopyButton } from '../../layout/copy-button'
+import { FaultAlert } from '../../layout/fault-alert'
+import { LinkAnchor } from '../../layout/link-anchor'
+import { useSession } from '../../session/use-session'
+import { exampleOf, typeText } from './schema-text'
+import { TrialResult } from './trial-result'
+
+interface ParameterFieldProps {
+  parameter: Parameter
+  value: string
+  onChange: (value: string) => void
+}
+
+function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
+  const { name, required, schema } = parameter
+  const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String)
+  if (choices !== undefined)
+    return (
+      <Select
+        label={name}
+        required={required}
+        data={choices}
+        value={value}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        clearable
+        clearButtonProps={{ 'aria-label': `Clear ${name}` }}
+      />
+    )
+  return (
+    <TextInput
+      label={name}
+      required={required}
+      placeholder={typeText(schema)}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Reads the text of the body: nothing, or JSON. */
+function readBody(text: string): { body?: unknown; isInvalid: boolean } {
+  if (text.trim() === '') return { isInvalid: false }
+  try {
+    return { body: JSON.parse(text), isInvalid: false }
+  } catch {
+    return { isInvalid: true }
+  }
+}
+
+/** A form that sends a request with the session's token and shows the response. */
+export function TryOperation({
+  operation,
+  schemas,
+}: {
+  operation: ReferenceOperation
+  schemas: Reference['schemas']
+}) {
+  const session = useSession()
+  const { href } = useLocation()
+  const { method, path, parameters, requestBody } = operation
+  const bodySchema = requestBody?.content['application/json']?.schema
+  const [values, setValues] = useState<Record<string, string>>(
+    path.startsWith('/org-workspaces/{id}') && session?.workspaceId !== undefined
+      ? { 'path id': session.workspaceId }
+      : {},
+  )
+  const [text, setText] = useState(() =>
+    bodySchema === undefined ? '' : JSON.stringify(exampleOf(bodySchema, schemas), null, 2),
+  )
+  const { body, isInvalid } = readBody(text)
+  const request = requestOf(operation, session?.baseUrl ?? '/api', values, body)
+  const trial = useMutation({ mutationFn: () => sendRequest(request, session?.token) })
+  return (
+    <Stack
+      component="form"
+      gap="sm"
+      onSubmit={(event) => {
+        event.preventDefault()
+        trial.mutate()
+      }}
+    >
+      {parameters.map((parameter) => {
+        const key = keyOfParameter(parameter)
+        return (
+          <ParameterField
+            key={key}
+            parameter={parameter}
+            value={values[key] ?? ''}
+            onChange={(value) => setValues({ ...values, [key]: value })}
+          />
+        )
+      })}
+      {bodySchema !== undefined && (
+        <CodeEditor label="Request body" language="json" value={text} onChange={setText} />
+      )}
+      {session === undefined && (
+        <Text fz="sm">
+          <LinkAnchor to="/sign-in" search={{ next: href }} fz="sm" underline="always">
+            Sign in
+          </LinkAnchor>{' '}
+          to send requests with your token.
+        </Text>
+      )}
+      {method !== 'GET' && (
+        <Text fz="sm" c="dimmed">
+          This request works on real data.
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button type="submit" loading={trial.isPending} disabled={isInvalid}>
+          Send request
+        </Button>
+        <CopyButton value={curlOf(request)} label="Copy as cURL" />
+      </Group>
+      {trial.error !== null && <FaultAlert fault={faultOf(trial.error)} />}
+      {trial.data !== undefined && <TrialResult response={trial.data} />}
+    </Stack>
+  )
+}

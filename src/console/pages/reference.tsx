@@ -1,0 +1,86 @@
+import { Group, Text, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { referenceQuery } from '../api/reference'
+import { LinkAnchor } from '../layout/link-anchor'
+import { currentSession } from '../session/session'
+import { useSession } from '../session/use-session'
+import { SearchField } from '../table/search-field'
+import { OperationList } from './-reference/operation-list'
+import { OperationView } from './-reference/operation-view'
+import classes from './-reference/reference.module.css'
+
+const ownEngine = '/api'
+const queryOf = (session = currentSession()) => referenceQuery(session?.baseUrl ?? ownEngine)
+
+/** The operations of the engine that is signed in to; of this server when nobody is. */
+export const Route = createFileRoute('/reference')({
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    operation: z.string().optional().catch(undefined),
+  }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(queryOf()),
+  component: ReferencePage,
+})
+
+function ReferencePage() {
+  const session = useSession()
+  const { data: reference } = useSuspenseQuery(queryOf(session))
+  const { q = '', operation: chosen } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const operation = reference.operations.find(({ operationId }) => operationId === chosen)
+
+  useEffect(() => {
+    document.title = `${operation?.summary ?? 'API reference'} · Signalbox`
+  }, [operation])
+
+  return (
+    <div>
+      <header className={classes['header']}>
+        <img src="/favicon.svg" width={24} height={24} alt="" />
+        <Title order={1} fz="lg">
+          API reference
+        </Title>
+        <Text fz="xs" c="dimmed" className="mono" flex={1}>
+          {new URL(session?.baseUrl ?? ownEngine, location.href).host} · version {reference.version}
+        </Text>
+        <LinkAnchor to="/" fz="sm">
+          {session === undefined ? 'Sign in' : 'Open the console'}
+        </LinkAnchor>
+      </header>
+      <div className={classes['columns']}>
+        <div className={classes['side']} data-chosen={operation !== undefined}>
+          <SearchField
+            label="Find an operation"
+            text={q}
+            onText={(text) =>
+              void navigate({ search: (before) => ({ ...before, q: text }), replace: true })
+            }
+            width="100%"
+          />
+          <OperationList operations={reference.operations} search={q} current={chosen} />
+        </div>
+        <main>
+          {operation === undefined ? (
+            <Text c="dimmed">Choose an operation to see what it takes and to try it.</Text>
+          ) : (
+            <>
+              <Group hiddenFrom="sm" mb="sm">
+                <LinkAnchor to="/reference" search={{ q: q === '' ? undefined : q }} fz="sm">
+                  All operations
+                </LinkAnchor>
+              </Group>
+              <OperationView
+                key={operation.operationId}
+                operation={operation}
+                schemas={reference.schemas}
+              />
+            </>
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}
