@@ -61,6 +61,21 @@ test('each row tells of its last alert', async ({ page, open }) => {
   await expect(last).toHaveText(/now|last/)
 })
 
+test('after a click on a box the keyboard goes on from that cell', async ({ page, open }) => {
+  await open('/alerts')
+  const box = (label: string) =>
+    page.getByRole('checkbox', { name: `Webhook for ${label}`, exact: true })
+  await box('API requests per second').click()
+  await expect(box('API requests per second')).toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(box('API requests per hour')).toBeChecked()
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(box('API requests per second')).not.toBeChecked()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+})
+
 test('a toggle is shown at once: nothing in the grid moves to its new state', async ({
   page,
   open,

@@ -178,7 +178,16 @@ test('filters stand in the address, and Back brings them back', async ({ page, o
 })
 
 test('the grid is accessible in both schemes', async ({ page, open }) => {
-  await open('/limits')
-  await expect(page.getByRole('grid', { name: 'Limits' })).toBeVisible()
+  await open('/limits?focus=parallelEventPulls')
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
+  // With a value that can't be read, and one that is changed.
+  await page.keyboard.type('5 apples')
+  await page.getByRole('columnheader', { name: 'Effective' }).click()
+  await expect(page.locator('[aria-invalid="true"]')).toBeVisible()
+  await page.getByRole('grid', { name: 'Limits' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
   await expectAccessible(page)
 })

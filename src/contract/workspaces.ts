@@ -159,7 +159,7 @@ export const workspaceWithStateSchema = workspaceSchema
       .boolean()
       .optional()
       .describe(
-        'Whether operatorLimits are waiting to be mirrored to the owning instance, after a change or a failed attempt',
+        'Whether operatorLimits still have to be mirrored, after a change or a failed attempt',
       ),
   })
   .meta({ id: 'OrgWorkspaceWithState' })

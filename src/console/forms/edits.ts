@@ -95,8 +95,9 @@ function allThirty(workspace: Workspace, edited: Record<string, unknown>): Recor
 }
 
 /**
- * The smallest body that makes the edits, those of the operator's limits aside: limits and settings by member, alert delivery with all thirty types as
- * the interface demands, everything else whole. @throws when an edit is not one the interface takes
+ * The smallest body that makes the edits, those of the operator's limits aside: limits and settings
+ * by member, alert delivery with all thirty types as the interface demands, everything else whole.
+ * @throws when an edit is not one the interface takes
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
   const limits = membersOf(edits, 'limits')

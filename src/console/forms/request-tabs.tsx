@@ -1,4 +1,4 @@
-import { Group, Tabs, Text } from '@mantine/core'
+import { Group, Stack, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../layout/copy-button'
 import { useSession } from '../session/use-session'
@@ -34,41 +34,45 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
         {changes}
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="xs">
-        {requests.map(({ method, path, body }) => {
-          const json = JSON.stringify(body, null, 2)
-          return (
-            <div key={path}>
-              <Group justify="space-between" mb={4}>
-                <Text fz="xs" c="dimmed" className="mono">
-                  {method} {path}
-                </Text>
-                <CopyButton value={json} label="Copy request" />
-              </Group>
-              <pre className="code-block" tabIndex={0}>
-                {json}
-              </pre>
-            </div>
-          )
-        })}
+        <Stack gap="sm">
+          {requests.map(({ method, path, body }) => {
+            const json = JSON.stringify(body, null, 2)
+            return (
+              <div key={path}>
+                <Group justify="space-between" mb={4}>
+                  <Text fz="xs" c="dimmed" className="mono">
+                    {method} {path}
+                  </Text>
+                  <CopyButton value={json} label="Copy request" />
+                </Group>
+                <pre className="code-block" tabIndex={0}>
+                  {json}
+                </pre>
+              </div>
+            )
+          })}
+        </Stack>
       </Tabs.Panel>
       <Tabs.Panel value="curl" pt="xs">
-        {requests.map(({ method, path, body, ifMatch }) => {
-          const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
-          const curl = curlOf({ method, address: `${baseUrl}${path}`, body, headers })
-          return (
-            <div key={path}>
-              <Group justify="space-between" mb={4}>
-                <Text fz="xs" c="dimmed">
-                  Put your token into $TOKEN first.
-                </Text>
-                <CopyButton value={curl} label="Copy cURL" />
-              </Group>
-              <pre className="code-block" tabIndex={0}>
-                {curl}
-              </pre>
-            </div>
-          )
-        })}
+        <Stack gap="sm">
+          {requests.map(({ method, path, body, ifMatch }) => {
+            const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
+            const curl = curlOf({ method, address: `${baseUrl}${path}`, body, headers })
+            return (
+              <div key={path}>
+                <Group justify="space-between" mb={4}>
+                  <Text fz="xs" c="dimmed">
+                    Put your token into $TOKEN first.
+                  </Text>
+                  <CopyButton value={curl} label="Copy cURL" />
+                </Group>
+                <pre className="code-block" tabIndex={0}>
+                  {curl}
+                </pre>
+              </div>
+            )
+          })}
+        </Stack>
       </Tabs.Panel>
     </Tabs>
   )

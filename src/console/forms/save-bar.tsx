@@ -91,17 +91,17 @@ export function SaveBar({
    * record is merged with it and sent again, unless both changed the same. What is saved already is
    * no longer staged when the second request fails.
    */
-  async function save(record: WorkspaceReply, edits: readonly Edit[]): Promise<void> {
-    let toSave = edits
+  async function save(record: WorkspaceReply, all: readonly Edit[]): Promise<void> {
+    let toSave = all
     try {
-      const operatorEdits = edits.filter(isOperatorEdit)
+      const operatorEdits = all.filter(isOperatorEdit)
       let reply = record
-      if (operatorEdits.length < edits.length) {
-        const body = toUpdate(record.answer, edits)
+      if (operatorEdits.length < all.length) {
+        const body = toUpdate(record.answer, all)
         reply = await update.mutateAsync({ body, ifMatch: record.etag })
         toSave = operatorEdits
         if (toSave.length > 0) {
-          setSavedCount(edits.length - toSave.length)
+          setSavedCount(all.length - toSave.length)
           onRebase(reply, toSave)
         }
       }

@@ -212,7 +212,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         blocked={
           unreadable.length === 0
             ? undefined
-            : `The value of ${unreadable.map(({ label }) => label).join(', ')} can't be read`
+            : `The value of ${unreadable.map(({ label }) => label).join(', ')} can’t be read`
         }
       />
     </div>

@@ -118,6 +118,10 @@ export function AlertMatrix({
       tabIndex={0}
       className={classes['grid']}
       onKeyDown={onKeyDown}
+      // A click on a box focuses it. The keyboard goes on from its cell, which is selected already.
+      onFocus={(event) => {
+        if (event.target instanceof HTMLInputElement) grid.current?.focus()
+      }}
     >
       <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
       {categories.map(({ category, inCategory }) => (

@@ -135,7 +135,7 @@ export function planPaste(
     if ('reason' in target) return void reasons.add(target.reason)
     const row = rows[target.row]
     if (row === undefined) return void (below += 1)
-    if (!isLimitName(row.name)) return void reasons.add(`${row.name} can't be changed here.`)
+    if (!isLimitName(row.name)) return void reasons.add(`${row.name} can’t be changed here.`)
     covered.rows.add(target.row)
     line.forEach((cell, cellIndex) => {
       const column = columnAt(cellIndex)

@@ -65,7 +65,7 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
   )
 }
 
-/** Redrawn only when something in it changes. Its handlers stay the same from one drawing to the next. */
+/** Redrawn only when something in it changes. Its handlers are stable. */
 export const LimitLine = memo(Line, ({ row: before, ...props }, { row: after, ...newProps }) => {
   return (
     shallowEqual(props, newProps) &&

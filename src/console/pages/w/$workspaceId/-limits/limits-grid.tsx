@@ -174,15 +174,9 @@ export function LimitsGrid({
           .map((layer) => ({ name, layer, value: valueIn(first, layer) ?? null })),
       ),
     )
-    const left = others.length - filled.length
-    onMessage(
-      left === 0
-        ? undefined
-        : {
-            text: `${left} ${left === 1 ? 'limit has' : 'limits have'} another unit and kept the value.`,
-            isError: false,
-          },
-    )
+    const skipped = others.length - filled.length
+    const text = `Skipped ${skipped} ${skipped === 1 ? 'limit' : 'limits'} in another unit.`
+    onMessage(skipped === 0 ? undefined : { text, isError: false })
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {

@@ -135,11 +135,10 @@ test('an operator limit is reviewed with the same cautions, and beside it what e
   ])
   expect(cautions(0)).toContain('API requests per second: 0 blocks all requests')
   expect(cautions(500)).toEqual([])
-  const limit = limitRows(
-    workspace,
-    { [pathOf('operator', 'apiRequestsPerSecond')]: 2 },
-    usage,
-  ).find(({ name }) => name === 'apiRequestsPerSecond')
+  const drafts = { [pathOf('operator', 'apiRequestsPerSecond')]: 2 }
+  const limit = limitRows(workspace, drafts, usage).find(
+    ({ name }) => name === 'apiRequestsPerSecond',
+  )
   expect(limit && contextOf(limit, 'operator')).toBe('default 100 · workspace 120 · in use 7')
   expect(limit && contextOf(limit, 'workspace')).toBe('default 100 · operator 2 · in use 7')
 })

@@ -237,8 +237,10 @@ function consequence(row: LimitRow): string | undefined {
   if (!isChanged || row.effective === undefined || row.usage === undefined) return undefined
   const limit = formatStored(row.effective, userLocale)
   const refused = wouldHaveRefused(row)
-  if (refused > 0)
-    return `${row.label}: A limit of ${limit} would have rejected ${formatStored(refused, userLocale)} ${refused === 1 ? 'request' : 'requests'} in the last hour`
+  if (refused > 0) {
+    const requests = `${formatStored(refused, userLocale)} ${refused === 1 ? 'request' : 'requests'}`
+    return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`
+  }
   return row.effective < row.usage.level
     ? `${row.label}: ${limit} is below the ${formatStored(row.usage.level, userLocale)} in use now`
     : undefined
@@ -263,9 +265,8 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
       return [`${label}: 0 ${/requests/i.test(row.name) ? 'blocks all requests' : 'allows none'}`]
     if (was === undefined || effective >= was / 2) return []
     const share = Math.round((1 - effective / was) * 100)
-    return [
-      `${label} is cut by ${share} %, from ${formatStored(was, userLocale)} to ${formatStored(effective, userLocale)}`,
-    ]
+    const [from, to] = [formatStored(was, userLocale), formatStored(effective, userLocale)]
+    return [`${label} is cut by ${share} %, from ${from} to ${to}`]
   })
 }
 

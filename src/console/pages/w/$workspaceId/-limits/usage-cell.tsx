@@ -48,7 +48,7 @@ export const UsageCell = memo(function UsageCell({
     )
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
-  const newlyRefused = row.isChanged ? wouldHaveRefused(row) : 0
+  const newlyRefused = row.isChanged || row.isOverrideChanged ? wouldHaveRefused(row) : 0
   const share =
     effective === undefined || effective === 0
       ? usage.level > 0

@@ -4,7 +4,7 @@ import classes from './limits-grid.module.css'
 interface ValueInputProps {
   label: string
   initial: string
-  /** Takes the text and moves on by this many rows. False: it can't be read, and the cell stays open. */
+  /** Takes the text and moves on by `step` rows. False: it can't be read; the cell stays open. */
   onEnter: (text: string, step: number) => boolean
   /** Takes the text where it is. The focus has already gone elsewhere. */
   onLeave: (text: string) => void
