@@ -8,6 +8,7 @@ import {
   limitGroups,
   limitNames,
   limits,
+  limitUnits,
   limitsUpdateSchema,
 } from './limits'
 
@@ -70,6 +71,13 @@ describe('limits in an update', () => {
     expect(limitsUpdateSchema.parse({ QueuedTasksQueueSize: { unit: 'number' } })).toEqual({
       QueuedTasksQueueSize: { unit: 'number' },
     })
+  })
+
+  it.each(limitNames)('takes %s in its own unit alone', (name) => {
+    const taken = limitUnits.filter(
+      (unit) => limitsUpdateSchema.safeParse({ [name]: { unit, value: 1 } }).success,
+    )
+    expect(taken).toEqual([limitFacts(name).unit])
   })
 
   it('refuses a name in other capitals', () => {

@@ -513,9 +513,21 @@ export const limitEntrySchema = z
 
 export type LimitEntry = z.infer<typeof limitEntrySchema>
 
-/** `limits` in an update body: any of the 45 names, and no other. */
+/** `limits` in an update body: any of the 45 names, and no other, each in its own unit. */
 export const limitsUpdateSchema = z
   .partialRecord(z.enum(limitNames), limitEntrySchema)
+  .superRefine((entries, context) => {
+    for (const name of limitNames) {
+      const entry = entries[name]
+      const { unit } = limitFacts(name)
+      if (entry !== undefined && entry.unit !== unit)
+        context.addIssue({
+          code: 'custom',
+          path: [name, 'unit'],
+          message: `Use the unit '${unit}': this limit has no other`,
+        })
+    }
+  })
   .meta({ id: 'LimitsUpdate' })
 
 /** `limits` in an answer: a name that an engine adds is kept, so that it can be shown. */

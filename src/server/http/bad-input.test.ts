@@ -99,6 +99,16 @@ const updates: Refused[] = [
     limit({ unit: 'seconds' }),
     'body.limits.apiRequestsPerSecond.unit',
   ],
+  [
+    'a limit in a unit that is not its own',
+    limit({ unit: 'Mb', value: 0.5 }),
+    'body.limits.apiRequestsPerSecond.unit',
+  ],
+  [
+    'a storage limit in a unit that is not its own',
+    { limits: { totalFileStorageMb: { unit: 'number', value: 5 } } },
+    'body.limits.totalFileStorageMb.unit',
+  ],
   ['a limit with MB for Mb', limit({ unit: 'MB' }), 'body.limits.apiRequestsPerSecond.unit'],
   ['a limit that is only a number', limit(5), 'body.limits.apiRequestsPerSecond'],
   ['a limit that is null', limit(null), 'body.limits.apiRequestsPerSecond'],
@@ -417,6 +427,28 @@ test('every fault of a request is told at once', async () => {
     'body.type',
     'query.dry',
   ])
+})
+
+test('an operator’s limit in a unit that is not its own is refused, and the right unit named', async () => {
+  const { status, body } = await api.request(
+    'PUT',
+    `/org-workspaces/${workspace.id}/operator-limits`,
+    {
+      token: api.operatorToken,
+      body: { operatorLimits: { apiRequestsPerSecond: { unit: 'Mb', value: 1 } } },
+    },
+  )
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    data: {
+      issues: [
+        {
+          path: ['body', 'operatorLimits', 'apiRequestsPerSecond', 'unit'],
+          message: "Use the unit 'number': this limit has no other",
+        },
+      ],
+    },
+  })
 })
 
 test('malformed JSON is told by line and column', async () => {

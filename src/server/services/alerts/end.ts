@@ -12,12 +12,11 @@ import type { AlertRow } from './record'
 /** How long a quantity has to stay below what is near its limit for its alert to end. */
 const quietSeconds = 60
 
-/** What nobody saw for a minute, held for this server alone; or what was seen in a future that a clock put back has taken away. */
-function quietAlerts(transaction: Queryable, now: Date): Promise<AlertRow[]> {
+/** What nobody saw for a minute; or what was seen in a future that a clock put back has taken away. */
+function quietAlerts(database: Queryable, now: Date) {
   const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-  return transaction
+  return database
     .selectFrom('alerts')
-    .selectAll()
     .where('status', '=', 'ongoing')
     .where((seen) =>
       seen.or([
@@ -25,9 +24,6 @@ function quietAlerts(transaction: Queryable, now: Date): Promise<AlertRow[]> {
         seen('last_seen_at', '>', secondsFromNow(clockToleranceSeconds)),
       ]),
     )
-    .forUpdate()
-    .skipLocked()
-    .execute()
 }
 
 /** Whether the quantity is near its limit though nothing more is asked for: an hour or a total does not empty at once. */
@@ -47,26 +43,47 @@ async function isStillNear(
   return isNear(levels.get(limit) ?? 0, limitInEffect({ limits, operatorLimits }, limit))
 }
 
-/** Ends the alerts whose quantity has been far enough from its limit for long enough, and tells those who were told of them. */
-export async function endQuietAlerts(
-  platform: Pick<Platform, 'database' | 'clock' | 'mailer'>,
+type Ending = Pick<Platform, 'database' | 'clock' | 'mailer' | 'log'>
+
+/** Ends an alert whose quantity has been far enough from its limit for long enough, unless another server is at it or it was seen again. */
+async function endQuietAlert(
+  platform: Ending,
+  transaction: Queryable,
+  id: string,
+  now: Date,
 ): Promise<void> {
-  await platform.database.transaction().execute(async (transaction) => {
-    const now = platform.clock()
-    for (const quiet of await quietAlerts(transaction, now)) {
-      const isOver = !(await isStillNear(transaction, quiet, now))
-      const alert = await transaction
-        .updateTable('alerts')
-        .set(
-          isOver
-            ? { status: 'resolved', resolved_at: now, updated_at: now }
-            : { last_seen_at: now },
-        )
-        .where('id', '=', quiet.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      if (isOver && alert.told_at !== null)
-        await notifyOfAlert(platform, transaction, 'alert.resolved', alert)
+  const quiet = await quietAlerts(transaction, now)
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (quiet === undefined) return
+  const isOver = !(await isStillNear(transaction, quiet, now))
+  const alert = await transaction
+    .updateTable('alerts')
+    .set(isOver ? { status: 'resolved', resolved_at: now, updated_at: now } : { last_seen_at: now })
+    .where('id', '=', quiet.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (isOver && alert.told_at !== null)
+    await notifyOfAlert(platform, transaction, 'alert.resolved', alert)
+}
+
+/**
+ * Ends the alerts whose quantity has been far enough from its limit for long enough, and tells those who were told of them.
+ * Each in a transaction of its own: one that cannot be ended is logged, and keeps no other from it.
+ */
+export async function endQuietAlerts(platform: Ending): Promise<void> {
+  const now = platform.clock()
+  const quiet = await quietAlerts(platform.database, now).select(['id', 'workspace_id']).execute()
+  for (const { id, workspace_id: workspaceId } of quiet) {
+    try {
+      await platform.database
+        .transaction()
+        .execute((transaction) => endQuietAlert(platform, transaction, id, now))
+    } catch (error) {
+      platform.log.error({ alertId: id, workspaceId, error }, 'an alert could not be ended')
     }
-  })
+  }
 }

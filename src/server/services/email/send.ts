@@ -1,5 +1,6 @@
 import { clockToleranceSeconds } from '../clock-tolerance'
 import type { Platform } from '../context'
+import { failureText } from '../failure-text'
 
 /** Sends mails to those whom the configuration names. Throws where the mail server does not take one. */
 export interface Mailer {
@@ -9,9 +10,6 @@ export interface Mailer {
 const leaseSeconds = 120
 const pauseSeconds = [10, 60, 300, 1800, 7200] as const
 const furthestSeconds = Math.max(...pauseSeconds) + clockToleranceSeconds
-
-const inWords = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
 /** Sends one mail that is due. @returns whether there was one */
 async function sendOne({ database, clock, mailer, log }: Platform): Promise<boolean> {
@@ -58,8 +56,11 @@ async function sendOne({ database, clock, mailer, log }: Platform): Promise<bool
     await row
       .set(
         pause === undefined
-          ? { status: 'failed', next_attempt_at: null, fault: inWords(error) }
-          : { next_attempt_at: new Date(clock().getTime() + pause * 1000), fault: inWords(error) },
+          ? { status: 'failed', next_attempt_at: null, fault: failureText(error) }
+          : {
+              next_attempt_at: new Date(clock().getTime() + pause * 1000),
+              fault: failureText(error),
+            },
       )
       .execute()
   }

@@ -88,7 +88,7 @@ describe('requests over the limit', () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1e300 })
     await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
       token,
-      body: { limits: { apiRequestsPerHour: { unit: 'Mb', value: 2.5 } } },
+      body: { limits: { apiRequestsPerHour: { unit: 'number', value: 2 } } },
     })
     const { headers } = await list()
     expect(headers.get('RateLimit-Policy')).toBe(

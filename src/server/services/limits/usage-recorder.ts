@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { limitFacts, type LimitName } from '../../../contract/limits'
 import type { Database, Queryable } from '../../store/database'
+import { isRefusedData } from '../../store/refused-data'
 
 /** While the database is away, more than so many minutes of limits are not kept: the oldest are forgotten. */
 export const mostMinutesKept = 50_000
@@ -42,6 +43,42 @@ interface Recorded {
   nearness: Map<string, Nearness>
 }
 
+/** A workspace whose usage could not be written, and why. */
+export interface DroppedUsage {
+  workspaceId: string
+  error: unknown
+}
+
+type Follow = (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>
+
+function workspaceIdsOf({ minutes, nearness }: Recorded): string[] {
+  const ids = [...minutes.values(), ...nearness.values()].map(({ workspaceId }) => workspaceId)
+  return [...new Set(ids)]
+}
+
+/** What was recorded of some workspaces. */
+function partOf({ minutes, nearness }: Recorded, workspaceIds: readonly string[]): Recorded {
+  const ids = new Set(workspaceIds)
+  const ofThem = <Value extends { workspaceId: string }>(map: Map<string, Value>) =>
+    new Map([...map].filter(([, { workspaceId }]) => ids.has(workspaceId)))
+  return { minutes: ofThem(minutes), nearness: ofThem(nearness) }
+}
+
+/** Writes what was recorded of these workspaces, and what follows from it, in one transaction. */
+async function writePart(
+  database: Database,
+  { minutes, nearness }: Recorded,
+  workspaceIds: readonly string[],
+  follow: Follow,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const known = await knownWorkspaces(transaction, workspaceIds)
+    const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
+    await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
+    await follow(transaction, [...nearness.values()].filter(isKnown))
+  })
+}
+
 const nothing = (): Recorded => ({ minutes: new Map(), nearness: new Map() })
 
 /** What attempts of a minute are spread over: seconds for a limit per second, levels for what is in flight, else nothing. */
@@ -78,7 +115,8 @@ export class UsageRecorder {
     this.#forgetOldest()
     if (refused) ofMinute.refused += 1
     else ofMinute.used += 1
-    ofMinute.peak = Math.max(ofMinute.peak, refused ? Math.min(level, max) : level)
+    // Of a limit that is a fraction, a whole number is reached.
+    ofMinute.peak = Math.max(ofMinute.peak, refused ? Math.min(level, Math.floor(max)) : level)
     const place = placeOf(attempt, now)
     if (place !== undefined) ofMinute.spread.set(place, (ofMinute.spread.get(place) ?? 0) + 1)
 
@@ -95,27 +133,33 @@ export class UsageRecorder {
   }
 
   /**
-   * Writes what was recorded, with what follows from it, in one transaction. What could not be written is kept for the next time.
-   * @param follow gets how near each limit came since the last time
+   * Writes what was recorded, with what follows from it. What could not be written is kept for the next time, unless the
+   * data of a workspace was refused for what it is: that would be refused again, and is dropped.
+   * @param follow gets how near each limit came since the last time, in the transaction that writes it
+   * @returns the workspaces whose data was dropped
    */
-  async write(
-    database: Database,
-    follow: (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>,
-  ): Promise<void> {
-    const { minutes, nearness } = this.#recorded
-    if (minutes.size === 0) return
+  async write(database: Database, follow: Follow): Promise<DroppedUsage[]> {
+    const recorded = this.#recorded
+    if (recorded.minutes.size === 0) return []
     this.#recorded = nothing()
-    try {
-      await database.transaction().execute(async (transaction) => {
-        const known = await knownWorkspaces(transaction, [...minutes.values()])
-        const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
-        await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
-        await follow(transaction, [...nearness.values()].filter(isKnown))
-      })
-    } catch (error) {
-      this.#putBack({ minutes, nearness })
-      throw error
+    const dropped: DroppedUsage[] = []
+    // All at once; where that is refused by halves, until the workspace is found whose data it is.
+    const waiting = [workspaceIdsOf(recorded)]
+    for (let ids = waiting.pop(); ids !== undefined; ids = waiting.pop()) {
+      try {
+        await writePart(database, partOf(recorded, ids), ids, follow)
+      } catch (error) {
+        if (!isRefusedData(error)) {
+          this.#putBack(partOf(recorded, [...ids, ...waiting.flat()]))
+          throw error
+        }
+        const [workspaceId = '', ...others] = ids
+        const middle = Math.ceil(ids.length / 2)
+        if (others.length === 0) dropped.push({ workspaceId, error })
+        else waiting.push(ids.slice(middle), ids.slice(0, middle))
+      }
     }
+    return dropped
   }
 
   #putBack({ minutes, nearness }: Recorded): void {
@@ -168,9 +212,8 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
 /** Those that are still there: the demo’s can be taken away by a reset. */
 async function knownWorkspaces(
   transaction: Queryable,
-  minutes: readonly Minute[],
+  ids: readonly string[],
 ): Promise<Set<string>> {
-  const ids = [...new Set(minutes.map(({ workspaceId }) => workspaceId))]
   const rows = await transaction
     .selectFrom('workspaces')
     .select('id')

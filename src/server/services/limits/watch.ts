@@ -7,7 +7,7 @@ import type { Platform } from '../context'
 import { isNear } from './near'
 import type { Nearness } from './usage-recorder'
 
-type Watched = Pick<Platform, 'database' | 'clock' | 'usage' | 'mailer'>
+type Watched = Pick<Platform, 'database' | 'clock' | 'usage' | 'mailer' | 'log'>
 
 /** What a limit’s nearness is an occasion to tell. */
 function occasionOf({ workspaceId, limit, level, max, refused }: Nearness): Occasion | undefined {
@@ -49,9 +49,11 @@ async function raiseOccasions(
     )
 }
 
-/** Writes what was used since the last time, and raises the alerts that follow from it. */
+/** Writes what was used since the last time, and raises the alerts that follow from it. What fails of one workspace is logged. */
 export async function writeUsage(watched: Watched): Promise<void> {
-  await watched.usage.write(watched.database, (transaction, nearness) =>
+  const dropped = await watched.usage.write(watched.database, (transaction, nearness) =>
     raiseOccasions(watched, transaction, nearness),
   )
+  for (const { workspaceId, error } of dropped)
+    watched.log.error({ workspaceId, error }, 'the usage of a workspace could not be written')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Limits } from '../../../contract/limits'
 import { clockToleranceSeconds } from '../clock-tolerance'
 import type { Platform } from '../context'
+import { failureText } from '../failure-text'
 
 /** Hands operator’s limits to the instance that owns a workspace. Throws where that did not work. */
 export type MirrorOperatorLimits = (mirrored: {
@@ -14,9 +15,6 @@ const shortestPauseSeconds = 5
 const longestPauseSeconds = 3600
 /** So long a try is waited for before another server may make one. Longer than a try can last. */
 const leaseSeconds = 30
-
-const inWords = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
 /**
  * Tries one mirroring that is due, and writes down how it went. What is due is put off before it is tried, so that
@@ -61,7 +59,7 @@ async function mirrorOne({ database, clock, mirrorOperatorLimits }: Platform): P
     serviceInstanceId: claimed.service_instance_id ?? '',
     workspaceId: claimed.id,
     operatorLimits: claimed.operator_limits,
-  }).catch((error: unknown) => new Error(inWords(error)))
+  }).catch((error: unknown) => new Error(failureText(error)))
   const row = database.updateTable('workspaces').where('id', '=', claimed.id)
   // What was changed meanwhile is still due.
   const unchanged = row.where(sql<boolean>`operator_limits = ${written}::jsonb`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
+import { limitFacts, limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
 import {
   settingNames,
   workspaceSchema,
@@ -91,9 +91,12 @@ test('the record carries an ETag, and If-Match keeps a write from an older one',
 
 test('a hundred writers on different limits all land', async () => {
   const names = limitNames.slice(0, 20)
+  const nameAt = (index: number) => names[index % 20] ?? 'parallelFlowRuns'
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      patch({ limits: { [names[index % 20] ?? '']: { unit: 'Mb', value: 1000 + index } } }),
+      patch({
+        limits: { [nameAt(index)]: { unit: limitFacts(nameAt(index)).unit, value: 1000 + index } },
+      }),
     ),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 
 /**
  * Workspaces count the generations of the tokens that the server issues for them, so that all issued
  * before can be refused at once. Limits that were stored in another unit than their own get their own:
  * they have always been applied as numbers of that unit, and a fraction of a whole number as the number below.
  */
-export async function up(database: Kysely<unknown>): Promise<void> {
+export async function up(database: QueryExecutorProvider): Promise<void> {
   await sql`alter table workspaces add column token_generation integer not null default 1`.execute(
     database,
   )
@@ -14,7 +14,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
 const ownUnit = sql`case when name in ('fileUploadsMbPerHour', 'totalFileStorageMb', 'totalFileStorageMbPerTenant') then 'Mb' else 'number' end`
 
-async function correctUnits(database: Kysely<unknown>, column: string): Promise<void> {
+async function correctUnits(database: QueryExecutorProvider, column: string): Promise<void> {
   const limits = sql.ref(column)
   await sql`
     update workspaces set revision = revision + 1, ${limits} = (
