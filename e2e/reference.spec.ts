@@ -42,7 +42,7 @@ test('the reference lists every operation, and an operation has its own address'
     'external-apps get search',
   )
   await page.getByRole('region', { name: 'Responses' }).getByText('array of App').click()
-  await expect(page.getByRole('region', { name: 'Responses' })).toContainText('logoUri')
+  await expect(page.getByRole('region', { name: 'Responses' })).toContainText('isPublic')
   await expectAccessible(page)
   expect(problems).toEqual([])
 })

@@ -43,10 +43,10 @@ function ReferencePage() {
         <Title order={1} fz="lg">
           API reference
         </Title>
-        <Text fz="xs" c="dimmed" className="mono" flex={1}>
+        <Text fz="xs" c="dimmed" className="mono" truncate>
           {new URL(session?.baseUrl ?? ownEngine, location.href).host} · version {reference.version}
         </Text>
-        <LinkAnchor to="/" fz="sm">
+        <LinkAnchor to="/" fz="sm" ml="auto">
           {session === undefined ? 'Sign in' : 'Open the console'}
         </LinkAnchor>
       </header>

@@ -66,6 +66,9 @@ export function OperationView({
           <SchemaTree schema={body} schemas={schemas} />
         </Part>
       )}
+      <Part title="Try it">
+        <TryOperation operation={operation} schemas={schemas} />
+      </Part>
       <Part title="Responses">
         <Stack gap="sm">
           {Object.entries(responses).map(([status, { description: meaning, content }]) => {
@@ -83,9 +86,6 @@ export function OperationView({
             )
           })}
         </Stack>
-      </Part>
-      <Part title="Try it">
-        <TryOperation operation={operation} schemas={schemas} />
       </Part>
     </Stack>
   )

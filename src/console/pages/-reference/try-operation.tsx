@@ -29,7 +29,7 @@ function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
         label={name}
         required={required}
         data={choices}
-        value={value}
+        value={value === '' ? null : value}
         onChange={(chosen) => onChange(chosen ?? '')}
         clearable
         clearButtonProps={{ 'aria-label': `Clear ${name}` }}
