@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Workspace } from '../../../../../contract/workspaces'
 import type { Finding } from '../../../../keys/diagnose-token'
+import { loadPart } from '../../../../layout/new-version'
 import { onlyKey, type Reading } from './use-read-keys'
 
 interface TokenDoctorProps {
@@ -37,7 +38,9 @@ export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDo
       text,
     ],
     queryFn: async () => {
-      const { diagnoseToken, verdictOf } = await import('../../../../keys/diagnose-token')
+      const { diagnoseToken, verdictOf } = await loadPart(
+        () => import('../../../../keys/diagnose-token'),
+      )
       const diagnosis = await diagnoseToken(text, {
         workspaceKey: workspace.key,
         secret: workspace.secret,
