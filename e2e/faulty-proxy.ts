@@ -4,6 +4,10 @@ export interface FaultyProxy {
   origin: string
   /** The next update is answered with this status and goes no further. */
   failNextUpdate: (status: number, headers?: Record<string, string>) => void
+  /** Holds the next update back until what this returns is called: it then goes on. */
+  holdNextUpdate: () => () => void
+  /** Answers requests for files whose path matches with 404, as after a deployment. */
+  removeFiles: (path: RegExp | undefined) => void
   /** Changes every JSON answer of the workspace record, as another engine would answer it. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
   close: () => Promise<void>
@@ -13,6 +17,8 @@ export interface FaultyProxy {
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let fault: { status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
+  let held: Promise<void> | undefined
+  let removedFiles: RegExp | undefined
 
   function answerFault(response: ServerResponse): void {
     const { status, headers } = fault ?? { status: 500, headers: {} }
@@ -60,9 +66,21 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     from.pipe(onward)
   }
 
-  const server = createServer((from, to) =>
-    fault !== undefined && from.method === 'PATCH' ? answerFault(to) : forward(from, to),
-  )
+  async function answer(from: IncomingMessage, to: ServerResponse): Promise<void> {
+    if (removedFiles?.test(from.url ?? '') === true) {
+      to.writeHead(404).end()
+      return
+    }
+    if (from.method === 'PATCH') {
+      const waiting = held
+      held = undefined
+      await waiting
+      if (fault !== undefined) return answerFault(to)
+    }
+    forward(from, to)
+  }
+
+  const server = createServer((from, to) => void answer(from, to))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -70,6 +88,14 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     origin: `http://127.0.0.1:${port}`,
     failNextUpdate: (status, headers = {}) => {
       fault = { status, headers }
+    },
+    holdNextUpdate: () => {
+      let release = () => {}
+      held = new Promise((resolve) => (release = resolve))
+      return release
+    },
+    removeFiles: (path) => {
+      removedFiles = path
     },
     rewriteRecord: (next) => {
       change = next

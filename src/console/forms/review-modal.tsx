@@ -19,6 +19,7 @@ interface ReviewModalProps {
   /** What the person must have read before saving. */
   cautions: readonly string[]
   onSave: () => void
+  /** Not called while the save is pending: its result is shown here. */
   onClose: () => void
 }
 
@@ -38,7 +39,13 @@ export function ReviewModal({
   const [isMeant, setIsMeant] = useState(false)
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
   return (
-    <Modal opened={opened} onClose={onClose} title={`Review ${count}`} size="xl">
+    <Modal
+      opened={opened}
+      onClose={pending ? () => {} : onClose}
+      closeButtonProps={{ disabled: pending }}
+      title={`Review ${count}`}
+      size="xl"
+    >
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">
@@ -70,7 +77,7 @@ export function ReviewModal({
         />
         {fault !== undefined && <FaultAlert fault={fault} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing
           </Button>
           <Button

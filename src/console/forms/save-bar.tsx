@@ -2,13 +2,15 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultOf, type ApiFault } from '../api/fault'
+import type { ApiFault } from '../api/fault'
 import { useUpdateWorkspace, workspaceQuery, type WorkspaceReply } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
-import { rebase, toUpdate, valueAt, type Conflict, type Edit } from './edits'
+import { toUpdate, valueAt, type Edit } from './edits'
+import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
+import { useSave } from './use-save'
 
 interface SaveBarProps {
   /** The record that the editing began with. */
@@ -21,10 +23,17 @@ interface SaveBarProps {
   /** Validates before the review opens; false keeps it shut. */
   beforeReview?: () => boolean | Promise<boolean>
   onFault?: (fault: ApiFault) => void
-  onSaved: (saved: WorkspaceReply) => void
-  /** Goes on with these edits on top of a newer record. */
+  /** Where unsaved edits are kept for a reload. */
+  draftKey: string
+  /** What the edits alone do not tell of how they were typed; kept with them. */
+  typed?: string
+  /** The edits that were unsaved when the page was reloaded. */
+  kept: KeptEdits | undefined
+  /** Goes on with these edits on top of a newer record: after a save, those made since it was sent. */
   onRebase: (base: WorkspaceReply, edits: readonly Edit[]) => void
   onDiscard: () => void
+  /** Something was saved. */
+  onSaved?: () => void
 }
 
 const noCautions: readonly string[] = []
@@ -40,68 +49,46 @@ export function SaveBar({
   cautions = noCautions,
   beforeReview,
   onFault,
-  onSaved,
+  draftKey,
+  typed,
+  kept,
   onRebase,
   onDiscard,
+  onSaved,
 }: SaveBarProps) {
   const workspace = base.answer
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)
   const [reviewing, setReviewing] = useState(false)
-  const [conflict, setConflict] = useState<{
-    theirs: WorkspaceReply
-    standing: Edit[]
-    conflicts: Conflict[]
-  }>()
-  const [fault, setFault] = useState<ApiFault>()
+  const dirty = edits.length > 0
+  useKeepDraft(draftKey, dirty ? { edits, typed } : undefined)
+  const { save, isPending, fault, clearFault, conflict, closeConflict, resolve } = useSave({
+    base,
+    edits,
+    kept,
+    valueAt,
+    send: (record, toSend) =>
+      update.mutateAsync({ body: toUpdate(record.answer, toSend), ifMatch: record.etag }),
+    read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
+    onRebase,
+    onSaved: (saved, later) => {
+      setReviewing(false)
+      onRebase(saved, later)
+      onSaved?.()
+      notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
+    },
+    onFault,
+  })
 
   async function review() {
     if (beforeReview !== undefined && !(await beforeReview())) return
-    setFault(undefined)
+    clearFault()
     setReviewing(true)
   }
 
-  function saved(reply: WorkspaceReply) {
-    setReviewing(false)
-    onSaved(reply)
-    notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
-  }
-
-  /** Sends the edits; one that meets a newer record is merged with it and sent again, unless both changed the same. */
-  async function save(record: WorkspaceReply, toSave: readonly Edit[]): Promise<void> {
-    try {
-      saved(
-        await update.mutateAsync({ body: toUpdate(record.answer, toSave), ifMatch: record.etag }),
-      )
-    } catch (error) {
-      const refusal = faultOf(error)
-      if (!refusal.isStale) {
-        setFault(refusal)
-        onFault?.(refusal)
-        return
-      }
-      const theirs = await client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 })
-      const merged = rebase(toSave, (path) => valueAt(theirs.answer, path))
-      onRebase(theirs, [
-        ...merged.edits,
-        ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({
-          path,
-          before,
-          after,
-        })),
-      ])
-      if (merged.conflicts.length > 0) {
-        setReviewing(false)
-        setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
-      } else if (merged.edits.length === 0) saved(theirs)
-      else await save(theirs, merged.edits)
-    }
-  }
-
-  const dirty = edits.length > 0
   return (
     <>
-      <UnsavedGuard dirty={dirty} />
+      <UnsavedGuard dirty={dirty} draftKey={draftKey} />
       {dirty && (
         <div className={classes['bar']} role="region" aria-label="Unsaved changes">
           <Text fz="sm" fw={550} aria-live="polite">
@@ -123,17 +110,17 @@ export function SaveBar({
           </Group>
         </div>
       )}
-      {reviewing && dirty && blocked === undefined && (
+      {reviewing && conflict === undefined && dirty && blocked === undefined && (
         <ReviewModal
           opened
           workspace={workspace}
           etag={base.etag}
           edits={edits}
           body={toUpdate(workspace, edits)}
-          pending={update.isPending}
+          pending={isPending}
           fault={fault}
           cautions={cautions}
-          onSave={() => void save(base, edits)}
+          onSave={() => void save()}
           onClose={() => setReviewing(false)}
         />
       )}
@@ -142,13 +129,11 @@ export function SaveBar({
           what="workspace"
           conflicts={conflict.conflicts}
           standing={conflict.standing.length}
-          onClose={() => setConflict(undefined)}
-          onResolve={(chosen) => {
-            setConflict(undefined)
-            const resolved = [...conflict.standing, ...chosen]
-            onRebase(conflict.theirs, resolved)
-            if (resolved.length > 0) setReviewing(true)
+          onClose={() => {
+            closeConflict()
+            setReviewing(false)
           }}
+          onResolve={(chosen) => setReviewing(resolve(chosen).length > 0)}
         />
       )}
     </>

@@ -1,31 +1,56 @@
 import { useStateHistory } from '@mantine/hooks'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Workspace } from '../../contract/workspaces'
 import type { WorkspaceReply } from '../api/workspaces'
-import type { Edit } from './edits'
+import { valueAt, type Edit } from './edits'
+import { draftKey } from '../session/kept-drafts'
+import { keptEdits } from './kept-edits'
 import { useBase, useFollowLatest } from './use-base'
 
 type Drafts<Draft> = Readonly<Record<string, Draft>>
 
 const noDrafts: Drafts<never> = {}
 
+/** How the drafts of a grid relate to edits of the workspace. */
+export interface DraftRules<Draft> {
+  /** The path of the page below the workspace. */
+  page: string
+  /** The path that the names of the drafts lie below. */
+  parent: string
+  editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]
+  /** The draft that makes a member what an edit makes it. */
+  draftOf: (after: unknown) => Draft
+}
+
+/** The drafts that make these edits. */
+export function draftsOf<Draft>(
+  { parent, draftOf }: Pick<DraftRules<Draft>, 'parent' | 'draftOf'>,
+  edits: readonly Edit[],
+): Drafts<Draft> {
+  return Object.fromEntries(
+    edits.map(({ path, after }) => [path.slice(parent.length + 1), draftOf(after)]),
+  )
+}
+
 /**
- * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record that stays
- * as it was when the editing began. `parent` is the path that the names lie below.
+ * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record
+ * that stays as it was when the editing began. Survives a reload.
  */
-export function useDrafts<Draft>(
-  workspaceId: string,
-  parent: string,
-  editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[],
-) {
+export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
+  const { editsOf } = rules
+  const key = draftKey(workspaceId, rules.page)
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.answer, path)))
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
   const edits = useMemo(() => editsOf(base.answer, drafts), [base, drafts, editsOf])
   // Without the event of the button that is pressed.
   const undo = useCallback(() => history.back(), [history])
   const redo = useCallback(() => history.forward(), [history])
   useFollowLatest(editing, edits.length > 0)
+  useEffect(() => {
+    if (kept !== undefined) history.set(draftsOf(rules, kept.edits))
+  }, [kept, history, rules])
   return {
     base,
     drafts,
@@ -36,14 +61,12 @@ export function useDrafts<Draft>(
     saving: {
       base,
       edits,
-      onSaved: (saved: WorkspaceReply) => {
-        setBase(saved)
-        history.reset()
-      },
-      onRebase: (newer: WorkspaceReply, kept: readonly Edit[]) => {
+      draftKey: key,
+      kept,
+      onRebase: (newer: WorkspaceReply, left: readonly Edit[]) => {
         setBase(newer)
-        const names = new Set(kept.map(({ path }) => path.slice(parent.length + 1)))
-        history.set(Object.fromEntries(Object.entries(drafts).filter(([name]) => names.has(name))))
+        history.reset()
+        if (left.length > 0) history.set(draftsOf(rules, left))
       },
       onDiscard: () => history.reset(),
     },

@@ -23,7 +23,7 @@ import {
   alertRows,
   asJson,
   categoryLabels,
-  editsOf,
+  draftRules,
   filterNames,
   filters,
   passes,
@@ -49,11 +49,7 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
 function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { base, drafts, put, undo, redo, saving } = useDrafts(
-    workspaceId,
-    'alertDeliverySettings.alertTypes',
-    editsOf,
-  )
+  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const lastAlerts = useLastAlerts(workspaceId)
   const [importing, setImporting] = useState<{ title: string; text: string }>()

@@ -20,7 +20,7 @@ import { LimitsGrid } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
 import {
   cautionsOf,
-  editsOf,
+  draftRules,
   filterNames,
   filters,
   groupLabels,
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
 function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, 'limits', editsOf)
+  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const [fault, setFault] = useState<string>()
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)

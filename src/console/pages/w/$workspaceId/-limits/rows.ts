@@ -3,6 +3,7 @@ import {
   isEnforcedHere,
   isLimitName,
   limitFacts,
+  limitEntrySchema,
   limitGroups,
   limitNames,
   type LimitEntry,
@@ -13,6 +14,7 @@ import {
 import { refusedAt, type LimitUsage } from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
+import type { DraftRules } from '../../../../forms/use-drafts'
 
 /** What a person has put into the grid and not saved: a number in the limit’s unit, or null for 'no value of our own'. */
 export type Drafts = Readonly<Record<string, number | null>>
@@ -90,6 +92,14 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return Object.entries(drafts).flatMap(([name, draft]) =>
     editAt(workspace, `limits.${name}`, draftedEntry(workspace, name, draft)),
   )
+}
+
+/** How the numbers in the grid relate to edits of the workspace. */
+export const draftRules: DraftRules<number | null> = {
+  page: 'limits',
+  parent: 'limits',
+  editsOf,
+  draftOf: (entry) => limitEntrySchema.safeParse(entry).data?.value ?? null,
 }
 
 export function limitRows(
