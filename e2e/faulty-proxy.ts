@@ -6,6 +6,10 @@ export interface FaultyProxy {
   failNextUpdate: (status: number, headers?: Record<string, string>) => void
   /** The next request of this method is answered with this status and goes no further. */
   failNext: (method: string, status: number) => void
+  /** Holds the next update back until what this returns is called: it then goes on. */
+  holdNextUpdate: () => () => void
+  /** Answers requests for files whose path matches with 404, as after a deployment. */
+  removeFiles: (path: RegExp | undefined) => void
   /** Changes every JSON answer of the workspace record, as another engine would answer it. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
   close: () => Promise<void>
@@ -15,6 +19,8 @@ export interface FaultyProxy {
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let fault: { method: string; status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
+  let held: Promise<void> | undefined
+  let removedFiles: RegExp | undefined
 
   function answerFault(response: ServerResponse): void {
     const { status, headers } = fault ?? { status: 500, headers: {} }
@@ -62,9 +68,21 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     from.pipe(onward)
   }
 
-  const server = createServer((from, to) =>
-    fault !== undefined && from.method === fault.method ? answerFault(to) : forward(from, to),
-  )
+  async function answer(from: IncomingMessage, to: ServerResponse): Promise<void> {
+    if (removedFiles?.test(from.url ?? '') === true) {
+      to.writeHead(404).end()
+      return
+    }
+    if (from.method === 'PATCH') {
+      const waiting = held
+      held = undefined
+      await waiting
+    }
+    if (fault !== undefined && from.method === fault.method) return answerFault(to)
+    forward(from, to)
+  }
+
+  const server = createServer((from, to) => void answer(from, to))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -75,6 +93,14 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     },
     failNext: (method, status) => {
       fault = { method, status, headers: {} }
+    },
+    holdNextUpdate: () => {
+      let release = () => {}
+      held = new Promise((resolve) => (release = resolve))
+      return release
+    },
+    removeFiles: (path) => {
+      removedFiles = path
     },
     rewriteRecord: (next) => {
       change = next

@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Skeleton, Textarea } from '@mantine/core'
+import { LoadedPart } from '../layout/loaded-part'
+import { lazyPart } from '../layout/new-version'
 
 /** Something wrong in a text, from an offset on. */
 export interface TextFault {
@@ -25,13 +26,14 @@ export interface CodeEditorProps {
   maxHeight?: string
 }
 
-const CodeMirror = lazy(() => import('./code-mirror'))
+const CodeMirror = lazyPart(() => import('./code-mirror'))
 
 /** An editor for code and JSON, loaded when it is first needed. Tab leaves it, as it leaves any field. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
-    <Suspense
-      fallback={
+    <LoadedPart
+      failed={<PlainEditor {...props} />}
+      loading={
         <Skeleton
           height={props.minHeight ?? '6rem'}
           role="status"
@@ -40,6 +42,25 @@ export function CodeEditor(props: CodeEditorProps) {
       }
     >
       <CodeMirror {...props} />
-    </Suspense>
+    </LoadedPart>
+  )
+}
+
+/** Edits the same text where the real editor could not be loaded. */
+function PlainEditor({ label, value, onChange, onBlur, readOnly, describedBy }: CodeEditorProps) {
+  return (
+    <Textarea
+      aria-label={label}
+      aria-describedby={describedBy}
+      classNames={{ input: 'mono' }}
+      autosize
+      minRows={4}
+      maxRows={20}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onBlur}
+      readOnly={readOnly === true}
+      spellCheck={false}
+    />
   )
 }

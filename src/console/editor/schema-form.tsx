@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { z } from 'zod'
+import { firstFields } from './first-fields'
 
 /** Of a JSON Schema, what decides how its field looks. Whatever else it says is left alone. */
 const shownSchema = z.looseObject({
@@ -21,10 +22,7 @@ const shownSchema = z.looseObject({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   format: z.string().optional().catch(undefined),
-  enum: z
-    .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .optional()
-    .catch(undefined),
+  enum: z.array(z.unknown()).optional().catch(undefined),
   default: z.unknown().optional(),
   required: z.array(z.string()).catch([]),
   properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
@@ -58,6 +56,16 @@ const textOf = (value: unknown) =>
       ? value
       : JSON.stringify(value, null, 2)
 
+/** So many choices are listed at once. */
+const mostChoices = 200
+
+/** Values as choices of a list, which may hold each text once. While one types, any value may be there. */
+function choicesOf(values: readonly unknown[]): string[] {
+  return [
+    ...new Set(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))),
+  ]
+}
+
 interface FieldProps {
   name: string
   schema: unknown
@@ -65,7 +73,7 @@ interface FieldProps {
 }
 
 function Field({ name, schema, required }: FieldProps) {
-  const shown = shownSchema.parse(typeof schema === 'object' && schema !== null ? schema : {})
+  const shown = shownSchema.safeParse(schema).data ?? shownSchema.parse({})
   const shared = {
     label: shown.title ?? name,
     description: shown.description,
@@ -89,7 +97,9 @@ function Field({ name, schema, required }: FieldProps) {
     return (
       <Select
         {...shared}
-        data={[...new Set(shown.enum.map(String))]}
+        data={choicesOf(shown.enum)}
+        limit={mostChoices}
+        searchable={shown.enum.length > mostChoices}
         defaultValue={textOf(shown.default) || null}
         clearable={!required}
         clearButtonProps={{ 'aria-label': `Clear ${shared.label}` }}
@@ -127,8 +137,9 @@ function Field({ name, schema, required }: FieldProps) {
       return (
         <TagsInput
           {...shared}
-          data={items?.enum?.map(String) ?? []}
-          defaultValue={Array.isArray(shown.default) ? shown.default.map(String) : []}
+          data={choicesOf(items?.enum ?? [])}
+          limit={mostChoices}
+          defaultValue={Array.isArray(shown.default) ? choicesOf(shown.default) : []}
         />
       )
     }
@@ -175,7 +186,8 @@ function parsed(text: string): unknown {
 /** The fields that a JSON Schema makes, or why it makes none. */
 export default function SchemaForm({ text }: { text: string }) {
   const json = parsed(text)
-  const schema = shownSchema.safeParse(json).data
+  const { schema: shownFields, leftOut } = firstFields(json)
+  const schema = shownSchema.safeParse(shownFields).data
   const isEmpty = schema?.properties === undefined || Object.keys(schema.properties).length === 0
   return (
     <>
@@ -202,6 +214,12 @@ export default function SchemaForm({ text }: { text: string }) {
           </Text>
         )}
       {schema !== undefined && !isEmpty && <Members schema={schema} />}
+      {leftOut > 0 && (
+        <Text fz="sm" c="dimmed" mt="xs">
+          {leftOut.toLocaleString()} more {leftOut === 1 ? 'field is' : 'fields are'} not shown
+          here.
+        </Text>
+      )}
     </>
   )
 }

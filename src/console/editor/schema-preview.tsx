@@ -1,10 +1,14 @@
 import { Skeleton, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
+import { lazyPart } from '../layout/new-version'
+import { PreviewBoundary } from '../layout/preview-boundary'
 
-const SchemaForm = lazy(() => import('./schema-form'))
+const SchemaForm = lazyPart(() => import('./schema-form'))
 
 /** The form that a JSON Schema makes, to be tried. What is typed into it goes nowhere. Loaded when it is first needed. */
 export function SchemaPreview({ label, text }: { label: string; text: string }) {
+  // A large form follows when the typing pauses.
+  const shown = useDeferredValue(text)
   return (
     <div
       role="group"
@@ -15,11 +19,13 @@ export function SchemaPreview({ label, text }: { label: string; text: string }) 
       <Text fz="xs" c="dimmed" mb="xs">
         The form that it makes
       </Text>
-      <Suspense
-        fallback={<Skeleton height="1.25rem" role="status" aria-label="Loading the form" />}
-      >
-        <SchemaForm text={text} />
-      </Suspense>
+      <PreviewBoundary text={shown}>
+        <Suspense
+          fallback={<Skeleton height="1.25rem" role="status" aria-label="Loading the form" />}
+        >
+          <SchemaForm text={shown} />
+        </Suspense>
+      </PreviewBoundary>
     </div>
   )
 }

@@ -150,6 +150,35 @@ export function rebase(
   return { edits: standing, conflicts }
 }
 
+/** My side of a conflict, as an edit of the newer record. */
+export function editOfConflict({ path, theirs, mine }: Conflict): Edit {
+  return { path, before: theirs, after: mine }
+}
+
+/**
+ * What was changed after a save was sent, as edits of the record that was saved. Something undone
+ * meanwhile is an edit that sets the earlier value again.
+ * @param sent what was saved
+ * @param now all edits by now, of the same record as those that were sent
+ * @param savedValue what the saved record holds at a path
+ */
+export function editsAfter(
+  sent: readonly Edit[],
+  now: readonly Edit[],
+  savedValue: (path: string) => unknown,
+): Edit[] {
+  const sentAt = new Map(sent.map((edit) => [edit.path, edit]))
+  const undone = sent
+    .filter(({ path }) => !now.some((edit) => edit.path === path))
+    .map(({ path, before }) => ({ path, before, after: before }))
+  return [...now, ...undone].flatMap(({ path, before, after }) => {
+    const sentEdit = sentAt.get(path)
+    return isSame(after, sentEdit === undefined ? before : sentEdit.after)
+      ? []
+      : editOf(path, savedValue(path), after)
+  })
+}
+
 const fieldLabels: Record<string, string> = {
   name: 'Name',
   logoUri: 'Logo',

@@ -22,6 +22,7 @@ interface ReviewModalProps {
   /** What helps to judge an edit. */
   noteOf?: ((edit: Edit) => string | undefined) | undefined
   onSave: () => void
+  /** Not called while the save is pending: its result is shown here. */
   onClose: () => void
 }
 
@@ -69,7 +70,13 @@ export function ReviewModal({
   const [request, next] = requestsOf(workspace, edits, etag)
   const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
   return (
-    <Modal opened={opened} onClose={onClose} title={`Review ${count}`} size="xl">
+    <Modal
+      opened={opened}
+      onClose={pending ? () => {} : onClose}
+      closeButtonProps={{ disabled: pending }}
+      title={`Review ${count}`}
+      size="xl"
+    >
       <Stack gap="sm">
         {workspace.type === 'production' && (
           <Alert color="danger" icon={<IconAlertTriangle size={18} />} p="xs">
@@ -107,7 +114,7 @@ export function ReviewModal({
         )}
         {fault !== undefined && <FaultAlert fault={fault} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing
           </Button>
           <Button

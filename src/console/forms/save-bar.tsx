@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultOf, type ApiFault } from '../api/fault'
+import type { ApiFault } from '../api/fault'
 import {
   useSetOperatorLimits,
   useUpdateWorkspace,
@@ -10,18 +10,12 @@ import {
   type WorkspaceReply,
 } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
-import {
-  isOperatorEdit,
-  rebase,
-  toOperatorLimits,
-  toUpdate,
-  valueAt,
-  type Conflict,
-  type Edit,
-} from './edits'
+import { isOperatorEdit, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
+import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
+import { useSave } from './use-save'
 
 interface SaveBarProps {
   /** The record that the editing began with. */
@@ -36,13 +30,26 @@ interface SaveBarProps {
   /** Validates before the review opens; false keeps it shut. */
   beforeReview?: () => boolean | Promise<boolean>
   onFault?: (fault: ApiFault) => void
-  onSaved: (saved: WorkspaceReply) => void
-  /** Goes on with these edits on top of a newer record. */
+  /** Where unsaved edits are kept for a reload. */
+  draftKey: string
+  /** What the edits alone do not tell of how they were typed; kept with them. */
+  typed?: string
+  /** The edits that were unsaved when the page was reloaded. */
+  kept: KeptEdits | undefined
+  /** Goes on with these edits on top of a newer record: after a save, those made since it was sent. */
   onRebase: (base: WorkspaceReply, edits: readonly Edit[]) => void
   onDiscard: () => void
+  /** Something was saved. */
+  onSaved?: () => void
 }
 
 const noCautions: readonly string[] = []
+
+/** Splits edits by the operation that saves them: the operator's limits have their own, sent last. */
+function partsOf(edits: readonly Edit[]): Edit[][] {
+  const own = edits.filter((edit) => !isOperatorEdit(edit))
+  return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
+}
 
 /**
  * The one way in which changes of a workspace are saved: shown while there are some, reviewed, sent with the
@@ -56,90 +63,54 @@ export function SaveBar({
   noteOf,
   beforeReview,
   onFault,
-  onSaved,
+  draftKey,
+  typed,
+  kept,
   onRebase,
   onDiscard,
+  onSaved,
 }: SaveBarProps) {
   const workspace = base.answer
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)
   const setOperatorLimits = useSetOperatorLimits(workspace.id)
   const [reviewing, setReviewing] = useState(false)
-  const [conflict, setConflict] = useState<{
-    theirs: WorkspaceReply
-    standing: Edit[]
-    conflicts: Conflict[]
-  }>()
-  const [fault, setFault] = useState<ApiFault>()
-  const [savedCount, setSavedCount] = useState(0)
+  const dirty = edits.length > 0 || blocked !== undefined
+  useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
+  const { save, isPending, savedCount, fault, clearOutcome, conflict, closeConflict, resolve } =
+    useSave({
+      base,
+      edits,
+      kept,
+      valueAt,
+      partsOf,
+      send: (record, part) =>
+        part.some(isOperatorEdit)
+          ? setOperatorLimits.mutateAsync({
+              operatorLimits: toOperatorLimits(record.answer, part),
+              ifMatch: record.etag,
+            })
+          : update.mutateAsync({ body: toUpdate(record.answer, part), ifMatch: record.etag }),
+      read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
+      onRebase,
+      onSaved: (saved, later) => {
+        setReviewing(false)
+        onRebase(saved, later)
+        onSaved?.()
+        notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
+      },
+      onFault,
+    })
 
   async function review() {
     if (beforeReview !== undefined && !(await beforeReview())) return
-    setFault(undefined)
-    setSavedCount(0)
+    clearOutcome()
     setReviewing(true)
   }
 
-  function saved(reply: WorkspaceReply) {
-    setReviewing(false)
-    onSaved(reply)
-    notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
-  }
-
-  /**
-   * Sends the edits, those of the operator's limits in a second request. One that meets a newer
-   * record is merged with it and sent again, unless both changed the same. What is saved already is
-   * no longer staged when the second request fails.
-   */
-  async function save(record: WorkspaceReply, all: readonly Edit[]): Promise<void> {
-    let toSave = all
-    try {
-      const operatorEdits = all.filter(isOperatorEdit)
-      let reply = record
-      if (operatorEdits.length < all.length) {
-        const body = toUpdate(record.answer, all)
-        reply = await update.mutateAsync({ body, ifMatch: record.etag })
-        toSave = operatorEdits
-        if (toSave.length > 0) {
-          setSavedCount(all.length - toSave.length)
-          onRebase(reply, toSave)
-        }
-      }
-      if (toSave.length > 0)
-        reply = await setOperatorLimits.mutateAsync({
-          operatorLimits: toOperatorLimits(reply.answer, toSave),
-          ifMatch: reply.etag,
-        })
-      saved(reply)
-    } catch (error) {
-      const refusal = faultOf(error)
-      if (!refusal.isStale) {
-        setFault(refusal)
-        onFault?.(refusal)
-        return
-      }
-      const theirs = await client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 })
-      const merged = rebase(toSave, (path) => valueAt(theirs.answer, path))
-      onRebase(theirs, [
-        ...merged.edits,
-        ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({
-          path,
-          before,
-          after,
-        })),
-      ])
-      if (merged.conflicts.length > 0) {
-        setReviewing(false)
-        setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
-      } else if (merged.edits.length === 0) saved(theirs)
-      else await save(theirs, merged.edits)
-    }
-  }
-
-  const dirty = edits.length > 0 || blocked !== undefined
   return (
     <>
-      <UnsavedGuard dirty={dirty} />
+      <UnsavedGuard dirty={dirty} draftKey={draftKey} />
       {dirty && (
         <div className={classes['bar']} role="region" aria-label="Unsaved changes">
           <Text fz="sm" fw={550} aria-live="polite">
@@ -162,18 +133,18 @@ export function SaveBar({
           </Group>
         </div>
       )}
-      {reviewing && dirty && blocked === undefined && (
+      {reviewing && conflict === undefined && dirty && blocked === undefined && (
         <ReviewModal
           opened
           workspace={workspace}
           etag={base.etag}
           edits={edits}
-          pending={update.isPending || setOperatorLimits.isPending}
+          pending={isPending}
           fault={fault}
           savedCount={savedCount}
           cautions={cautions}
           noteOf={noteOf}
-          onSave={() => void save(base, edits)}
+          onSave={() => void save()}
           onClose={() => setReviewing(false)}
         />
       )}
@@ -182,13 +153,11 @@ export function SaveBar({
           what="workspace"
           conflicts={conflict.conflicts}
           standing={conflict.standing.length}
-          onClose={() => setConflict(undefined)}
-          onResolve={(chosen) => {
-            setConflict(undefined)
-            const resolved = [...conflict.standing, ...chosen]
-            onRebase(conflict.theirs, resolved)
-            if (resolved.length > 0) setReviewing(true)
+          onClose={() => {
+            closeConflict()
+            setReviewing(false)
           }}
+          onResolve={(chosen) => setReviewing(resolve(chosen).length > 0)}
         />
       )}
     </>

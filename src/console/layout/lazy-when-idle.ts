@@ -1,4 +1,5 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { lazyPart } from './new-version'
 
 /** How long a page that never rests is waited for. */
 const patienceMilliseconds = 2000
@@ -14,5 +15,11 @@ const idle = new Promise<void>((resume) => {
 export function lazyWhenIdle<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => idle.then(load))
+  return lazyPart(() => idle.then(load))
+}
+
+/** Fetches what may be needed when it can't be fetched any more. */
+export function preloadWhenIdle(load: () => Promise<unknown>): void {
+  // Where it fails it is fetched, and its absence reported, when it is needed.
+  void idle.then(load).catch(() => {})
 }

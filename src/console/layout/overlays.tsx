@@ -1,11 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { useIsRenewing, useSession } from '../session/use-session'
 import { useKeptFocus } from './kept-focus'
-import { lazyWhenIdle } from './lazy-when-idle'
+import { lazyWhenIdle, preloadWhenIdle } from './lazy-when-idle'
+import { LoadedPart } from './loaded-part'
+import { lazyPart } from './new-version'
+import { NewVersionNotice } from './new-version-notice'
 
 // What stands above every page, loaded after the first one.
 const Messages = lazyWhenIdle(() => import('./messages'))
-const RenewalModal = lazy(() => import('../session/renewal-modal'))
+const loadRenewalModal = () => import('../session/renewal-modal')
+const RenewalModal = lazyPart(loadRenewalModal)
+// A token ends hours after the page was loaded, when a deployment may have replaced its files.
+preloadWhenIdle(loadRenewalModal)
 
 /** Messages, and the question for a new token, above whatever page is open; and what keeps the focus while pages change below them. */
 export function Overlays() {
@@ -13,9 +18,16 @@ export function Overlays() {
   const session = useSession()
   const renewing = useIsRenewing()
   return (
-    <Suspense fallback={null}>
-      <Messages />
-      {renewing && session !== undefined && <RenewalModal session={session} />}
-    </Suspense>
+    <>
+      <NewVersionNotice />
+      <LoadedPart>
+        <Messages />
+      </LoadedPart>
+      {renewing && session !== undefined && (
+        <LoadedPart>
+          <RenewalModal session={session} />
+        </LoadedPart>
+      )}
+    </>
   )
 }

@@ -1,11 +1,14 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { faultOf } from '../api/fault'
-import { IconArchive, IconEyeOff, IconLock, IconMapPinOff } from '../ui/icons.gen'
+import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { ApiFault, faultOf } from '../api/fault'
+import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
+import { IconArchive, IconEyeOff, IconLock, IconMapPinOff, IconRefresh } from '../ui/icons.gen'
+import { CopyButton } from './copy-button'
 import { FaultAlert } from './fault-alert'
 import { LinkAnchor } from './link-anchor'
+import { isLoadError, reloadKeepingChanges } from './new-version'
 import classes from './page-states.module.css'
 
 /** Holds the place of a page that is being read, so that nothing jumps when it comes. */
@@ -60,7 +63,7 @@ export function NotFoundPage() {
   )
 }
 
-/** What a page shows when it could not be read: not allowed, not there, or a fault to try again. */
+/** What a page shows when it could not be read or drawn: not allowed, not there, or to be tried again. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
@@ -97,10 +100,51 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </div>
     )
   }
+  if (isLoadError(error)) {
+    return (
+      <div className="page">
+        <EmptyState icon={<IconRefresh />} title="A new version is available">
+          <Button size="compact-sm" onClick={reloadKeepingChanges}>
+            Reload
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
   return (
     <div className="page">
       <FaultAlert fault={fault} onRetry={retry} />
+      {!(error instanceof ApiFault) && <KeptChanges onDiscard={retry} />}
     </div>
+  )
+}
+
+/** Unsaved changes that may be why a page cannot be drawn: they can be copied, and then discarded. */
+function KeptChanges({ onDiscard }: { onDiscard: () => void }) {
+  const { pathname } = useLocation()
+  const [kept] = useState(() => keptTextOfPage(pathname))
+  if (kept === undefined) return null
+  return (
+    <Stack gap="xs" mt="md" align="flex-start">
+      <Text fz="sm">
+        Your unsaved changes on this page are kept. If the page keeps failing, they may be the
+        cause: copy them, then discard them.
+      </Text>
+      <Group gap="xs">
+        <CopyButton value={kept} label="Copy unsaved changes" />
+        <Button
+          size="compact-sm"
+          variant="default"
+          color="danger"
+          onClick={() => {
+            forgetDraftsOfPage(pathname)
+            onDiscard()
+          }}
+        >
+          Discard unsaved changes
+        </Button>
+      </Group>
+    </Stack>
   )
 }
 

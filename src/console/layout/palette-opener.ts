@@ -1,7 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight'
 
-const [store, palette] = createSpotlight()
-export const paletteStore = store
+export const [paletteStore, palette] = createSpotlight()
 
 export function openPalette(): void {
   palette.open()

@@ -2,21 +2,24 @@ import { Badge, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useOngoingAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { IconBook2, IconSearch } from '../ui/icons.gen'
+import { FailedPalette } from './failed-palette'
 import { lazyWhenIdle } from './lazy-when-idle'
+import { LoadedPart } from './loaded-part'
 import { pages } from './navigation'
+import { lazyPart, reportLoadFailure } from './new-version'
 import { ReadOnlyBanner } from './page-states'
 import { openPalette } from './palette-opener'
 import { SessionBanner } from './session-banner'
 import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
 
-const KeyList = lazy(() => import('./key-list'))
+const KeyList = lazyPart(() => import('./key-list'))
 // Pressed earlier, they come open.
 const Palette = lazyWhenIdle(() => import('./palette'))
 const UserMenu = lazyWhenIdle(() => import('./user-menu'))
@@ -85,13 +88,14 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
                 Signalbox
               </Text>
             </Link>
-            <Suspense
-              fallback={
+            <LoadedPart
+              loading={
                 <SwitcherButton current={workspace} onClick={() => setPressed('switcher')} />
               }
+              failed={<SwitcherButton current={workspace} onClick={reportLoadFailure} />}
             >
               <WorkspaceSwitcher current={workspace} startsOpen={pressed === 'switcher'} />
-            </Suspense>
+            </LoadedPart>
             {here !== undefined && (
               <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>
                 / {here.label}
@@ -119,9 +123,12 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             >
               <IconSearch size={14} />
             </Button>
-            <Suspense fallback={<UserButton onClick={() => setPressed('user')} />}>
+            <LoadedPart
+              loading={<UserButton onClick={() => setPressed('user')} />}
+              failed={<UserButton onClick={reportLoadFailure} />}
+            >
               <UserMenu startsOpen={pressed === 'user'} />
-            </Suspense>
+            </LoadedPart>
           </Group>
         </Group>
       </header>
@@ -171,13 +178,13 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
         <SessionBanner />
         {children}
       </main>
-      <Suspense fallback={null}>
+      <LoadedPart failed={<FailedPalette />}>
         <Palette workspaceId={workspace.id} pages={shown} />
-      </Suspense>
+      </LoadedPart>
       {keysShown && (
-        <Suspense fallback={null}>
+        <LoadedPart onError={keyList.close}>
           <KeyList onClose={keyList.close} />
-        </Suspense>
+        </LoadedPart>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { setSession, type Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.gen'
@@ -26,12 +26,15 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const facts = useTokenFacts()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const router = useRouter()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
   async function signOut() {
+    // Unsaved changes are asked about first. A navigation that is given up settles with the next one.
+    await navigate({ to: '/sign-in' })
+    if (router.state.location.pathname !== '/sign-in') return
     setSession(undefined)
     client.clear()
-    await navigate({ to: '/sign-in' })
   }
 
   return (

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { faultOf } from '../api/fault'
 import { download } from '../layout/download'
+import { loadPart } from '../layout/new-version'
 import { IconTable } from '../ui/icons.gen'
 import type { TableView } from './table-view'
 
@@ -23,9 +24,10 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
     setReading(true)
     try {
       const rows = await readAll()
-      if (type === 'csv')
-        download(`${fileName}.csv`, 'text/csv', (await import('./csv')).csvOf(rows, view.all))
-      else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
+      if (type === 'csv') {
+        const { csvOf } = await loadPart(() => import('./csv'))
+        download(`${fileName}.csv`, 'text/csv', csvOf(rows, view.all))
+      } else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
     } catch (error) {
       notifications.show({ color: 'danger', message: faultOf(error).message })
     } finally {

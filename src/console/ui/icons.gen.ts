@@ -55,6 +55,7 @@ export const IconPlugConnectedX = /* @__PURE__ */ createIcon('m20 16l-4 4m-9-8l5
 export const IconPlus = /* @__PURE__ */ createIcon('M12 5v14m-7-7h14')
 export const IconPresentation = /* @__PURE__ */ createIcon('M3 4h18M4 4v10a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V4m-8 12v4m-3 0h6', 'm8 12l3-3l2 2l3-3')
 export const IconQuestionMark = /* @__PURE__ */ createIcon('M8 8a3.5 3 0 0 1 3.5-3h1A3.5 3 0 0 1 16 8a3 3 0 0 1-2 3a3 4 0 0 0-2 4m0 4v.01')
+export const IconRefresh = /* @__PURE__ */ createIcon('M20 11A8.1 8.1 0 0 0 4.5 9M4 5v4h4m-4 4a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4')
 export const IconSearch = /* @__PURE__ */ createIcon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0m18 11l-6-6')
 export const IconSelector = /* @__PURE__ */ createIcon('m8 9l4-4l4 4m0 6l-4 4l-4-4')
 export const IconSend = /* @__PURE__ */ createIcon('M10 14L21 3m0 0l-6.5 18a.55.55 0 0 1-1 0L10 14l-7-3.5a.55.55 0 0 1 0-1z')

@@ -23,11 +23,10 @@ import {
   alertRows,
   asJson,
   categoryLabels,
-  editsOf,
+  draftRules,
   filterNames,
   filters,
   passes,
-  pathOf,
   toggled,
   type FilterName,
 } from './-alerts/matrix'
@@ -50,7 +49,7 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
 function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, pathOf, editsOf)
+  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const lastAlerts = useLastAlerts(workspaceId)
   const [importing, setImporting] = useState<{ title: string; text: string }>()

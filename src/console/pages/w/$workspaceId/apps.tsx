@@ -3,7 +3,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { archivedStates } from '../../../../contract/pagination'
 import {
@@ -18,8 +18,11 @@ import { faultOf } from '../../../api/fault'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { FaultAlert } from '../../../layout/fault-alert'
+import { FailedDialog, LoadedPart } from '../../../layout/loaded-part'
+import { lazyPart } from '../../../layout/new-version'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState, ReadOnlyBanner } from '../../../layout/page-states'
+import { draftKey, keptDraft } from '../../../session/kept-drafts'
 import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { pageSizeFor } from '../../../table/columns'
@@ -32,13 +35,14 @@ import { useTableView } from '../../../table/table-view'
 import { IconApps, IconDots, IconPlus } from '../../../ui/icons.gen'
 import { appColumns } from './-apps/app-columns'
 import { AppDrawer } from './-apps/app-drawer'
+import { typedAppSchema } from './-apps/app-form'
 import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { storedRun } from './-apps/archive-run'
 import { PasteModal } from './-apps/paste-modal'
 import { RecentArchives } from './-apps/recent-archives'
 import { appViews } from './-apps/views'
 
-const CreateDrawer = lazy(() => import('./-apps/create-drawer'))
+const CreateDrawer = lazyPart(() => import('./-apps/create-drawer'))
 
 const scopes = ['workspace', 'public'] as const
 
@@ -80,7 +84,11 @@ function AppsPage() {
   const [selection, setSelection] = useState(nothingSelected)
   const [archiving, setArchiving] = useState<{ target: Target; asWorkspace: boolean }>()
   const interrupted = archiving === undefined && !extensions ? storedRun(workspaceId) : undefined
-  const [dialog, setDialog] = useState<'create' | 'paste' | 'recent'>()
+  const createKey = draftKey(workspaceId, 'apps', 'create')
+  const [dialog, setDialog] = useState<'create' | 'paste' | 'recent' | undefined>(() =>
+    keptDraft(createKey, typedAppSchema) === undefined ? undefined : 'create',
+  )
+  const closeDialog = useCallback(() => setDialog(undefined), [])
   const filter = { scope: tab, search: q, category, state }
   const {
     data,
@@ -347,19 +355,20 @@ function AppsPage() {
         }
       />
       {mayCreate && (
-        <Suspense fallback={null}>
+        <LoadedPart failed={<FailedDialog opened={dialog === 'create'} onClose={closeDialog} />}>
           <CreateDrawer
             key={workspaceId}
             workspaceId={workspaceId}
+            draftKey={createKey}
             opened={dialog === 'create'}
-            onClose={() => setDialog(undefined)}
+            onClose={closeDialog}
             onCreated={({ name, key }) => {
               setDialog(undefined)
               notifications.show({ message: `${name} is created` })
               show({ q: key, state: 'active' })
             }}
           />
-        </Suspense>
+        </LoadedPart>
       )}
       {dialog === 'paste' && (
         <PasteModal

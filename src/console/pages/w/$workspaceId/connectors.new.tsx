@@ -23,6 +23,7 @@ import { CodeEditor } from '../../../editor/code-editor'
 import { RequestTabs } from '../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useLock } from '../../../forms/use-base'
+import { useIsShown } from '../../../forms/use-is-shown'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
@@ -81,6 +82,7 @@ function NewConnectorPage() {
   const [review, setReview] = useState<{ body: ConnectorCreate; idempotencyKey: string }>()
   const [refusal, setRefusal] = useState<ApiFault>()
   const [created, setCreated] = useState(false)
+  const isShown = useIsShown()
   const faults = [...(attempted ? readDraft(draft).faults : []), ...refused]
   const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.message
   const isTaken = useKeyTaken(workspaceId, draft.key)
@@ -128,6 +130,7 @@ function NewConnectorPage() {
       storeDraft(workspaceId, undefined)
       setCreated(true)
       notifications.show({ message: `${name} is created` })
+      if (!isShown.current) return
       await navigate({
         to: '/w/$workspaceId/connectors/$connector',
         params: { workspaceId, connector: key },
@@ -142,6 +145,12 @@ function NewConnectorPage() {
         fault.facts.key === 'already_exists' ? [{ field: 'key', message: fault.message }] : told,
       )
       setRefusal(fault)
+      if (!isShown.current)
+        notifications.show({
+          color: 'danger',
+          title: `Couldn’t create ${review.body.name}`,
+          message: fault.message,
+        })
     }
   }
 
@@ -404,17 +413,24 @@ interface ReviewProps {
   refusal: ApiFault | undefined
   pending: boolean
   onCreate: () => void
+  /** Not called while the connector is being created: the result is shown here. */
   onClose: () => void
 }
 
 function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps) {
   return (
-    <Modal opened onClose={onClose} title={`Create ${name}`} size="lg">
+    <Modal
+      opened
+      onClose={pending ? () => {} : onClose}
+      closeButtonProps={{ disabled: pending }}
+      title={`Create ${name}`}
+      size="lg"
+    >
       <Stack gap="sm">
         <RequestTabs method="POST" path="/connectors" body={body} />
         {refusal !== undefined && <FaultAlert fault={refusal} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing
           </Button>
           <Button loading={pending} onClick={onCreate} data-autofocus>

@@ -19,7 +19,8 @@ import { historyOperations, outcomes, type AuditEvent } from '../../../../contra
 import { faultOf } from '../../../api/fault'
 import { eventQuery, everyEvent, historyQuery } from '../../../api/history'
 import { keyOf } from '../../../api/queries'
-import type { Edit } from '../../../forms/edits'
+import { valueAt, type Edit } from '../../../forms/edits'
+import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { download } from '../../../layout/download'
@@ -28,6 +29,7 @@ import { LinkAnchor } from '../../../layout/link-anchor'
 import { clock, dayInFull } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
+import { draftKey } from '../../../session/kept-drafts'
 import { SearchField } from '../../../table/search-field'
 import { IconHistory } from '../../../ui/icons.gen'
 import { EntryDrawer } from './-history/entry-drawer'
@@ -69,7 +71,9 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const client = useQueryClient()
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
-  const [edits, setEdits] = useState<readonly Edit[]>([])
+  const key = draftKey(workspaceId, 'history')
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.answer, path)))
+  const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
   const [isSaving, setSaving] = useState(false)
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
@@ -280,16 +284,16 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         base={base}
         edits={edits}
         cautions={cautionsOfEdits(base.answer, edits)}
-        onSaved={(saved) => {
-          setBase(saved)
-          setEdits([])
+        draftKey={key}
+        kept={kept}
+        onSaved={() =>
           void client.invalidateQueries({
             queryKey: keyOf(historyOperations.listAuditEvents, workspaceId),
           })
-        }}
-        onRebase={(newer, kept) => {
+        }
+        onRebase={(newer, left) => {
           setBase(newer)
-          setEdits(kept)
+          setEdits(left)
         }}
         onDiscard={() => setEdits([])}
       />

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
@@ -14,6 +14,7 @@ import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../layout/copy-button'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { lazyWhenIdle } from '../../../layout/lazy-when-idle'
+import { LoadedPart } from '../../../layout/loaded-part'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { day, moment } from '../../../layout/moment'
 import { PageHeader } from '../../../layout/page-header'
@@ -99,9 +100,9 @@ function OverviewPage() {
         title={workspace.name}
         actions={
           readOnlyReason === undefined && (
-            <Suspense fallback={null}>
+            <LoadedPart>
               <QuickActions workspaceId={workspaceId} />
-            </Suspense>
+            </LoadedPart>
           )
         }
       >

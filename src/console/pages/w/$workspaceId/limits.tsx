@@ -25,8 +25,8 @@ import { OperatorNote } from './-limits/operator-note'
 import {
   cautionsOf,
   contextOf,
+  draftRules,
   editableLayers,
-  editsOf,
   filterNames,
   filters,
   groupLabels,
@@ -39,9 +39,6 @@ import {
 } from './-limits/rows'
 
 const noFilters: readonly FilterName[] = []
-/** The drafts of this page are kept by the path that they change. */
-const draftPath = (path: string) => path
-
 export const Route = createFileRoute('/w/$workspaceId/limits')({
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
@@ -58,7 +55,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
 function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const { q = '', group, show = noFilters, focus } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftPath, editsOf)
+  const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const [message, setMessage] = useState<GridMessage>()
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)

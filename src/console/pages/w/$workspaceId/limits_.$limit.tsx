@@ -1,7 +1,7 @@
 import { Alert, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { isLimitName, limitFacts, type LimitName } from '../../../../contract/limits'
 import {
@@ -16,6 +16,8 @@ import { workspaceQuery } from '../../../api/workspaces'
 import { FaultAlert } from '../../../layout/fault-alert'
 import { LinkAnchor } from '../../../layout/link-anchor'
 import { moment } from '../../../layout/moment'
+import { LoadedPart } from '../../../layout/loaded-part'
+import { lazyPart } from '../../../layout/new-version'
 import { PageHeader } from '../../../layout/page-header'
 import type { Column } from '../../../table/columns'
 import { userLocale } from '../../../table/locale'
@@ -26,7 +28,7 @@ import { useTableView } from '../../../table/table-view'
 import { stepsOf } from './-limits/steps'
 import { limitRows } from './-limits/rows'
 
-const UsageChart = lazy(() => import('./-limits/usage-chart'))
+const UsageChart = lazyPart(() => import('./-limits/usage-chart'))
 
 export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
   params: {
@@ -162,9 +164,14 @@ function Usage({
         </Text>
       </Group>
       <div className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }}>
-        <Suspense fallback={<Skeleton height={320} />}>
+        <LoadedPart
+          loading={<Skeleton height={320} />}
+          failed={
+            <Text fz="sm">The chart can’t be shown. The table below has the same numbers.</Text>
+          }
+        >
           <UsageChart steps={steps} effective={effective} isLong={span !== 'hour'} />
-        </Suspense>
+        </LoadedPart>
       </div>
       <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
         <summary>

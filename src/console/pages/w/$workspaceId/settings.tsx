@@ -1,22 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiFault } from '../../../api/fault'
 import type { WorkspaceReply } from '../../../api/workspaces'
-import type { Edit } from '../../../forms/edits'
+import { valueAt, type Edit } from '../../../forms/edits'
+import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { Rail } from '../../../layout/rail'
+import { draftKey } from '../../../session/kept-drafts'
 import { AccessSection } from './-settings/access-section'
 import { ArchiveSection } from './-settings/archive-section'
 import { EditingContext } from './-settings/editing'
 import {
   editsOf,
   formFieldAt,
-  formOf,
   formWith,
   settingsFormSchema,
   type SettingsForm,
@@ -47,21 +48,23 @@ const parts = [
 function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
+  const key = draftKey(workspaceId, 'settings')
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.answer, path)))
   const form = useForm<SettingsForm>({
     resolver: zodResolver(settingsFormSchema),
     mode: 'onTouched',
-    defaultValues: formOf(base.answer),
+    defaultValues: formWith(base.answer, kept?.edits ?? [], kept?.typed),
   })
   const edits = editsOf(base.answer, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
-  const { reset } = form
+  const { getValues, reset } = form
 
   const start = useCallback(
-    (reply: WorkspaceReply, kept: readonly Edit[] = []) => {
+    (reply: WorkspaceReply, left: readonly Edit[] = []) => {
       setBase(reply)
-      reset(formWith(reply.answer, kept))
+      reset(formWith(reply.answer, left, getValues('userFieldsSchema')))
     },
-    [setBase, reset],
+    [setBase, reset, getValues],
   )
   useFollowLatest(editing, edits.length > 0, start)
 
@@ -81,7 +84,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         <ReadOnlyBanner
           reason={readOnlyReason}
           archived={base.answer.archivedAt !== undefined}
-          action={<WritableAgain base={base} onDone={start} />}
+          action={<WritableAgain base={base} onDone={(reply) => start(reply, edits)} />}
         />
       )}
       <EditingContext
@@ -106,7 +109,9 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         edits={edits}
         beforeReview={() => form.trigger(undefined, { shouldFocus: true })}
         onFault={showOnFields}
-        onSaved={start}
+        draftKey={key}
+        typed={form.watch('userFieldsSchema')}
+        kept={kept}
         onRebase={start}
         onDiscard={() => start(base)}
       />

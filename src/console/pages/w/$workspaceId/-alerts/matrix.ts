@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   alertCategories,
+  alertDeliverySchema,
   alertDeliverySettingsUpdateSchema,
   alertTypeFacts,
   alertTypeNames,
@@ -10,6 +11,7 @@ import {
 } from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
+import type { DraftRules } from '../../../../forms/use-drafts'
 import type { TriState } from '../../../../table/tick-box'
 
 export const channels = ['webhook', 'email'] as const
@@ -85,7 +87,7 @@ function drafted(workspace: Workspace, name: string, draft: Drafts[string]): Ale
 }
 
 /** Returns the path in the record of how alerts of a type are delivered. */
-export function pathOf(name: string): string {
+function pathOf(name: string): string {
   return `alertDeliverySettings.alertTypes.${name}`
 }
 
@@ -93,6 +95,25 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return Object.entries(drafts).flatMap(([name, draft]) =>
     editAt(workspace, pathOf(name), drafted(workspace, name, draft)),
   )
+}
+
+/** Which channels are on, each said outright. */
+function switchesOf(delivery: AlertDelivery): Record<Channel, boolean> {
+  return { webhook: isOn(delivery, 'webhook'), email: isOn(delivery, 'email') }
+}
+
+/** How the switches of the matrix relate to edits of the workspace. */
+export const draftRules: DraftRules<Drafts[string]> = {
+  page: 'alerts',
+  nameOf: (path) => path.slice(pathOf('').length),
+  editsOf,
+  draftOf: (delivery) =>
+    switchesOf(alertDeliverySchema.safeParse(delivery).data ?? { internal: true }),
+}
+
+interface Target {
+  name: string
+  channel: Channel
 }
 
 /** What a head that stands for several switches shows. */
@@ -147,10 +168,7 @@ export function readImport(text: string): Drafts | string {
   )
   if (!read.success) return z.prettifyError(read.error).split('\n').slice(0, 3).join(' ')
   return Object.fromEntries(
-    Object.entries(read.data.alertTypes).map(([name, delivery]) => [
-      name,
-      { webhook: isOn(delivery, 'webhook'), email: isOn(delivery, 'email') },
-    ]),
+    Object.entries(read.data.alertTypes).map(([name, delivery]) => [name, switchesOf(delivery)]),
   )
 }
 

@@ -12,23 +12,27 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { httpUri } from '../../../../../contract/field'
 import { appQuery, type AppReply, type ListedApp } from '../../../../api/apps'
 import { connectionsOfAppQuery } from '../../../../api/connections'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { faultOf } from '../../../../api/fault'
+import { keptEditsSchema } from '../../../../forms/kept-edits'
 import { AppLogo } from '../../../../layout/app-logo'
 import { CopyButton } from '../../../../layout/copy-button'
 import { Fact } from '../../../../layout/fact'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { LoadedPart } from '../../../../layout/loaded-part'
 import { moment } from '../../../../layout/moment'
+import { lazyPart } from '../../../../layout/new-version'
 import { StateBadges } from '../../../../layout/state-badges'
+import { draftKey, keptDraft } from '../../../../session/kept-drafts'
 import { useTokenFacts } from '../../../../session/use-session'
 import type { AppView } from './views'
 
-const EditDrawer = lazy(() => import('./edit-drawer'))
+const EditDrawer = lazyPart(() => import('./edit-drawer'))
 
 interface AppDrawerProps {
   workspaceId: string
@@ -69,6 +73,13 @@ export function AppDrawer({
   const app = id === undefined ? undefined : (data?.answer ?? listed)
   const json = JSON.stringify(app, null, 2)
   const [editing, setEditing] = useState<AppReply>()
+  const [resumed, setResumed] = useState<string>()
+  // An edit that was under way before a reload goes on.
+  if (data !== undefined && resumed !== data.answer.id) {
+    setResumed(data.answer.id)
+    const key = draftKey(workspaceId, 'apps', `edit ${data.answer.id}`)
+    if (keptDraft(key, keptEditsSchema) !== undefined) setEditing(data)
+  }
   return (
     <>
       <Drawer
@@ -139,14 +150,14 @@ export function AppDrawer({
         )}
       </Drawer>
       {editing !== undefined && (
-        <Suspense fallback={null}>
+        <LoadedPart onError={() => setEditing(undefined)}>
           <EditDrawer
             key={editing.answer.id}
             workspaceId={workspaceId}
             begun={editing}
             onClosed={() => setEditing(undefined)}
           />
-        </Suspense>
+        </LoadedPart>
       )}
     </>
   )

@@ -3,16 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { appCategoriesQuery } from '../../../../api/apps'
 import { AppLogo } from '../../../../layout/app-logo'
+import { PreviewBoundary } from '../../../../layout/preview-boundary'
 import type { AppForm } from './app-form'
 
 interface AppFieldsProps<Body> {
   workspaceId: string
   form: UseFormReturn<AppForm, unknown, Body>
   opened: boolean
+  readOnly?: boolean
 }
 
 /** What is told of an app beside its name and key. */
-export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Body>) {
+export function AppFields<Body>({
+  workspaceId,
+  form,
+  opened,
+  readOnly = false,
+}: AppFieldsProps<Body>) {
   const {
     control,
     formState: { errors },
@@ -28,6 +35,7 @@ export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Bo
         placeholder="https://…"
         {...register('appUri')}
         error={errors.appUri?.message}
+        readOnly={readOnly}
         type="url"
         autoComplete="off"
       />
@@ -38,10 +46,13 @@ export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Bo
           placeholder="https://…"
           {...register('logoUri')}
           error={errors.logoUri?.message}
+          readOnly={readOnly}
           flex={1}
           autoComplete="off"
         />
-        <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
+        <PreviewBoundary text={`${name} ${logoUri}`} fallback={null}>
+          <AppLogo name={name} src={logoUri === '' ? undefined : logoUri} size={36} />
+        </PreviewBoundary>
       </Group>
       <Controller
         control={control}
@@ -52,6 +63,7 @@ export function AppFields<Body>({ workspaceId, form, opened }: AppFieldsProps<Bo
             description="Enter ends each."
             data={known.data?.answer.items ?? []}
             {...field}
+            readOnly={readOnly}
             error={
               errors.categories?.message ??
               errors.categories?.find?.((fault) => fault !== undefined)?.message

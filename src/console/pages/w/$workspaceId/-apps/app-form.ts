@@ -11,6 +11,15 @@ import { editOf, type Edit } from '../../../../forms/edits'
 /** An app as it is typed: what is left empty is not sent. */
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }
 
+/** A form as it was typed, right or wrong. */
+export const typedAppSchema: z.ZodType<AppForm> = z.object({
+  name: z.string(),
+  key: z.string(),
+  appUri: z.string(),
+  logoUri: z.string(),
+  categories: z.array(z.string()),
+})
+
 export const emptyApp: AppForm = { name: '', key: '', appUri: '', logoUri: '', categories: [] }
 
 /** The request that a form stands for. */
@@ -45,6 +54,11 @@ export function formOf(
 export function editsOf(app: AppDetails, form: AppForm): Edit[] {
   const typed = (value: string | string[]) => (typeof value === 'string' ? value.trim() : value)
   return editable.flatMap((field) => editOf(field, app[field], typed(form[field])))
+}
+
+/** What an app holds at the path of an edit. */
+export function valueAt(app: AppDetails, path: string): unknown {
+  return new Map<string, unknown>(Object.entries(app)).get(path)
 }
 
 /** The request that makes these edits: what was not changed is not sent. */

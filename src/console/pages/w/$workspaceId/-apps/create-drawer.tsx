@@ -2,21 +2,32 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
 import { keyFrom } from '../../../../../contract/folded-text'
 import { similarAppsQuery, useCreateApp } from '../../../../api/apps'
 import { faultOf } from '../../../../api/fault'
+import { useKeepDraft } from '../../../../forms/kept-edits'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { FaultAlert } from '../../../../layout/fault-alert'
 import { LinkAnchor } from '../../../../layout/link-anchor'
+import { keptDraft } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
-import { appFormSchema, emptyApp, fieldAt, requestOf, type AppForm } from './app-form'
+import {
+  appFormSchema,
+  emptyApp,
+  fieldAt,
+  requestOf,
+  typedAppSchema,
+  type AppForm,
+} from './app-form'
 
 interface CreateDrawerProps {
   workspaceId: string
+  /** Where what is typed is kept for a reload. */
+  draftKey: string
   opened: boolean
   onClose: () => void
   onCreated: (app: AppDetails) => void
@@ -25,6 +36,7 @@ interface CreateDrawerProps {
 /** A form for an app of the workspace’s own. Closing it keeps what was typed. */
 export default function CreateDrawer({
   workspaceId,
+  draftKey,
   opened,
   onClose,
   onCreated,
@@ -38,10 +50,16 @@ export default function CreateDrawer({
   const {
     formState: { dirtyFields, errors, isDirty, isSubmitted },
     register,
+    reset,
     setError,
     setValue,
   } = form
   const typed = form.watch()
+  const [kept] = useState(() => keptDraft(draftKey, typedAppSchema))
+  useEffect(() => {
+    if (kept !== undefined) reset(kept, { keepDefaultValues: true })
+  }, [kept, reset])
+  useKeepDraft(draftKey, isDirty ? typed : undefined)
   const [name] = useDebouncedValue(typed.name.trim(), 250)
   const [key] = useDebouncedValue(typed.key.trim(), 250)
   const similar = useQuery({
@@ -68,7 +86,7 @@ export default function CreateDrawer({
   async function save(body: AppCreate) {
     try {
       const app = await create.mutateAsync({ body, idempotencyKey: idempotencyKeyOf(body) })
-      form.reset(emptyApp)
+      reset(emptyApp)
       create.reset()
       onCreated(app)
     } catch (error) {
@@ -89,7 +107,7 @@ export default function CreateDrawer({
 
   return (
     <>
-      <UnsavedGuard dirty={isDirty} />
+      <UnsavedGuard dirty={isDirty} draftKey={draftKey} />
       <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
         <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
           <Stack gap="sm">
@@ -103,6 +121,7 @@ export default function CreateDrawer({
                 onChange: (event: { target: { value: string } }) => followName(event.target.value),
               })}
               error={errors.name?.message}
+              readOnly={create.isPending}
               autoComplete="off"
               data-autofocus
             />
@@ -139,17 +158,24 @@ export default function CreateDrawer({
                   ? undefined
                   : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)
               }
+              readOnly={create.isPending}
               autoComplete="off"
               classNames={{ input: 'mono' }}
             />
-            <AppFields workspaceId={workspaceId} form={form} opened={opened} />
+            <AppFields
+              workspaceId={workspaceId}
+              form={form}
+              opened={opened}
+              // What was typed now would be in neither this app nor the next.
+              readOnly={create.isPending}
+            />
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
             {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
             <Group justify="flex-end">
               <Button
                 variant="default"
                 onClick={() => {
-                  form.reset(emptyApp)
+                  reset(emptyApp)
                   create.reset()
                 }}
                 disabled={!isDirty}

@@ -6,15 +6,25 @@ import { startTransition, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppUpdate } from '../../../../../contract/apps'
 import { appQuery, useUpdateApp, type AppReply } from '../../../../api/apps'
-import { faultOf, type ApiFault } from '../../../../api/fault'
 import { ConflictModal } from '../../../../forms/conflict-modal'
 import { DiffTable } from '../../../../forms/diff-table'
-import { rebase, type Conflict, type Edit } from '../../../../forms/edits'
+import type { Edit } from '../../../../forms/edits'
+import { keptEdits, useKeepDraft } from '../../../../forms/kept-edits'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { LeaveModal, UnsavedGuard } from '../../../../forms/unsaved-guard'
+import { useSave } from '../../../../forms/use-save'
 import { FaultAlert } from '../../../../layout/fault-alert'
+import { draftKey } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
-import { appEditSchema, editsOf, fieldAt, formOf, updateOf, type AppForm } from './app-form'
+import {
+  appEditSchema,
+  editsOf,
+  fieldAt,
+  formOf,
+  updateOf,
+  valueAt,
+  type AppForm,
+} from './app-form'
 
 interface EditDrawerProps {
   workspaceId: string
@@ -29,12 +39,8 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   const client = useQueryClient()
   const update = useUpdateApp(workspaceId)
   const [base, setBase] = useState(begun)
-  const [conflict, setConflict] = useState<{
-    theirs: AppReply
-    standing: Edit[]
-    conflicts: Conflict[]
-  }>()
-  const [fault, setFault] = useState<ApiFault>()
+  const draft = draftKey(workspaceId, 'apps', `edit ${begun.answer.id}`)
+  const [kept] = useState(() => keptEdits(draft, (path) => valueAt(begun.answer, path)))
   const [leaving, setLeaving] = useState(false)
   // Opened when it is there already, so that it knows whom to give the focus back to.
   const [opened, setOpened] = useState(false)
@@ -42,7 +48,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   const form = useForm<AppForm, unknown, AppUpdate>({
     resolver: zodResolver(appEditSchema(base.answer)),
     mode: 'onTouched',
-    defaultValues: formOf(begun.answer),
+    defaultValues: formOf(begun.answer, kept?.edits),
   })
   const {
     formState: { errors },
@@ -52,59 +58,38 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   const edits = editsOf(base.answer, form.watch())
   const { id, key, name } = base.answer
 
-  function saved({ answer }: AppReply) {
-    notifications.show({ message: `${answer.name} is saved`, autoClose: 3000 })
-    setOpened(false)
+  useKeepDraft(draft, opened && edits.length > 0 ? { edits } : undefined)
+
+  function goOn(record: AppReply, left: readonly Edit[]) {
+    setBase(record)
+    form.reset(formOf(record.answer, left))
   }
 
-  function stand(on: AppReply, kept: readonly Edit[]) {
-    setBase(on)
-    form.reset(formOf(on.answer, kept))
-  }
-
-  /** Sends the edits; one that meets a newer app is merged with it and sent again, unless both changed the same. */
-  async function save(on: AppReply, toSave: readonly Edit[], body: AppUpdate): Promise<void> {
-    setFault(undefined)
-    try {
-      saved(await update.mutateAsync({ id, body, ifMatch: on.etag }))
-    } catch (error) {
-      const refusal = faultOf(error)
-      if (!refusal.isStale) {
-        setFault(refusal)
-        for (const { path, message } of refusal.facts.issues ?? []) {
-          const field = fieldAt(path)
-          if (field !== undefined) setError(field, { message }, { shouldFocus: true })
-        }
-        return
+  const { save, isPending, fault, conflict, closeConflict, resolve } = useSave({
+    base,
+    edits,
+    kept,
+    valueAt,
+    send: (record, toSend) =>
+      update.mutateAsync({ id, body: updateOf(toSend), ifMatch: record.etag }),
+    read: () => client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 }),
+    onRebase: goOn,
+    onSaved: (saved, later) => {
+      notifications.show({ message: `${saved.answer.name} is saved`, autoClose: 3000 })
+      if (later.length === 0) setOpened(false)
+      else goOn(saved, later)
+    },
+    onFault: ({ facts }) => {
+      for (const { path, message } of facts.issues ?? []) {
+        const field = fieldAt(path)
+        if (field !== undefined) setError(field, { message }, { shouldFocus: true })
       }
-      await merge(toSave)
-    }
-  }
-
-  async function merge(toSave: readonly Edit[]) {
-    try {
-      const theirs = await client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 })
-      const merged = rebase(toSave, (path) =>
-        new Map<string, unknown>(Object.entries(theirs.answer)).get(path),
-      )
-      stand(theirs, [
-        ...merged.edits,
-        ...merged.conflicts.map(({ path, theirs: before, mine: after }) => ({
-          path,
-          before,
-          after,
-        })),
-      ])
-      if (merged.conflicts.length > 0)
-        setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
-      else if (merged.edits.length === 0) saved(theirs)
-      else await save(theirs, merged.edits, updateOf(merged.edits))
-    } catch (error) {
-      setFault(faultOf(error))
-    }
-  }
+    },
+  })
 
   function close() {
+    // How the save ends is shown here.
+    if (isPending) return
     if (edits.length === 0) setOpened(false)
     // Not at once: the Escape that asks would answer too.
     else startTransition(() => setLeaving(true))
@@ -117,7 +102,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
 
   return (
     <>
-      <UnsavedGuard dirty={opened && edits.length > 0} />
+      <UnsavedGuard dirty={opened && edits.length > 0} draftKey={draft} />
       <Drawer
         opened={opened}
         onClose={close}
@@ -127,10 +112,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
         size="lg"
         title={`Edit ${name}`}
       >
-        <form
-          onSubmit={(event) => void form.handleSubmit((body) => save(base, edits, body))(event)}
-          noValidate
-        >
+        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
           <Stack gap="sm">
             <TextInput
               label="Name"
@@ -165,10 +147,10 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
             />
             {fault !== undefined && <FaultAlert fault={fault} />}
             <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={close} disabled={isPending}>
                 Cancel
               </Button>
-              <Button type="submit" loading={update.isPending} disabled={edits.length === 0}>
+              <Button type="submit" loading={isPending} disabled={edits.length === 0}>
                 Save
               </Button>
             </Group>
@@ -181,11 +163,8 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
           what="app"
           conflicts={conflict.conflicts}
           standing={conflict.standing.length}
-          onClose={() => setConflict(undefined)}
-          onResolve={(chosen) => {
-            setConflict(undefined)
-            stand(conflict.theirs, [...conflict.standing, ...chosen])
-          }}
+          onClose={closeConflict}
+          onResolve={resolve}
         />
       )}
     </>

@@ -8,7 +8,7 @@ import {
   type ConnectorFunctionName,
   type FunctionKind,
 } from '../../../../../contract/connectors'
-import { keepInTab, readFromTab } from '../../../../session/tab-storage'
+import { draftKey, keepDraft, keptDraft } from '../../../../session/kept-drafts'
 
 /** A function as it is being written. What another kind of it would hold is kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({
@@ -108,15 +108,15 @@ export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
   }
 }
 
-const storageKey = (workspaceId: string) => `signalbox-connector-draft ${workspaceId}`
+const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
 
 /** The draft of this tab, which a reload keeps. It may hold secret values, so it ends with the tab. */
 export function storedDraft(workspaceId: string): Draft {
-  return readFromTab(storageKey(workspaceId), draftSchema) ?? emptyDraft
+  return keptDraft(storageKey(workspaceId), draftSchema) ?? emptyDraft
 }
 
 export function storeDraft(workspaceId: string, draft: Draft | undefined): void {
-  keepInTab(storageKey(workspaceId), draft)
+  keepDraft(storageKey(workspaceId), draft)
 }
 
 /** Whether two drafts hold the same, so that nothing is lost by taking one for the other. */

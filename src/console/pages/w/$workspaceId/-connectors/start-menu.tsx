@@ -3,7 +3,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
-import { faultOf } from '../../../../api/fault'
+import { ApiFault, faultOf } from '../../../../api/fault'
+import { loadPart } from '../../../../layout/new-version'
 
 const specificationShape = z.record(z.string(), z.unknown())
 
@@ -54,9 +55,10 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [fault, setFault] = useState<string>()
 
   async function read() {
+    const yaml = await loadPart(() => import('yaml')).catch(faultOf)
+    if (yaml instanceof ApiFault) return setFault(yaml.message)
     try {
-      const { parse: parseYaml } = await import('yaml')
-      const specification = specificationShape.safeParse(parseYaml(text))
+      const specification = specificationShape.safeParse(yaml.parse(text))
       if (specification.success) onStart(specification.data)
       else setFault('A specification is an object, with name, type and so on')
     } catch (error) {

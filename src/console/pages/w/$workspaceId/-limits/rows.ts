@@ -3,6 +3,7 @@ import {
   isEnforcedHere,
   isLimitName,
   limitFacts,
+  limitEntrySchema,
   limitGroups,
   limitNames,
   type LimitEntry,
@@ -15,6 +16,7 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
 import { userLocale } from '../../../../table/locale'
 import { formatStored, formatWithUnit } from '../../../../table/quantity'
+import type { DraftRules } from '../../../../forms/use-drafts'
 
 /** Who sets a value that can be changed: the workspace itself, or an operator above it. */
 export type EditableLayer = Exclude<LimitLayer, 'default'>
@@ -153,6 +155,15 @@ function unreadableIn(drafts: Drafts, name: string): LimitRow['unreadable'] {
       return typeof draft === 'string' ? [[layer, draft]] : []
     }),
   )
+}
+
+/** How the numbers in the grid relate to edits of the workspace. */
+export const draftRules: DraftRules<Draft> = {
+  page: 'limits',
+  nameOf: (path) => path,
+  editsOf,
+  isUnreadable: (draft) => typeof draft === 'string',
+  draftOf: (entry) => limitEntrySchema.safeParse(entry).data?.value ?? null,
 }
 
 export function limitRows(

@@ -114,8 +114,18 @@ export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
   ]
 }
 
-/** The form on a newer record with these edits made to it. */
-export function formWith(workspace: Workspace, edits: readonly Edit[]): SettingsForm {
+/** Keys as they were typed, right or wrong. */
+const typedKeys = z.array(z.object({ name: z.string(), publicKey: z.string() }))
+
+/**
+ * The form on a newer record with these edits made to it.
+ * @param typedSchema the text of the schema as it was typed, where it is among the edits
+ */
+export function formWith(
+  workspace: Workspace,
+  edits: readonly Edit[],
+  typedSchema: string | undefined,
+): SettingsForm {
   const form = formOf(workspace)
   const edited = new Map(edits.map(({ path, after }) => [path, after]))
   const at = <Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value =>
@@ -132,7 +142,7 @@ export function formWith(workspace: Workspace, edits: readonly Edit[]): Settings
       z.array(z.string()),
       form.enabledWebhookEvents,
     ),
-    publicKeys: at('publicKeys', editable.shape.publicKeys, form.publicKeys),
+    publicKeys: at('publicKeys', typedKeys, form.publicKeys),
     jwksUri: at('jwksUri', z.string().nullable(), form.jwksUri) ?? '',
     settings: switches.parse(
       Object.fromEntries(
@@ -143,7 +153,7 @@ export function formWith(workspace: Workspace, edits: readonly Edit[]): Settings
       ),
     ),
     userFieldsSchema: edited.has('userFieldsSchema')
-      ? schemaAsText(edited.get('userFieldsSchema'))
+      ? (typedSchema ?? schemaAsText(edited.get('userFieldsSchema')))
       : form.userFieldsSchema,
   }
 }

@@ -2,6 +2,7 @@ import { Avatar, Group, SegmentedControl, Switch, TextInput } from '@mantine/cor
 import { Controller } from 'react-hook-form'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
+import { PreviewBoundary } from '../../../../layout/preview-boundary'
 import { useEditing } from './editing'
 
 export function GeneralSection() {
@@ -13,7 +14,7 @@ export function GeneralSection() {
     setValue,
     watch,
   } = form
-  const logo = watch('logoUri')
+  const [name, logo] = watch(['name', 'logoUri'])
   return (
     <Section id="general" title="General">
       <FieldRow
@@ -36,14 +37,16 @@ export function GeneralSection() {
       >
         {(field) => (
           <Group gap="xs" wrap="nowrap">
-            <Avatar
-              src={logo === '' ? null : logo}
-              name={watch('name')}
-              radius="sm"
-              size={36}
-              color="initials"
-              alt="Preview of the logo"
-            />
+            <PreviewBoundary text={`${name} ${logo}`} fallback={null}>
+              <Avatar
+                src={logo === '' ? null : logo}
+                name={name}
+                radius="sm"
+                size={36}
+                color="initials"
+                alt="Preview of the logo"
+              />
+            </PreviewBoundary>
             <TextInput
               {...field}
               {...register('logoUri')}

@@ -5,6 +5,7 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import type { Finding } from '../../../../keys/diagnose-token'
 import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
+import { loadPart } from '../../../../layout/new-version'
 import { onlyKey, type Reading } from './use-read-keys'
 
 interface TokenDoctorProps {
@@ -38,7 +39,9 @@ export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDo
       text,
     ],
     queryFn: async () => {
-      const { diagnoseToken, verdictOf } = await import('../../../../keys/diagnose-token')
+      const { diagnoseToken, verdictOf } = await loadPart(
+        () => import('../../../../keys/diagnose-token'),
+      )
       const diagnosis = await diagnoseToken(text, {
         workspaceKey: workspace.key,
         secret: workspace.secret,

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tenantPages } from '../../../../api/tenants'
+import { loadPart } from '../../../../layout/new-version'
 import type { FieldsTrial } from './fields-trial'
 
 /** So many are told one by one. */
@@ -62,7 +63,7 @@ export function TryFields({
 }) {
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: async (schema: string) =>
-      (await import('./fields-trial')).tryFields(schema, tenantPages(workspaceId)),
+      (await loadPart(() => import('./fields-trial'))).tryFields(schema, tenantPages(workspaceId)),
   })
   const isOfText = variables === text
   return (

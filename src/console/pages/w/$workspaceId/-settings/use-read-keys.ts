@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReadKey } from '../../../../keys/read-key'
+import { loadPart } from '../../../../layout/new-version'
 
 export type Reading = { keys: readonly ReadKey[] } | { fault: string }
 
@@ -7,7 +8,7 @@ export type Reading = { keys: readonly ReadKey[] } | { fault: string }
 const readingQuery = (text: string) => ({
   queryKey: ['keys', text],
   queryFn: async (): Promise<Reading> => {
-    const { KeyFault, readKeys } = await import('../../../../keys/read-key')
+    const { KeyFault, readKeys } = await loadPart(() => import('../../../../keys/read-key'))
     try {
       return { keys: await readKeys(text) }
     } catch (error) {

@@ -1,0 +1,406 @@
+import type { Page } from '@playwright/test'
+import { appDetailsSchema } from '../src/contract/apps'
+import { expect, signIn, test } from './fixtures'
+import { reviewAndSave } from './vocabulary'
+
+/** A schema as somebody types it: for a moment, two choices are the same. */
+const repeatedChoice =
+  '{"type":"object","properties":{"tags":{"type":"array","items":{"enum":["blue","blue"]}}}}'
+
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
+const unsavedChanges = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account and appearance' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+/** Whether the tab still holds a session, as a reload would find it. */
+function hasSession(page: Page): Promise<boolean> {
+  return page.evaluate(() => sessionStorage.getItem('signalbox-session') !== null)
+}
+
+/** Creates an app of the workspace that the token belongs to. */
+async function createApp(page: Page, token: string, body: unknown) {
+  const response = await page.request.post('/api/external-apps', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: body,
+  })
+  return appDetailsSchema.parse(await response.json())
+}
+
+test('a schema that repeats a choice while it is typed leaves Settings working', async ({
+  page,
+  open,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('Typed before the schema')
+  await page.getByRole('textbox', { name: 'User fields schema' }).fill(repeatedChoice)
+  const form = page.getByRole('group', { name: 'Form of the user fields' })
+  await expect(form.getByRole('combobox', { name: 'tags' })).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Typed before the schema')
+})
+
+test('a schema that repeats a choice leaves the connector form working, also on return', async ({
+  page,
+  open,
+}) => {
+  await open('/connectors/new')
+  await page.getByRole('textbox', { name: 'Input schema' }).fill(repeatedChoice)
+  const form = page.getByRole('group', { name: 'Form of the input schema' })
+  await expect(form.getByRole('combobox', { name: 'tags' })).toBeVisible()
+  await page.reload()
+  await expect(form.getByRole('combobox', { name: 'tags' })).toBeVisible()
+})
+
+test('signing out asks about unsaved changes; staying keeps the session and the changes', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('Not saved yet')
+  await signOut(page)
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(nameField(page)).toHaveValue('Not saved yet')
+  await reviewAndSave(page)
+  expect((await api.workspace(workspace.id)).name).toBe('Not saved yet')
+
+  await nameField(page).fill('Discarded')
+  await signOut(page)
+  await question.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
+  await expect.poll(() => hasSession(page)).toBe(false)
+})
+
+test('after staying, going elsewhere later does not sign out', async ({ page, open }) => {
+  await open('/settings')
+  await nameField(page).fill('Not saved yet')
+  await signOut(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account and appearance' }).click()
+  await expect(page.getByText('Admin of this workspace')).toBeVisible()
+  expect(await hasSession(page)).toBe(true)
+})
+
+test('switching the workspace and the palette ask about unsaved changes', async ({
+  page,
+  api,
+  workspace,
+  open,
+}) => {
+  const other = await api.newWorkspace(`${workspace.name} other`)
+  await open('/settings', 'operator')
+  await nameField(page).fill('Not saved yet')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  await page.getByRole('button', { name: /Switch$/ }).click()
+  await page.getByRole('textbox', { name: 'Find a workspace' }).fill(other.name)
+  await page.getByRole('option', { name: other.name }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(nameField(page)).toHaveValue('Not saved yet')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Go to' }).fill('Limits')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(nameField(page)).toHaveValue('Not saved yet')
+})
+
+test('signing out in one tab leaves the other signed in, with its unsaved changes', async ({
+  page,
+  context,
+  open,
+  tokenFor,
+  workspace,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('Typed in the first tab')
+  const other = await context.newPage()
+  await signIn(other, await tokenFor('admin'), workspace.id, '/settings')
+  await signOut(other)
+  await expect(other.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
+  await reviewAndSave(page)
+  await expect(page.getByText('is saved')).toBeVisible()
+})
+
+test('the review stays open while the save is pending, and a failure is shown in it', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await nameField(page).fill('Saved late')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 1 change' })
+  const release = faultyProxy.holdNextUpdate()
+  faultyProxy.failNextUpdate(500)
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await review.getByRole('button', { name: 'Save 1 change' }).click()
+  await sent
+  await page.keyboard.press('Escape')
+  await expect(review.getByRole('button', { name: 'Back to editing' })).toBeDisabled()
+  release()
+  await expect(review.getByRole('alert')).toContainText('Something failed here')
+  await review.getByRole('button', { name: 'Back to editing' }).click()
+  await expect(nameField(page)).toHaveValue('Saved late')
+})
+
+test('a save that fails after the page was left is reported', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  await signIn(page, await tokenFor('admin'), workspace.id, '/limits', faultyProxy.origin)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await nameField(page).fill('Left behind')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const release = faultyProxy.holdNextUpdate()
+  faultyProxy.failNextUpdate(500)
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await sent
+  await page.goBack()
+  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  release()
+  await expect(page.getByText(`Couldn’t save ${workspace.name}`)).toBeVisible()
+})
+
+test('what is typed into an app while it is being saved stays, unsaved', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  const token = await tokenFor('admin')
+  const app = await createApp(page, token, { name: 'Fleet', key: 'fleet' })
+  await signIn(page, token, workspace.id, `/apps?app=${app.id}`, faultyProxy.origin)
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const drawer = page.getByRole('dialog', { name: /^Edit/ })
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Fleet one')
+  const release = faultyProxy.holdNextUpdate()
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await sent
+  await drawer.getByRole('textbox', { name: 'App address' }).fill('https://fleet.example/')
+  await page.keyboard.press('Escape')
+  release()
+  await expect(page.getByText('Fleet one is saved')).toBeVisible()
+  await expect(drawer.getByRole('textbox', { name: 'App address' })).toHaveValue(
+    'https://fleet.example/',
+  )
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer).toBeHidden()
+  const response = await page.request.get(`/api/external-apps/${app.id}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(appDetailsSchema.parse(await response.json())).toMatchObject({
+    name: 'Fleet one',
+    appUri: 'https://fleet.example/',
+  })
+})
+
+/** Changes one thing on a page and returns what must be true of it after the reload. */
+const editors: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
+  settings: async (page) => {
+    await nameField(page).fill('Kept')
+    await page.getByRole('textbox', { name: 'User fields schema' }).fill('{ "type": "obj')
+    return async () => {
+      await expect(nameField(page)).toHaveValue('Kept')
+      await expect(page.getByRole('textbox', { name: 'User fields schema' })).toContainText(
+        '{ "type": "obj',
+      )
+    }
+  },
+  limits: async (page) => {
+    const row = page.getByRole('row', { name: /parallelFlowRuns\b/ })
+    await row.getByRole('gridcell').nth(3).dblclick()
+    await page.keyboard.type('77')
+    await page.keyboard.press('Enter')
+    return async () => {
+      await expect(row.getByRole('gridcell').nth(3)).toContainText('77')
+      await expect(unsavedChanges(page)).toContainText('1 unsaved change')
+    }
+  },
+  alerts: async (page) => {
+    const box = page.getByRole('checkbox', { name: 'Webhook for Test alert', exact: true })
+    await box.check()
+    return async () => {
+      await expect(box).toBeChecked()
+      await expect(unsavedChanges(page)).toContainText('1 unsaved change')
+    }
+  },
+  'connectors/new': async (page) => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Kept connector')
+    return () => expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Kept connector')
+  },
+}
+
+for (const [path, edit] of Object.entries(editors)) {
+  test(`after a deployment the palette offers a reload that keeps the changes: ${path}`, async ({
+    page,
+    workspace,
+    tokenFor,
+    faultyProxy,
+  }) => {
+    faultyProxy.removeFiles(/\/assets\/palette-/)
+    await signIn(page, await tokenFor('admin'), workspace.id, `/${path}`, faultyProxy.origin)
+    const expectKept = await edit(page)
+    await page.keyboard.press('Control+k')
+    const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
+    await expect(notice).toContainText('your changes are kept')
+    await expectKept()
+    faultyProxy.removeFiles(undefined)
+    await notice.getByRole('button', { name: 'Reload' }).click()
+    await page.waitForEvent('load')
+    await expectKept()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('textbox', { name: 'Go to' })).toBeVisible()
+  })
+}
+
+test('an app that is being edited, and one that is being created, are kept across the reload', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  const token = await tokenFor('admin')
+  const app = await createApp(page, token, { name: 'Fleet', key: 'fleet' })
+  faultyProxy.removeFiles(/\/assets\/palette-/)
+  await signIn(page, token, workspace.id, `/apps?app=${app.id}`, faultyProxy.origin)
+  const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
+  const field = (dialog: RegExp, name: string) =>
+    page.getByRole('dialog', { name: dialog }).getByRole('textbox', { name, exact: true })
+
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  await field(/^Edit/, 'Name').fill('Fleet one')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect(field(/^Edit/, 'Name')).toHaveValue('Fleet one')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Fleet one is saved')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^Edit/ })).toBeHidden()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Create app' }).click()
+  await field(/^Create/, 'Name').fill('Second fleet')
+  await page.keyboard.press('Control+k')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await page.waitForEvent('load')
+  await expect(field(/^Create/, 'Name')).toHaveValue('Second fleet')
+  await expect(field(/^Create/, 'Key')).toHaveValue('second-fleet')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Second fleet is created')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Second fleet/ })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('what somebody else changed during the reload is asked about', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await nameField(page).fill('Mine')
+  await api.update(workspace.id, { name: 'Theirs' })
+  await page.reload()
+  const conflict = page.getByRole('dialog', { name: 'Somebody changed this workspace meanwhile' })
+  await conflict.getByRole('radio', { name: /Mine/ }).check()
+  await conflict.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(unsavedChanges(page)).toBeHidden()
+  expect((await api.workspace(workspace.id)).name).toBe('Mine')
+})
+
+test('changes that were discarded on leaving are not there on return', async ({ page, open }) => {
+  await open('/settings')
+  const name = await nameField(page).inputValue()
+  await nameField(page).fill('Discarded')
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await page.goBack()
+  await expect(nameField(page)).toHaveValue(name)
+  await expect(unsavedChanges(page)).toBeHidden()
+})
+
+test('no missing file takes the page with it: menus, messages, editor, preview', async ({
+  page,
+  api,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  faultyProxy.removeFiles(
+    /assets\/(user-menu|workspace-switcher|key-list|code-mirror|messages|schema-form|late-tooltip)-/,
+  )
+  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })
+  await notice.getByRole('button', { name: 'Later' }).click()
+  await nameField(page).fill('Saved without the files')
+  await page
+    .getByRole('textbox', { name: 'User fields schema' })
+    .fill('{"properties":{"plan":{"type":"string"}}}')
+  for (const name of ['Account and appearance', `Workspace: ${workspace.name}. Switch`]) {
+    await page.getByRole('button', { name }).click()
+    await notice.getByRole('button', { name: 'Later' }).click()
+  }
+  await page.locator('#content').focus()
+  await page.keyboard.press('?')
+  await notice.getByRole('button', { name: 'Later' }).click()
+  await reviewAndSave(page)
+  expect(await api.workspace(workspace.id)).toMatchObject({
+    name: 'Saved without the files',
+    userFieldsSchema: { properties: { plan: { type: 'string' } } },
+  })
+})
+
+test('a page whose file is gone says so, and opens once it is there again', async ({
+  page,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await expect(nameField(page)).toBeVisible()
+  faultyProxy.removeFiles(/assets\/limits-/)
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
+  faultyProxy.removeFiles(undefined)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+})
+
+test('signing in again in place works after a deployment has removed its file', async ({
+  page,
+  api,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  const loaded = page.waitForResponse(/assets\/renewal-modal-/)
+  await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
+  await loaded
+  faultyProxy.removeFiles(/\/assets\//)
+  await nameField(page).fill('Saved with a new token')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('admin'))
+  await again.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(unsavedChanges(page)).toBeHidden()
+  expect((await api.workspace(workspace.id)).name).toBe('Saved with a new token')
+})

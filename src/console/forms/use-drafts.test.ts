@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { alertTypeNames } from '../../contract/alerts'
+import { limitNames } from '../../contract/limits'
+import type { Workspace } from '../../contract/workspaces'
+import { draftRules as alertRules } from '../pages/w/$workspaceId/-alerts/matrix'
+import { draftRules as limitRules } from '../pages/w/$workspaceId/-limits/rows'
+import { editsAfter, toUpdate, valueAt } from './edits'
+import { draftsOf, type DraftRules } from './use-drafts'
+
+const empty: Workspace = {
+  id: '1',
+  name: 'Base',
+  orgId: 'o',
+  key: 'k',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+/** The record that a server answers after an update. */
+function updated(workspace: Workspace, update: ReturnType<typeof toUpdate>): Workspace {
+  return {
+    ...workspace,
+    limits: { ...workspace.limits, ...update.limits },
+    alertDeliverySettings: update.alertDeliverySettings ?? workspace.alertDeliverySettings,
+  }
+}
+
+/** Drafts that were made while others were being saved are what is left of all of them. */
+function expectLaterDraftsLeft<Draft>(
+  rules: DraftRules<Draft>,
+  workspace: Workspace,
+  sentDrafts: Record<string, Draft>,
+  laterDrafts: Record<string, Draft>,
+): void {
+  const sent = rules.editsOf(workspace, sentDrafts)
+  const now = rules.editsOf(workspace, laterDrafts)
+  const saved = updated(workspace, toUpdate(workspace, sent))
+  const left = rules.editsOf(
+    saved,
+    draftsOf(
+      rules,
+      editsAfter(sent, now, (path) => valueAt(saved, path)),
+    ),
+  )
+  const shown = (record: Workspace, edits: typeof left, path: string) =>
+    edits.find((edit) => edit.path === path)?.after ?? valueAt(record, path)
+  for (const { path } of [...sent, ...now])
+    expect(rules.draftOf(shown(saved, left, path))).toEqual(
+      rules.draftOf(shown(workspace, now, path)),
+    )
+  const unsaved = new Set(left.map(({ path }) => path))
+  for (const { path, after } of sent)
+    if (now.some((edit) => edit.path === path && edit.after === after))
+      expect(unsaved.has(path), path).toBe(false)
+}
+
+const limits = limitNames.slice(0, 4)
+const numbers = fc.dictionary(
+  fc.constantFrom(...limits),
+  fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+)
+
+test('limits that are typed while others are being saved stay unsaved', () => {
+  fc.assert(
+    fc.property(numbers, numbers, numbers, (stored, sent, later) => {
+      const workspace = updated(empty, toUpdate(empty, limitRules.editsOf(empty, stored)))
+      expectLaterDraftsLeft(limitRules, workspace, sent, later)
+    }),
+  )
+})
+
+const switches = fc.dictionary(
+  fc.constantFrom(...alertTypeNames.slice(0, 4)),
+  fc.record({ webhook: fc.boolean(), email: fc.boolean() }, { requiredKeys: [] }),
+)
+
+test('switches that are moved while others are being saved stay unsaved', () => {
+  fc.assert(
+    fc.property(switches, switches, switches, (stored, sent, later) => {
+      const workspace = updated(empty, toUpdate(empty, alertRules.editsOf(empty, stored)))
+      expectLaterDraftsLeft(alertRules, workspace, sent, later)
+    }),
+  )
+})
+
+test('drafts are rebuilt from their edits', () => {
+  fc.assert(
+    fc.property(numbers, switches, (numberDrafts, switchDrafts) => {
+      for (const [edits, again] of [
+        [
+          limitRules.editsOf(empty, numberDrafts),
+          limitRules.editsOf(empty, draftsOf(limitRules, limitRules.editsOf(empty, numberDrafts))),
+        ],
+        [
+          alertRules.editsOf(empty, switchDrafts),
+          alertRules.editsOf(empty, draftsOf(alertRules, alertRules.editsOf(empty, switchDrafts))),
+        ],
+      ])
+        expect(again).toEqual(edits)
+    }),
+  )
+})

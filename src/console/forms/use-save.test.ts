@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { act, createElement, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
+import type { Reply } from '../api/client'
+import { ApiFault } from '../api/fault'
+import { editOf, type Edit } from './edits'
+import { useSave } from './use-save'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+type Values = Readonly<Record<string, number>>
+interface Stored {
+  name: string
+  values: Values
+}
+
+const names = ['a', 'b', 'c']
+const valueAt = ({ values }: Stored, path: string): unknown => values[path]
+
+/** The edits that make these values of a record. */
+function editsTo(record: Stored, values: Values): Edit[] {
+  return names.flatMap((name) => editOf(name, record.values[name], values[name]))
+}
+
+const inOrder = (edits: readonly Edit[]) =>
+  edits.toSorted((one, other) => one.path.localeCompare(other.path))
+
+/** The record after edits. */
+function withEdits(record: Stored, edits: readonly Edit[]): Stored {
+  const changed = edits.map(({ path, after }) => [path, Number(after)])
+  return { ...record, values: { ...record.values, ...Object.fromEntries(changed) } }
+}
+
+/** An editor on a page, in front of a server whose next response waits until it is let go. */
+function openEditor(initial: Values) {
+  let stored: Stored = { name: 'Record', values: initial }
+  let version = 1
+  let letGo = () => {}
+  let waiting: Promise<void> | undefined
+  const reply = (): Reply<Stored> => ({ answer: stored, etag: String(version) })
+
+  function useEditor() {
+    const [base, setBase] = useState(reply)
+    const [edits, setEdits] = useState<readonly Edit[]>([])
+    const goOn = (record: Reply<Stored>, left: readonly Edit[]) => {
+      setBase(record)
+      setEdits(left)
+    }
+    const saving = useSave({
+      base,
+      edits,
+      kept: undefined,
+      valueAt,
+      read: () => Promise.resolve(reply()),
+      send: async (record, sent) => {
+        await waiting
+        if (record.etag !== String(version)) throw new ApiFault(412, 'Changed meanwhile')
+        stored = withEdits(stored, sent)
+        version += 1
+        return reply()
+      },
+      onRebase: goOn,
+      onSaved: goOn,
+    })
+    return {
+      saving,
+      edits,
+      shown: withEdits(base.answer, edits).values,
+      type: (values: Values) => setEdits(editsTo(base.answer, values)),
+    }
+  }
+
+  let editor: ReturnType<typeof useEditor> | undefined
+  function Editor() {
+    const current = useEditor()
+    useEffect(() => {
+      editor = current
+    })
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  act(() => root.render(createElement(Editor)))
+  const now = () => {
+    if (editor === undefined) throw new Error('The editor is not rendered')
+    return editor
+  }
+  return {
+    now,
+    stored: () => stored.values,
+    type: (values: Values) => act(() => now().type(values)),
+    /** Somebody else saves. */
+    storeElsewhere: (values: Values) => {
+      stored = { ...stored, values: { ...stored.values, ...values } }
+      version += 1
+    },
+    hold: () => {
+      waiting = new Promise((resolve) => (letGo = resolve))
+    },
+    save: async (meanwhile: () => void = () => {}) => {
+      let saved: Promise<void> | undefined
+      act(() => {
+        saved = now().saving.save()
+      })
+      meanwhile()
+      await act(async () => {
+        letGo()
+        await saved
+      })
+    },
+    close: () => act(() => root.unmount()),
+  }
+}
+
+const values = fc.record({
+  a: fc.integer({ min: 0, max: 3 }),
+  b: fc.integer({ min: 0, max: 3 }),
+  c: fc.integer({ min: 0, max: 3 }),
+})
+
+test('what was sent is saved, and what is typed while it is on its way stays unsaved', async () => {
+  await fc.assert(
+    fc.asyncProperty(values, values, values, async (initial, sent, later) => {
+      const editor = openEditor(initial)
+      editor.hold()
+      editor.type(sent)
+      await editor.save(() => editor.type(later))
+      expect(editor.stored()).toEqual(sent)
+      expect(editor.now().shown).toEqual(later)
+      expect(inOrder(editor.now().edits)).toEqual(editsTo({ name: 'Record', values: sent }, later))
+      editor.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the same holds when the edits are merged with what somebody else has saved meanwhile', async () => {
+  await fc.assert(
+    fc.asyncProperty(values, values, values, async (initial, sent, theirs) => {
+      const editor = openEditor({ ...initial, c: 0 })
+      editor.hold()
+      editor.type({ ...sent, c: 0 })
+      editor.storeElsewhere({ c: theirs.c })
+      await editor.save(() => editor.type({ ...sent, b: theirs.b, c: 0 }))
+      expect(editor.stored()).toEqual({ ...sent, c: theirs.c })
+      expect(editor.now().shown).toEqual({ ...sent, b: theirs.b, c: theirs.c })
+      editor.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('both changed the same: the choice is asked for, and nothing is sent until it is made', async () => {
+  const editor = openEditor({ a: 1, b: 1, c: 1 })
+  editor.type({ a: 2, b: 2, c: 1 })
+  editor.storeElsewhere({ a: 3 })
+  await editor.save()
+  expect(editor.stored()).toEqual({ a: 3, b: 1, c: 1 })
+  expect(editor.now().saving.conflict?.conflicts).toEqual([
+    { path: 'a', base: 1, mine: 2, theirs: 3 },
+  ])
+  act(() => {
+    editor.now().saving.resolve([])
+  })
+  await editor.save()
+  expect(editor.stored()).toEqual({ a: 3, b: 2, c: 1 })
+  expect(editor.now().edits).toEqual([])
+  editor.close()
+})

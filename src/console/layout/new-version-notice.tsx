@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import {
+  currentLoadFailure,
+  dismissLoadFailure,
+  reloadKeepingChanges,
+  subscribeToLoadFailure,
+  type LoadFailure,
+} from './new-version'
+import classes from './new-version-notice.module.css'
+
+const messages: Record<LoadFailure, string> = {
+  gone: 'A new version is available. Reload; your changes are kept.',
+  offline:
+    'You are offline, so this can’t be loaded. Reload when you are back; your changes are kept.',
+}
+
+/** Says that the page has to be reloaded, above everything else. */
+export function NewVersionNotice() {
+  const failure = useSyncExternalStore(subscribeToLoadFailure, currentLoadFailure)
+  if (failure === undefined) return null
+  return (
+    <div role="alert" className={classes['notice']}>
+      <Text fz="sm" fw={550}>
+        {messages[failure]}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-sm" variant="default" onClick={dismissLoadFailure}>
+          Later
+        </Button>
+        <Button size="compact-sm" onClick={reloadKeepingChanges}>
+          Reload
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiFault } from '../api/fault'
+import { draftKey, keepDraft, keptDraft } from '../session/kept-drafts'
+import { ErrorPage } from './page-states'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const key = draftKey('1', 'settings')
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+/** Opens a page that draws what is kept for it, and returns what is on it and how to press a button. */
+async function openPage(draw: () => string) {
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/w/$workspaceId/settings',
+    component: draw,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: ['/w/1/settings'] }),
+    defaultErrorComponent: ErrorPage,
+  })
+  const place = document.createElement('div')
+  await act(async () => {
+    createRoot(place).render(
+      createElement(
+        MantineProvider,
+        null,
+        createElement(
+          QueryClientProvider,
+          { client: new QueryClient() },
+          createElement(RouterProvider, { router }),
+        ),
+      ),
+    )
+    await router.load()
+  })
+  const button = (name: string) =>
+    [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  return {
+    text: () => place.textContent,
+    has: (name: string) => button(name) !== undefined,
+    press: (name: string) =>
+      act(async () => {
+        button(name)?.click()
+        await router.load()
+      }),
+  }
+}
+
+test('kept changes that a page cannot draw can be discarded, and the page then works', async () => {
+  keepDraft(key, 'impossible')
+  const page = await openPage(() => {
+    if (keptDraft(key, z.string()) !== undefined) throw new Error('This cannot be drawn')
+    return 'The page works'
+  })
+  expect(page.text()).toContain('This cannot be drawn')
+  await page.press('Try again')
+  expect(page.text(), 'trying again loses nothing').toContain('This cannot be drawn')
+  expect(page.has('Copy unsaved changes')).toBe(true)
+  await page.press('Discard unsaved changes')
+  expect(page.text()).toContain('The page works')
+})
+
+test('a page that could not be read says nothing of unsaved changes', async () => {
+  keepDraft(key, 'fine')
+  const page = await openPage(() => {
+    throw new ApiFault(500, 'Something failed')
+  })
+  expect(page.text()).toContain('Something failed')
+  expect(page.has('Discard unsaved changes')).toBe(false)
+})
+
+test('a page whose file is gone offers a reload', async () => {
+  const page = await openPage(() => {
+    throw new TypeError('Failed to fetch dynamically imported module: /assets/settings-1.js')
+  })
+  expect(page.text()).toContain('A new version is available')
+  expect(page.has('Reload')).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { editsOf, formOf, formWith } from './form'
+
+const workspace: Workspace = {
+  id: '1',
+  name: 'Base',
+  orgId: 'o',
+  key: 'k',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  userFieldsSchema: { type: 'object' },
+  jwksUri: null,
+}
+
+test('a form that is rebuilt from its edits is the one that was typed, right or wrong', () => {
+  const typed = {
+    ...formOf(workspace),
+    name: '',
+    logoUri: 'not an address',
+    publicKeys: [{ name: '', publicKey: '' }],
+    jwksUri: 'ftp://',
+    userFieldsSchema: '{ "type":   "obj',
+    settings: { ...formOf(workspace).settings, enableApiLogs: true },
+  }
+  const edits = editsOf(workspace, typed)
+  expect(formWith(workspace, edits, typed.userFieldsSchema)).toEqual(typed)
+})
+
+test('what was not edited follows the newer record', () => {
+  const typed = { ...formOf(workspace), name: 'Mine' }
+  const newer = { ...workspace, logoUri: '/new.svg', userFieldsSchema: null }
+  const form = formWith(newer, editsOf(workspace, typed), typed.userFieldsSchema)
+  expect(form).toEqual({ ...formOf(newer), name: 'Mine' })
+})
