@@ -15,7 +15,8 @@ import { sendJson } from './answer'
 import { refuseDemoToOthers } from './demo-access'
 import type { ApiEnvironment } from './environment'
 import { answeringOnce, type Answered } from './idempotency'
-import { readRequest } from './read-request'
+import { readRequest, type Received } from './read-request'
+import { maxBodyBytes, readBody } from './request-body'
 
 export interface Mounting {
   platform: Platform
@@ -95,13 +96,19 @@ function send(
   return sendJson(context, status, json, { tagged: isPlainRead })
 }
 
+/** Takes in the body of a request, which must not be larger than this. @throws payload_too_large */
+async function receive(context: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
+  const request = context.req.raw
+  return { request, params: context.req.param(), body: await readBody(request, maxBytes) }
+}
+
 async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
   platform: Platform,
   context: Context<ApiEnvironment>,
 ) {
-  const request = await readRequest(id, context.req.raw, context.req.param())
+  const request = readRequest(id, await receive(context, maxBodyBytes.open))
   return answered(
     operations[id],
     await handler({ ...platform, requestId: context.get('requestId') }, request),
@@ -132,15 +139,14 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
     address: addressOf(context),
     ifMatch: context.req.header('If-Match'),
   }
-  const run = async (as: Call) => {
-    const request = await readRequest(id, context.req.raw, context.req.param())
-    return answered(operation, await retryingCrossed(() => handler(as, request)))
-  }
   try {
     authorise(operation, caller)
-    return await (operation.method === 'POST'
-      ? answeringOnce(call, context.req.raw, run)
-      : run(call))
+    const received = await receive(context, maxBodyBytes.guarded)
+    const run = async (as: Call) => {
+      const request = readRequest(id, received)
+      return answered(operation, await retryingCrossed(() => handler(as, request)))
+    }
+    return await (operation.method === 'POST' ? answeringOnce(call, received, run) : run(call))
   } catch (error) {
     if (error instanceof ServiceFault)
       await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) =>
