@@ -54,6 +54,9 @@ const faultSchema = z
 
 export type Fault = z.infer<typeof faultSchema>
 
+/** A refusal names so many faults at most. */
+export const maxFaults = 100
+
 export interface ErrorBody {
   type?: string | undefined
   key?: string | undefined

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Fault } from './errors'
+import { maxFaults, type Fault } from './errors'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly (string | number)[]
@@ -11,7 +11,7 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
 /** Of the alternatives of a union, the one that the value came closest to is worth explaining. */
 function closestAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
   const depth = (issues: readonly Issue[]) =>
-    Math.max(0, ...issues.map((issue) => issue.path.length))
+    issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
   const closest = [...alternatives].sort((a, b) => depth(b) - depth(a))[0]
   return closest !== undefined && depth(closest) > 0 ? closest : undefined
 }
@@ -19,7 +19,7 @@ function closestAlternative(alternatives: readonly Issue[][]): Issue[] | undefin
 function faultsOfIssue(issue: Issue, root: Path): Fault[] {
   const path = [...root, ...pathOf(issue.path)]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, maxFaults).map((key) => ({
       path: [...path, key],
       message: `There is no property '${key}' here`,
       code: issue.code,
@@ -27,12 +27,21 @@ function faultsOfIssue(issue: Issue, root: Path): Fault[] {
   }
   if (issue.code === 'invalid_union') {
     const closest = closestAlternative(issue.errors)
-    if (closest !== undefined) return closest.flatMap((inner) => faultsOfIssue(inner, path))
+    if (closest !== undefined) return faultsOfIssues(closest, path)
   }
   return [{ path, message: issue.message, code: issue.code ?? 'custom' }]
 }
 
-/** Every fault that a schema found, each with its own path below `root`, unknown properties one by one. */
+function faultsOfIssues(issues: readonly Issue[], root: Path): Fault[] {
+  const faults: Fault[] = []
+  for (const issue of issues) {
+    if (faults.length >= maxFaults) break
+    faults.push(...faultsOfIssue(issue, root))
+  }
+  return faults.slice(0, maxFaults)
+}
+
+/** The faults that a schema found, each with its own path below `root`, unknown properties one by one: the first hundred. */
 export function faultsOf(error: z.core.$ZodError, root: Path): Fault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(issue, root))
+  return faultsOfIssues(error.issues, root)
 }

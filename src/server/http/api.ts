@@ -1,5 +1,4 @@
-import { Hono, type HonoRequest } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -49,26 +48,6 @@ const preflight = cors({
   ],
   maxAge: 600,
 })
-
-const maxBodyBytes = 10 * 1024 * 1024
-
-const shortBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw new ServiceFault('payload_too_large', 'The body is larger than 10 MB: send less at once')
-  },
-})
-
-/** Whether the head alone tells that the body is short enough: to look at the body itself takes longer than all else. */
-function isKnownShort(request: HonoRequest): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD') return true
-  const length = request.header('Content-Length')
-  return (
-    length !== undefined &&
-    request.header('Transfer-Encoding') === undefined &&
-    Number(length) <= maxBodyBytes
-  )
-}
 
 export interface ApiOptions {
   platform: Platform
@@ -154,7 +133,6 @@ export function managementApi({
     context.header('X-Content-Type-Options', 'nosniff')
     await next()
   })
-  api.use((context, next) => (isKnownShort(context.req) ? next() : shortBody(context, next)))
   api.use(etag({ retainedHeaders: keptOn304 }))
 
   const offered = operationIds

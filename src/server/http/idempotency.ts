@@ -5,6 +5,7 @@ import { invalidRequest, ServiceFault } from '../services/fault'
 import { isOfClaim, type IdempotencyClaim } from '../services/idempotency-claim'
 import { DatabaseUnavailable } from '../store/unavailable'
 import { errorBodyOf } from './answer'
+import type { Received } from './read-request'
 import { errorKeys, type AnswerStatus } from '../../contract/errors'
 
 /** An answer before it is sent: what is kept when a request may be repeated. */
@@ -31,11 +32,13 @@ function callerKey({ caller, workspaceToken }: Call): string {
   ].join(':')
 }
 
-async function fingerprintOf(request: Request): Promise<string> {
+async function fingerprintOf({ request, body }: Received): Promise<string> {
   const { pathname, search } = new URL(request.url)
-  const body = new Uint8Array(await request.clone().arrayBuffer())
   const head = new TextEncoder().encode(`${request.method} ${pathname}${search}\n`)
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array([...head, ...body]))
+  const whole = new Uint8Array(head.byteLength + body.byteLength)
+  whole.set(head)
+  whole.set(body, head.byteLength)
+  const digest = await crypto.subtle.digest('SHA-256', whole)
   return base64url.encode(new Uint8Array(digest))
 }
 
@@ -55,10 +58,10 @@ function isLasting(error: unknown): error is ServiceFault {
  */
 export async function answeringOnce(
   call: Call,
-  request: Request,
+  received: Received,
   run: (call: Call) => Promise<Answered>,
 ): Promise<Answered> {
-  const key = request.headers.get('Idempotency-Key')
+  const key = received.request.headers.get('Idempotency-Key')
   if (key === null) return run(call)
   if (key === '' || key.length > 255)
     throw invalidRequest([
@@ -70,7 +73,7 @@ export async function answeringOnce(
     ])
 
   const claim: IdempotencyClaim = { caller: callerKey(call), key, since: call.clock() }
-  const kept = await firstAnswer(call, claim, await fingerprintOf(request))
+  const kept = await firstAnswer(call, claim, await fingerprintOf(received))
   if (kept !== undefined) return { ...kept, replayed: true }
 
   try {

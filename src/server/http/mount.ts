@@ -15,7 +15,8 @@ import { sendJson } from './answer'
 import { refuseDemoToOthers } from './demo-access'
 import type { ApiEnvironment } from './environment'
 import { answeringOnce, type Answered } from './idempotency'
-import { readRequest } from './read-request'
+import { readRequest, type Received } from './read-request'
+import { maxBodyBytes, readBody } from './request-body'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
@@ -98,13 +99,19 @@ function send(
   return sendJson(context, status, json, { tagged: isPlainRead })
 }
 
+/** Takes in the body of a request, which must not be larger than this. @throws payload_too_large */
+async function receive(context: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
+  const request = context.req.raw
+  return { request, params: context.req.param(), body: await readBody(request, maxBytes) }
+}
+
 async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
   { platform, requestMilliseconds }: Mounting,
   context: Context<ApiEnvironment>,
 ) {
-  const request = await readRequest(id, context.req.raw, context.req.param())
+  const request = readRequest(id, await receive(context, maxBodyBytes.open))
   const inTime = timeLimit(requestMilliseconds)
   return answered(
     operations[id],
@@ -137,16 +144,15 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
     address: addressOf(context),
     ifMatch: context.req.header('If-Match'),
   }
-  const run = async (as: Call) => {
-    const request = await readRequest(id, context.req.raw, context.req.param())
-    const handled = retryingCrossed(() => handler(as, request))
-    return answered(operation, await (operation.slow === true ? handled : inTime(handled)))
-  }
   try {
     authorise(operation, caller)
-    return await (operation.method === 'POST'
-      ? answeringOnce(call, context.req.raw, run)
-      : run(call))
+    const received = await receive(context, maxBodyBytes.guarded)
+    const run = async (as: Call) => {
+      const request = readRequest(id, received)
+      const handled = retryingCrossed(() => handler(as, request))
+      return answered(operation, await (operation.slow === true ? handled : inTime(handled)))
+    }
+    return await (operation.method === 'POST' ? answeringOnce(call, received, run) : run(call))
   } catch (error) {
     if (error instanceof ServiceFault)
       await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) =>

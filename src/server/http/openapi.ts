@@ -59,7 +59,7 @@ function referring(schema: Json): Json {
 }
 
 const errorMeanings: Record<ErrorKey, string> = {
-  invalid_request: 'The request is not valid; `data.issues` names each fault',
+  invalid_request: 'The request is not valid; `data.issues` names each fault, the first hundred',
   not_authenticated: 'There is no token, or it is refused',
   access_denied: 'The token may not do this',
   not_found: 'There is nothing of that name that the token can see',
@@ -67,7 +67,7 @@ const errorMeanings: Record<ErrorKey, string> = {
   already_exists: 'The key or uuid is taken',
   conflict: 'The present state does not allow it',
   precondition_failed: 'The record was changed since it was read',
-  payload_too_large: 'The body is larger than 10 MB',
+  payload_too_large: 'The body is larger than 10 MB, or than 64 kB where no token is needed',
   unsupported_media_type: 'The body is not JSON',
   idempotency_key_reused: 'The Idempotency-Key was sent with another request before',
   rate_limit_exceeded: 'A limit is reached; `Retry-After` tells when to come back',

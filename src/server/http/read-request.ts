@@ -5,7 +5,7 @@ import { operations, type OperationId } from '../../contract/operations'
 import { invalidRequest } from '../services/fault'
 import { unstorableParts } from '../services/unstorable-parts'
 import type { Requests } from '../routes/handler'
-import { readJsonBody } from './request-body'
+import { parseBody } from './request-body'
 
 /** The query as an object. A parameter that stands twice is a fault, not a silent choice. */
 function readQuery(search: URLSearchParams, faults: Fault[]): Record<string, string> {
@@ -27,20 +27,22 @@ function isEmptyObject(value: unknown): boolean {
   )
 }
 
+/** A request whose body has been read. */
+export interface Received {
+  request: Request
+  params: Record<string, string>
+  body: Uint8Array<ArrayBuffer>
+}
+
 /**
  * Reads path, query and body of a request by the schemas of its operation, and tells every fault of all three at once.
  * @throws invalid_request, unsupported_media_type
  */
-export function readRequest<Id extends OperationId>(
-  id: Id,
-  request: Request,
-  rawParams: Record<string, string>,
-): Promise<Requests[Id]>
-export async function readRequest(
+export function readRequest<Id extends OperationId>(id: Id, received: Received): Requests[Id]
+export function readRequest(
   id: OperationId,
-  request: Request,
-  rawParams: Record<string, string>,
-): Promise<object> {
+  { request, params: rawParams, body: bytes }: Received,
+): object {
   const operation: Operation = operations[id]
   const faults: Fault[] = []
 
@@ -69,8 +71,7 @@ export async function readRequest(
       })
   }
 
-  const sent =
-    request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJsonBody(request)
+  const sent = parseBody(bytes, request.headers.get('content-type'))
   if (operation.body === undefined && sent !== undefined && !isEmptyObject(sent)) {
     faults.push({
       path: ['body'],

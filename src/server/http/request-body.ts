@@ -2,13 +2,64 @@ import { parse, type ParseError } from 'jsonc-parser'
 import { placeOf } from '../../contract/text-place'
 import { invalidRequest, ServiceFault } from '../services/fault'
 import { unstorableParts } from '../services/unstorable-parts'
+import { findExcess } from './json-bounds'
+
+/** How large a body may be, in bytes: of a request with a token, and of one that needs none. */
+export const maxBodyBytes = { guarded: 10 * 1024 * 1024, open: 64 * 1024 } as const
+
+function tooLarge(maxBytes: number): ServiceFault {
+  const size = maxBytes < 1024 * 1024 ? `${maxBytes / 1024} kB` : `${maxBytes / 1024 / 1024} MB`
+  return new ServiceFault('payload_too_large', `The body is larger than ${size}: send less at once`)
+}
+
+/** Joins the pieces of a body whose length was not sent, and stops reading where it gets too large. */
+async function readPieces(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    pieces.push(piece)
+  }
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const piece of pieces) {
+    whole.set(piece, offset)
+    offset += piece.byteLength
+  }
+  return whole
+}
+
+/**
+ * Reads the bytes of a request's body; none of a GET. Call it once the caller is known and may do
+ * what is asked, so that nobody else has this server keep what they send.
+ * @throws payload_too_large
+ */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
+  const length = request.headers.get('Content-Length')
+  if (length !== null && request.headers.get('Transfer-Encoding') === null) {
+    // The connection holds no more than it says, and reading all at once is faster than piece by piece.
+    if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  return request.body === null ? new Uint8Array() : readPieces(request.body, maxBytes)
+}
 
 function parseJson(text: string): unknown {
+  const excess = findExcess(text)
+  if (excess !== undefined) throw invalidRequest([excess])
   try {
     return JSON.parse(text)
   } catch {
     const faults: ParseError[] = []
-    parse(text, faults)
+    parse(text, faults, { disallowComments: true })
     const { line, column } = placeOf(text, faults[0]?.offset ?? text.length)
     throw invalidRequest([
       {
@@ -21,14 +72,13 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The JSON body of a request; undefined when it has none.
+ * The JSON in the body of a request; undefined when it has none.
  * @throws unsupported_media_type, invalid_request
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  const bytes = await request.arrayBuffer()
+export function parseBody(bytes: Uint8Array, contentType: string | null): unknown {
   if (bytes.byteLength === 0) return undefined
 
-  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
     throw new ServiceFault(
       'unsupported_media_type',

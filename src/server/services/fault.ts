@@ -1,4 +1,4 @@
-import type { ErrorKey, Fault } from '../../contract/errors'
+import { maxFaults, type ErrorKey, type Fault } from '../../contract/errors'
 
 /**
  * What a service throws when it refuses. It knows nothing of HTTP: the key decides the status.
@@ -34,10 +34,12 @@ export function revoked(): ServiceFault {
   )
 }
 
-/** Refuses a request for its content. Paths begin with `body`, `query`, `path` or `header`. */
-export function invalidRequest(issues: readonly Fault[]): ServiceFault {
+/** Refuses a request for its content, and names the first hundred faults. Paths begin with `body`, `query`, `path` or `header`. */
+export function invalidRequest(faults: readonly Fault[]): ServiceFault {
+  const issues = faults.slice(0, maxFaults)
   const [first] = issues
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  const atLeast = issues.length === maxFaults ? 'at least ' : ''
+  const more = issues.length > 1 ? ` (and ${atLeast}${issues.length - 1} more)` : ''
   return new ServiceFault(
     'invalid_request',
     first === undefined

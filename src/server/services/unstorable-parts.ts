@@ -1,30 +1,63 @@
-import type { Fault } from '../../contract/errors'
+import { maxFaults, type Fault } from '../../contract/errors'
 
-const maxDepth = 100
+export const maxNesting = 100
 
-/** What JSON can say but a database cannot keep: NUL, half a surrogate pair, endless numbers and nesting; and `__proto__`, which readers drop or take for more than a name. */
+/** A part of a value, and where it is: its path is written out only where something is wrong with it. */
+interface Part {
+  value: unknown
+  key?: string | number
+  within?: Part
+  depth: number
+}
+
+function pathTo(part: Part): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at: Part | undefined = part; at !== undefined; at = at.within)
+    if (at.key !== undefined) path.push(at.key)
+  return path.toReversed()
+}
+
+/**
+ * What JSON can say but a database cannot keep: NUL, half a surrogate pair, endless numbers and nesting; and `__proto__`,
+ * which readers drop or take for more than a name. The first hundred of them.
+ */
 export function unstorableParts(value: unknown, root: readonly (string | number)[]): Fault[] {
   const faults: Fault[] = []
-  const open: { value: unknown; path: readonly (string | number)[] }[] = [{ value, path: root }]
-  const refuse = (path: readonly (string | number)[], message: string) =>
-    faults.push({ path: [...path], message, code: 'unstorable' })
+  const open: Part[] = [{ value, depth: 0 }]
+  const refuse = (part: Part, message: string) =>
+    faults.push({ path: [...root, ...pathTo(part)], message, code: 'unstorable' })
 
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value: part, path } = next
-    if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed()))
-      refuse(path, 'Text with a NUL or a broken character cannot be stored')
-    if (typeof part === 'number' && !Number.isFinite(part)) refuse(path, 'This number is too large')
-    if (typeof part !== 'object' || part === null) continue
-    if (path.length - root.length >= maxDepth) {
-      refuse(path.slice(0, root.length + 1), `Nested deeper than ${maxDepth} levels`)
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (faults.length >= maxFaults) return faults
+    const { value: content, depth } = part
+    if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
+      refuse(part, 'Text with a NUL or a broken character cannot be stored')
+    if (typeof content === 'number' && !Number.isFinite(content))
+      refuse(part, 'This number is too large')
+    if (typeof content !== 'object' || content === null) continue
+    if (depth >= maxNesting) {
+      const [top] = pathTo(part)
+      faults.push({
+        path: top === undefined ? [...root] : [...root, top],
+        message: `Nested deeper than ${maxNesting} levels`,
+        code: 'unstorable',
+      })
       continue
     }
-    for (const [key, member] of Object.entries(part)) {
+    for (const [key, member] of Object.entries(content)) {
       if (key.includes('\0') || !key.isWellFormed())
-        refuse(path, 'A property name with a NUL or a broken character cannot be stored')
-      else if (key === '__proto__')
-        refuse([...path, key], 'A property of this name is not taken anywhere')
-      else open.push({ value: member, path: [...path, Array.isArray(part) ? Number(key) : key] })
+        refuse(part, 'A property name with a NUL or a broken character cannot be stored')
+      else {
+        const inner: Part = {
+          value: member,
+          key: Array.isArray(content) ? Number(key) : key,
+          within: part,
+          depth: depth + 1,
+        }
+        if (key === '__proto__') refuse(inner, 'A property of this name is not taken anywhere')
+        else open.push(inner)
+      }
+      if (faults.length >= maxFaults) return faults
     }
   }
   return faults

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { faultsDataSchema } from '../../contract/errors'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { managementApi } from './api'
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('Flooded')
+  token = await adminToken(workspace)
+})
+afterAll(() => api.close())
+
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+/** A body that comes in pieces, without its length being told before; and how much of it was read. */
+function streamed(bytes: number) {
+  const read = { bytes: 0 }
+  const piece = new TextEncoder().encode(' '.repeat(8 * kilobyte))
+  const body = new ReadableStream({
+    pull(controller) {
+      if (read.bytes >= bytes) return controller.close()
+      read.bytes += piece.byteLength
+      controller.enqueue(piece)
+    },
+  })
+  return { body, read }
+}
+
+/** Sends such a body, or one whose length is told. */
+async function send(method: string, path: string, bytes: number, headers: object = {}) {
+  const { body, read } = streamed(bytes)
+  const sent = {
+    method,
+    body,
+    duplex: 'half',
+    headers: { 'Content-Type': 'application/json', ...headers },
+  }
+  const app = managementApi({ platform: api.platform, extensions: true })
+  const response = await app.request(path, sent)
+  return { status: response.status, read: read.bytes }
+}
+
+describe('a body is not read', () => {
+  test.each([
+    ['nobody', () => ({})],
+    ['a stranger', () => ({ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA' })],
+  ])('of %s', async (_who, headers) => {
+    for (const [method, path] of [
+      ['PATCH', `/org-workspaces/${workspace.id}`],
+      ['POST', '/connectors'],
+      ['POST', '/demo/reset'],
+    ] as const) {
+      const { status, read } = await send(method, path, 4 * megabyte, headers())
+      expect([path, status]).toEqual([path, 401])
+      expect(read, 'what the stream fetches by itself').toBeLessThan(64 * kilobyte)
+    }
+  })
+
+  test('of who may not do what is asked', async () => {
+    const { status, read } = await send('POST', '/org-workspaces', 4 * megabyte, {
+      Authorization: `Bearer ${token}`,
+    })
+    expect(status).toBe(403)
+    expect(read).toBeLessThan(64 * kilobyte)
+  })
+
+  test('beyond 64 kB where no token is needed, beyond 10 MB elsewhere', async () => {
+    const open = await send('POST', '/demo/sign-in', 4 * megabyte)
+    expect(open.status).toBe(413)
+    expect(open.read).toBeLessThan(128 * kilobyte)
+    const told = await send('POST', '/demo/sign-in', 4 * megabyte, {
+      'Content-Length': String(4 * megabyte),
+    })
+    expect(told).toMatchObject({ status: 413 })
+    expect(told.read).toBeLessThan(64 * kilobyte)
+    const guarded = await send('POST', '/connectors', 40 * megabyte, {
+      Authorization: `Bearer ${token}`,
+    })
+    expect(guarded.status).toBe(413)
+    expect(guarded.read).toBeLessThan(11 * megabyte)
+  })
+})
+
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(',')
+
+const floods: [what: string, body: string][] = [
+  ['850,000 unknown keys', `{${many(850_000, (index) => `"k${index}":1`)}}`],
+  ['200,000 unknown keys', `{${many(200_000, (index) => `"unknown${index}":1`)}}`],
+  ['10,000 unknown keys', `{${many(10_000, (index) => `"unknown${index}":1`)}}`],
+  ['100,000 nested lists', `{"userFieldsSchema":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ['100,000 lists that are not closed', '['.repeat(100_000)],
+  ['100,000 objects that are not closed', '{"a":'.repeat(100_000)],
+  ['lists closed as objects', `{"a":${'[}'.repeat(100_000)}`],
+  ['nested lists after a comment', `/* " */ ${'['.repeat(100_000)}`],
+  ['nested lists after text that does not end', `"\n${'['.repeat(100_000)}`],
+  ['nothing but commas', `{${','.repeat(5_000_000)}`],
+  ['nothing but words', `{"a":[${'x '.repeat(2_000_000)}`],
+  ['millions of small values', `{"enabledWebhookEvents":[${many(4_000_000, () => '0')}]}`],
+  [
+    '100,000 values of the wrong type',
+    `{"publicKeys":[${many(9000, () => '{"a":[],"b":{},"c":1}')}]}`,
+  ],
+  [
+    'many lists of many',
+    `{"userFieldsSchema":[${many(1000, () => `[${many(1000, () => '1')}]`)}]}`,
+  ],
+  ['a text of 9.9 MB as a schema', `{"userFieldsSchema":"${'x'.repeat(9_900_000)}"}`],
+  ['a text of 9.9 MB as a name', `{"name":"${'x'.repeat(9_900_000)}"}`],
+  [
+    '200,000 broken characters',
+    `{"userFieldsSchema":[${many(9000, () => '["\\ud800","\\u0000"]')}]}`,
+  ],
+]
+
+test.each(floods)('%s are refused in few words', async (_what, body) => {
+  const { status, body: refusal } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body,
+  })
+  expect(status, JSON.stringify(refusal).slice(0, 500)).toBe(400)
+  const { issues } = faultsDataSchema.parse(z.object({ data: z.unknown() }).parse(refusal).data)
+  expect(issues.length).toBeGreaterThan(0)
+  expect(issues.length).toBeLessThanOrEqual(100)
+  expect(JSON.stringify(refusal).length).toBeLessThan(50 * kilobyte)
+})
+
+test('a deep schema, and a long list, are taken within their bounds', async () => {
+  const deep = `{"userFieldsSchema":${'['.repeat(99)}${']'.repeat(99)}}`
+  const long = `{"userFieldsSchema":[${many(10_000, () => '1')}]}`
+  for (const body of [deep, long]) {
+    const { status } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token,
+      body,
+    })
+    expect(status).toBe(200)
+  }
+})
+
+test('a large body is sent once under its Idempotency-Key', async () => {
+  const body = { name: 'Large', test: { type: 'javascript', code: 'x'.repeat(900_000) } }
+  const headers = { 'Idempotency-Key': 'large' }
+  const create = (sent: object) =>
+    api.request('POST', '/connectors', { token, headers, body: sent })
+  const first = await create(body)
+  expect(first.status).toBe(200)
+  expect((await create(body)).body).toEqual(first.body)
+  expect((await create({ ...body, name: 'Other' })).status).toBe(422)
+})
