@@ -5,6 +5,7 @@ import {
   type Workspace,
   type WorkspaceUpdate,
 } from '../../contract/workspaces'
+import { setSession, type Session } from '../session/session'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
@@ -83,15 +84,25 @@ function useRecordTaker() {
   }
 }
 
+interface WorkspaceSave {
+  body: WorkspaceUpdate
+  ifMatch: string | undefined
+  /** Where the save ends the session: the one to go on with, before anything is read again. */
+  continueWith?: Session | undefined
+}
+
 export function useUpdateWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) =>
-      call(
+    mutationFn: async ({ body, ifMatch, continueWith }: WorkspaceSave) => {
+      const reply = await call(
         workspaceOperations.updateOrgWorkspace,
         { params: { id: workspaceId }, body },
         { ifMatch },
-      ),
+      )
+      if (continueWith !== undefined) setSession(continueWith)
+      return reply
+    },
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -116,12 +127,13 @@ export function useSetOperatorLimits(workspaceId: string) {
   })
 }
 
-export function useArchiveWorkspace(workspaceId: string) {
+/** @param endsSession the token is one of the workspace: nothing can be read with it afterwards */
+export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   const take = useRecordTaker()
   return useMutation({
     mutationFn: () =>
       call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
-    onSuccess: (reply) => take(workspaceId, reply),
+    onSuccess: (reply) => (endsSession ? undefined : take(workspaceId, reply)),
   })
 }
 
@@ -135,11 +147,24 @@ export function useRestoreWorkspace() {
   })
 }
 
-export function useRotateSecret(workspaceId: string) {
+/**
+ * Rotates the secret of a workspace.
+ * @param renew makes the session to go on with from the new secret, where the rotation ends the present one
+ */
+export function useRotateSecret(
+  workspaceId: string,
+  renew: (secret: string) => Promise<Session | undefined>,
+) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: () =>
-      call(workspaceOperations.rotateOrgWorkspaceSecret, { params: { id: workspaceId } }),
+    mutationFn: async () => {
+      const { answer } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
+        params: { id: workspaceId },
+      })
+      const renewed = await renew(answer.secret)
+      if (renewed !== undefined) setSession(renewed)
+      return answer
+    },
     onSuccess: () => take(workspaceId, undefined),
   })
 }

@@ -32,6 +32,13 @@ export interface Conflict {
 /** Objects whose members are edited one by one; all else is edited whole. */
 const memberwise = ['limits', 'settings', 'alertDeliverySettings.alertTypes'] as const
 
+/** What decides whose tokens are let in. */
+export const signInPaths: readonly string[] = [
+  'settings.disableSecretKeyAuth',
+  'publicKeys',
+  'jwksUri',
+]
+
 function split(path: string): [parent: (typeof memberwise)[number] | undefined, name: string] {
   const parent = memberwise.find((candidate) => path.startsWith(`${candidate}.`))
   return parent === undefined ? [undefined, path] : [parent, path.slice(parent.length + 1)]

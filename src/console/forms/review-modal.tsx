@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Workspace, WorkspaceUpdate } from '../../contract/workspaces'
 import type { ApiFault } from '../api/fault'
 import { FaultAlert } from '../layout/fault-alert'
@@ -18,6 +18,8 @@ interface ReviewModalProps {
   fault: ApiFault | undefined
   /** What the person must have read before saving. */
   cautions: readonly string[]
+  /** What else the person has to do before saving, and whether it still stands in the way. */
+  guard?: { content: ReactNode; blocks: boolean } | undefined
   onSave: () => void
   onClose: () => void
 }
@@ -32,6 +34,7 @@ export function ReviewModal({
   pending,
   fault,
   cautions,
+  guard,
   onSave,
   onClose,
 }: ReviewModalProps) {
@@ -61,6 +64,7 @@ export function ReviewModal({
             />
           </Alert>
         )}
+        {guard?.content}
         <RequestTabs
           method="PATCH"
           path={`/org-workspaces/${encodeURIComponent(workspace.id)}`}
@@ -76,7 +80,7 @@ export function ReviewModal({
           <Button
             onClick={onSave}
             loading={pending}
-            disabled={cautions.length > 0 && !isMeant}
+            disabled={(cautions.length > 0 && !isMeant) || guard?.blocks === true}
             data-autofocus
           >
             Save {count}

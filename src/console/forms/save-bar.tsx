@@ -2,10 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultOf, type ApiFault } from '../api/fault'
+import { ApiFault, faultOf } from '../api/fault'
 import { useUpdateWorkspace, workspaceQuery, type WorkspaceReply } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
 import { rebase, toUpdate, valueAt, type Conflict, type Edit } from './edits'
+import { useLockOutGuard } from './lock-out-guard'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
@@ -54,6 +55,7 @@ export function SaveBar({
     conflicts: Conflict[]
   }>()
   const [fault, setFault] = useState<ApiFault>()
+  const lockOut = useLockOutGuard(workspace, edits, reviewing)
 
   async function review() {
     if (beforeReview !== undefined && !(await beforeReview())) return
@@ -71,7 +73,11 @@ export function SaveBar({
   async function save(record: WorkspaceReply, toSave: readonly Edit[]): Promise<void> {
     try {
       saved(
-        await update.mutateAsync({ body: toUpdate(record.answer, toSave), ifMatch: record.etag }),
+        await update.mutateAsync({
+          body: toUpdate(record.answer, toSave),
+          ifMatch: record.etag,
+          continueWith: lockOut.continueWith,
+        }),
       )
     } catch (error) {
       const refusal = faultOf(error)
@@ -94,6 +100,8 @@ export function SaveBar({
         setReviewing(false)
         setConflict({ theirs, standing: merged.edits, conflicts: merged.conflicts })
       } else if (merged.edits.length === 0) saved(theirs)
+      else if (lockOut.needsProof)
+        setFault(new ApiFault(412, 'This workspace was changed meanwhile: check the token again'))
       else await save(theirs, merged.edits)
     }
   }
@@ -133,6 +141,7 @@ export function SaveBar({
           pending={update.isPending}
           fault={fault}
           cautions={cautions}
+          guard={lockOut}
           onSave={() => void save(base, edits)}
           onClose={() => setReviewing(false)}
         />
