@@ -8,7 +8,7 @@ export { expect }
 type Role = 'admin' | 'operator' | 'reader'
 
 /** Calls the API as an operator, to prepare what a test needs and to read what came of it. */
-class Api {
+export class Api {
   constructor(
     private readonly request: APIRequestContext,
     private readonly token: string,
@@ -86,7 +86,7 @@ export async function openDemo(page: Page, path: string): Promise<void> {
   await signIn(page, token, workspaceId, path)
 }
 
-interface TestWorkspace {
+export interface TestWorkspace {
   id: string
   key: string
   name: string

@@ -148,12 +148,14 @@ test('rotating the secret says what breaks, wants the name typed, and then the o
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
   await expect(confirm).toContainText(
-    'Every token signed with the present secret is refused from then on',
+    'Tokens signed with the current secret, and access tokens that the server issued for this workspace, stop working immediately.',
   )
   await expect(confirm.getByRole('button', { name: 'Rotate the secret' })).toBeDisabled()
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
-  await expect(page.getByText('The secret is new')).toBeVisible()
+  const shown = page.getByRole('dialog', { name: 'New workspace secret' })
+  await expect(shown).toContainText('Secret rotated')
+  await shown.getByRole('button', { name: 'I copied it' }).click()
   expect(await status()).toBe(401)
   await page.getByRole('button', { name: /^Internal/ }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()

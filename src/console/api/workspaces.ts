@@ -5,10 +5,10 @@ import {
   type WorkspaceUpdate,
   type WorkspaceWithState,
 } from '../../contract/workspaces'
+import { setSession, type Session } from '../session/session'
 import { call, type Reply } from './client'
 import { faultOf } from './fault'
 import { keyOf } from './queries'
-import { currentSession, factsOf, setSession } from '../session/session'
 
 /** The record with its tag, and with its state where the engine tells. */
 export type WorkspaceReply = Reply<WorkspaceWithState>
@@ -84,15 +84,25 @@ function useRecordTaker() {
   }
 }
 
+interface WorkspaceSave {
+  body: WorkspaceUpdate
+  ifMatch: string | undefined
+  /** Where the save ends the session: the one to go on with, before anything is read again. */
+  continueWith?: Session | undefined
+}
+
 export function useUpdateWorkspace(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: WorkspaceUpdate; ifMatch: string | undefined }) =>
-      call(
+    mutationFn: async ({ body, ifMatch, continueWith }: WorkspaceSave) => {
+      const reply = await call(
         workspaceOperations.updateOrgWorkspace,
         { params: { id: workspaceId }, body },
         { ifMatch },
-      ),
+      )
+      if (continueWith !== undefined) setSession(continueWith)
+      return reply
+    },
     onSuccess: (reply) => take(workspaceId, reply),
   })
 }
@@ -117,12 +127,13 @@ export function useSetOperatorLimits(workspaceId: string) {
   })
 }
 
-export function useArchiveWorkspace(workspaceId: string) {
+/** @param endsSession the token is one of the workspace: nothing can be read with it afterwards */
+export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   const take = useRecordTaker()
   return useMutation({
     mutationFn: () =>
       call(workspaceOperations.archiveOrgWorkspace, { params: { id: workspaceId } }),
-    onSuccess: (reply) => take(workspaceId, reply),
+    onSuccess: (reply) => (endsSession ? undefined : take(workspaceId, reply)),
   })
 }
 
@@ -136,24 +147,23 @@ export function useRestoreWorkspace() {
   })
 }
 
-/** Goes on with a token signed with the new secret where the session’s was signed with the old one, which is now refused. */
-async function resignSession(secret: string | undefined): Promise<void> {
-  const session = currentSession()
-  const facts = factsOf(session?.token ?? '')
-  if (session === undefined || facts?.workspaceKey === undefined || secret === undefined) return
-  const { isSignedBySecret, tokenFromSecret } = await import('../session/secret-token')
-  if (!isSignedBySecret(session.token)) return
-  setSession({ ...session, token: await tokenFromSecret(facts.workspaceKey, secret, facts.name) })
-}
-
-export function useRotateSecret(workspaceId: string) {
+/**
+ * Rotates the secret of a workspace.
+ * @param renew makes the session to go on with from the new secret, where the rotation ends the present one
+ */
+export function useRotateSecret(
+  workspaceId: string,
+  renew: (secret: string | undefined) => Promise<Session | undefined>,
+) {
   const take = useRecordTaker()
   return useMutation({
     mutationFn: async () => {
       const { answer } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
         params: { id: workspaceId },
       })
-      await resignSession(answer.secret)
+      const renewed = await renew(answer.secret)
+      if (renewed !== undefined) setSession(renewed)
+      return answer
     },
     onSuccess: () => take(workspaceId, undefined),
   })

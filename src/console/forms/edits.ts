@@ -37,6 +37,13 @@ const memberwise = [
   'alertDeliverySettings.alertTypes',
 ] as const
 
+/** What decides whose tokens are let in. */
+export const signInPaths: readonly string[] = [
+  'settings.disableSecretKeyAuth',
+  'publicKeys',
+  'jwksUri',
+]
+
 function split(path: string): [parent: (typeof memberwise)[number] | undefined, name: string] {
   const parent = memberwise.find((candidate) => path.startsWith(`${candidate}.`))
   return parent === undefined ? [undefined, path] : [parent, path.slice(parent.length + 1)]

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Workspace } from '../../contract/workspaces'
 import type { ApiFault } from '../api/fault'
 import { FaultAlert } from '../layout/fault-alert'
@@ -21,6 +21,8 @@ interface ReviewModalProps {
   cautions: readonly string[]
   /** What helps to judge an edit. */
   noteOf?: ((edit: Edit) => string | undefined) | undefined
+  /** What else the person has to do before saving, and whether it still stands in the way. */
+  guard?: { content: ReactNode; blocks: boolean } | undefined
   onSave: () => void
   /** Not called while the save is pending: its result is shown here. */
   onClose: () => void
@@ -63,6 +65,7 @@ export function ReviewModal({
   savedCount,
   cautions,
   noteOf,
+  guard,
   onSave,
   onClose,
 }: ReviewModalProps) {
@@ -99,6 +102,7 @@ export function ReviewModal({
             />
           </Alert>
         )}
+        {guard?.content}
         {request !== undefined && (
           <RequestTabs
             {...request}
@@ -120,7 +124,7 @@ export function ReviewModal({
           <Button
             onClick={onSave}
             loading={pending}
-            disabled={cautions.length > 0 && !isMeant}
+            disabled={(cautions.length > 0 && !isMeant) || guard?.blocks === true}
             data-autofocus
           >
             Save {count}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiFault } from '../api/fault'
+import { ApiFault } from '../api/fault'
 import {
   useSetOperatorLimits,
   useUpdateWorkspace,
@@ -12,6 +12,7 @@ import {
 import { ConflictModal } from './conflict-modal'
 import { isOperatorEdit, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
+import { useLockOutGuard } from './lock-out-guard'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
@@ -75,6 +76,7 @@ export function SaveBar({
   const update = useUpdateWorkspace(workspace.id)
   const setOperatorLimits = useSetOperatorLimits(workspace.id)
   const [reviewing, setReviewing] = useState(false)
+  const lockOut = useLockOutGuard(workspace, edits, reviewing)
   const dirty = edits.length > 0 || blocked !== undefined
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
   const { save, isPending, savedCount, fault, clearOutcome, conflict, closeConflict, resolve } =
@@ -84,13 +86,21 @@ export function SaveBar({
       kept,
       valueAt,
       partsOf,
-      send: (record, part) =>
-        part.some(isOperatorEdit)
-          ? setOperatorLimits.mutateAsync({
-              operatorLimits: toOperatorLimits(record.answer, part),
-              ifMatch: record.etag,
-            })
-          : update.mutateAsync({ body: toUpdate(record.answer, part), ifMatch: record.etag }),
+      send: async (record, part) => {
+        if (part.some(isOperatorEdit))
+          return setOperatorLimits.mutateAsync({
+            operatorLimits: toOperatorLimits(record.answer, part),
+            ifMatch: record.etag,
+          })
+        // The token was verified with the keys of the record that was reviewed.
+        if (lockOut.needsProof && record !== base)
+          throw new ApiFault(409, 'This workspace was changed meanwhile: check the token again')
+        return update.mutateAsync({
+          body: toUpdate(record.answer, part),
+          ifMatch: record.etag,
+          continueWith: lockOut.continueWith,
+        })
+      },
       read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
       onRebase,
       onSaved: (saved, later) => {
@@ -144,6 +154,7 @@ export function SaveBar({
           savedCount={savedCount}
           cautions={cautions}
           noteOf={noteOf}
+          guard={lockOut}
           onSave={() => void save()}
           onClose={() => setReviewing(false)}
         />

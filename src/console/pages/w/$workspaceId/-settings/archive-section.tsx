@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { faultOf } from '../../../../api/fault'
 import {
   extensionsQuery,
@@ -10,9 +11,12 @@ import {
   useRotateSecret,
   workspaceQuery,
 } from '../../../../api/workspaces'
+import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { Section } from '../../../../forms/section'
-import { FaultAlert } from '../../../../layout/fault-alert'
-import { useTokenFacts } from '../../../../session/use-session'
+import { SecretModal } from '../../../../forms/secret-modal'
+import { tokenFromSecret } from '../../../../session/secret-token'
+import { setSession } from '../../../../session/session'
+import { useSession, useTokenFacts } from '../../../../session/use-session'
 import { useEditing } from './editing'
 
 /** What cannot be taken back lightly: the name is typed first. */
@@ -20,40 +24,98 @@ export function ArchiveSection() {
   const { workspace, readOnly } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
-  const isOperator = useTokenFacts()?.role === 'operator'
-  const archive = useArchiveWorkspace(workspace.id)
-  const rotate = useRotateSecret(workspace.id)
-  const isToldSecret = workspace.secret !== undefined
   if (extensions !== true || readOnly || latest?.answer.archivedAt !== undefined) return null
   return (
     <Section id="careful" title="Careful">
-      <Confirmed
-        label="Rotate the secret"
-        description={`Every token signed with the present secret is refused from then on, at once, and every token that the server issued for this workspace.${isToldSecret ? '' : ' Yours is one of these, so you will have to sign in again. Only an operator can then read the new secret.'}`}
-        action="Rotate the secret"
-        confirmation={workspace.name}
-        mutation={rotate}
-        done={
-          isToldSecret
-            ? 'The secret is new. Show it under Internal.'
-            : 'The secret is new. Ask an operator for it, and sign in again.'
-        }
-      />
-      <Confirmed
-        label="Archive this workspace"
-        description={`Its tokens are refused from then on${isOperator ? '; you can restore it from the workspace switcher.' : ', yours included. Only an operator can restore it.'}`}
-        action="Archive"
-        confirmation={workspace.name}
-        mutation={archive}
-        done={`${workspace.name} is archived`}
-      />
+      <RotateSecret />
+      <ArchiveWorkspace />
     </Section>
+  )
+}
+
+function RotateSecret() {
+  const { workspace } = useEditing()
+  const session = useSession()
+  const facts = useTokenFacts()
+  const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
+  const staysValid = facts?.role === 'operator' || facts?.signedBy === 'key'
+  const rotate = useRotateSecret(workspace.id, async (secret) =>
+    secret === undefined ||
+    staysValid ||
+    refusesSecret ||
+    session === undefined ||
+    facts === undefined
+      ? undefined
+      : { ...session, token: await tokenFromSecret(workspace.key, secret, facts.name) },
+  )
+  const what =
+    'Tokens signed with the current secret, and access tokens that the server issued for this workspace, stop working immediately.'
+  return (
+    <Confirmed
+      label="Rotate the secret"
+      description={what}
+      action="Rotate the secret"
+      confirmation={workspace.name}
+      mutation={rotate}
+      consequence={
+        staysValid
+          ? 'You stay signed in: your own token does not depend on the secret.'
+          : refusesSecret
+            ? 'This session ends: sign in again with a token signed with one of your keys.'
+            : workspace.secret === undefined
+              ? 'This session ends, because the server issued its token. Ask an operator for the new secret, then sign in again.'
+              : 'You stay signed in: this session continues with a token signed with the new secret.'
+      }
+    >
+      {rotate.data?.secret !== undefined && (
+        <SecretModal
+          title="New workspace secret"
+          secret={rotate.data.secret}
+          onCopied={rotate.reset}
+        >
+          Secret rotated. Copy it now and give it to whatever signs tokens of this workspace. You
+          can also find it under Internal.
+        </SecretModal>
+      )}
+    </Confirmed>
+  )
+}
+
+function ArchiveWorkspace() {
+  const { workspace } = useEditing()
+  const navigate = useNavigate()
+  const isOperator = useTokenFacts()?.role === 'operator'
+  const archive = useArchiveWorkspace(workspace.id, !isOperator)
+
+  async function onDone() {
+    notifications.show({ message: `${workspace.name} is archived` })
+    if (isOperator) return
+    await navigate({ to: '/sign-in', ignoreBlocker: true })
+    setSession(undefined)
+  }
+
+  return (
+    <Confirmed
+      label="Archive this workspace"
+      description="All its tokens stop working immediately."
+      action="Archive"
+      confirmation={workspace.name}
+      mutation={archive}
+      consequence={
+        isOperator
+          ? 'You can restore it from the workspace switcher.'
+          : 'This session ends and you can’t sign in again: only an operator can restore it.'
+      }
+      onDone={() => void onDone()}
+    />
   )
 }
 
 interface ConfirmedProps {
   label: string
   description: string
+  /** What it means for the person who does it. */
+  consequence: string
   action: string
   /** What must be typed. */
   confirmation: string
@@ -63,28 +125,35 @@ interface ConfirmedProps {
     error: unknown
     reset: () => void
   }
-  done: string
+  onDone?: () => void
+  children?: ReactNode
 }
 
-function Confirmed({ label, description, action, confirmation, mutation, done }: ConfirmedProps) {
+function Confirmed({
+  label,
+  description,
+  consequence,
+  action,
+  confirmation,
+  mutation,
+  onDone,
+  children,
+}: ConfirmedProps) {
   const [opened, { open, close }] = useDisclosure(false)
-  const [typed, setTyped] = useState('')
 
   function leave() {
     close()
-    setTyped('')
     mutation.reset()
   }
 
-  async function confirm(event: FormEvent) {
-    event.preventDefault()
+  async function confirm() {
     const worked = await mutation.mutateAsync().then(
       () => true,
       () => false,
     )
     if (!worked) return
-    leave()
-    notifications.show({ message: done })
+    close()
+    onDone?.()
   }
 
   return (
@@ -94,44 +163,26 @@ function Confirmed({ label, description, action, confirmation, mutation, done }:
           {label}
         </Text>
         <Text fz="xs" c="dimmed">
-          {description}
+          {description} {consequence}
         </Text>
       </div>
       <Button variant="outline" color="danger" onClick={open}>
         {action}
       </Button>
-      <Modal opened={opened} onClose={leave} title={label}>
-        <form onSubmit={(event) => void confirm(event)}>
-          <Stack gap="sm">
-            <Text fz="sm">{description}</Text>
-            <TextInput
-              label={
-                <>
-                  Type <b>{confirmation}</b> to confirm
-                </>
-              }
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              data-autofocus
-              autoComplete="off"
-            />
-            {mutation.error !== null && <FaultAlert fault={faultOf(mutation.error)} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={leave}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                color="danger"
-                disabled={typed !== confirmation}
-                loading={mutation.isPending}
-              >
-                {action}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      {opened && (
+        <ConfirmModal
+          title={label}
+          action={action}
+          confirmation={confirmation}
+          pending={mutation.isPending}
+          fault={mutation.error === null ? undefined : faultOf(mutation.error)}
+          onConfirm={() => void confirm()}
+          onClose={leave}
+        >
+          {description} {consequence}
+        </ConfirmModal>
+      )}
+      {children}
     </Group>
   )
 }

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { exportSPKI, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
+import { expect, signIn, test, type TestWorkspace } from './fixtures'
+import { expectAccessible, reviewAndSave, turn } from './vocabulary'
+
+const refuseSecret = 'Refuse tokens signed with the workspace secret'
+
+function signed(
+  workspace: TestWorkspace,
+  algorithm: string,
+  key: CryptoKey | Uint8Array,
+  claims = {},
+) {
+  return new SignJWT({ workspaceKey: workspace.key, isAdmin: true, name: 'Ada', ...claims })
+    .setProtectedHeader({ alg: algorithm })
+    .setExpirationTime('1h')
+    .sign(key)
+}
+const bySecret = (workspace: TestWorkspace) =>
+  signed(workspace, 'HS256', new TextEncoder().encode(workspace.secret))
+
+async function newKey() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { privateKey, entry: { name: 'main', publicKey: await exportSPKI(publicKey) } }
+}
+
+/** Opens the review, where the change could end every way in. */
+async function openReview(page: Page) {
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: /^Review/ })
+  return {
+    review,
+    save: review.getByRole('button', { name: /^Save/ }),
+    confirmation: review.getByLabel(/to confirm/),
+    proof: review.getByLabel('Token signed with one of your keys'),
+  }
+}
+
+test('refusing the secret that one is signed in with wants proof of another way in', async ({
+  page,
+  api,
+  workspace,
+}) => {
+  const { privateKey, entry } = await newKey()
+  const { privateKey: strange } = await newKey()
+  await api.update(workspace.id, { publicKeys: [entry] })
+  await signIn(page, await bySecret(workspace), workspace.id, '/settings')
+  await turn(page, refuseSecret)
+  const { review, save, confirmation, proof } = await openReview(page)
+  await expect(review).toContainText('This can lock you out')
+  await expect(review).toContainText('You are signed in with the workspace secret')
+  await expect(save).toBeDisabled()
+  await confirmation.fill(workspace.key)
+  await expect(save).toBeDisabled()
+  for (const [token, words] of [
+    [await bySecret(workspace), 'refuses tokens signed with its secret'],
+    [await signed(workspace, 'ES256', strange), 'No registered key verifies it'],
+    [await signed(workspace, 'ES256', privateKey, { isAdmin: false }), 'not an admin'],
+  ] as const) {
+    await proof.fill(token)
+    await expect(review.getByText(words)).toBeVisible()
+    await expect(save).toBeDisabled()
+  }
+  await expectAccessible(page)
+  await proof.fill(await signed(workspace, 'ES256', privateKey))
+  await expect(review.getByText('This token signs in after the change')).toBeVisible()
+  await save.click()
+  await expect(review).toBeHidden()
+  expect((await api.workspace(workspace.id)).settings?.['disableSecretKeyAuth']).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Still signed in')
+  await reviewAndSave(page)
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+})
+
+test('a JWKS URI that gives no key is no way in', async ({ page, api, workspace }) => {
+  const { privateKey } = await newKey()
+  await api.update(workspace.id, { jwksUri: 'http://127.0.0.1:1/keys' })
+  await signIn(page, await bySecret(workspace), workspace.id, '/settings')
+  await turn(page, refuseSecret)
+  const { review, save, confirmation, proof } = await openReview(page)
+  await confirmation.fill(workspace.key)
+  await proof.fill(await signed(workspace, 'ES256', privateKey))
+  await expect(review.getByText('The server does not accept this token')).toBeVisible()
+  await expect(save).toBeDisabled()
+})
+
+test('an operator is told by the server when a change leaves no way in', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { jwksUri: 'http://127.0.0.1:1/keys' })
+  await open('/settings', 'operator')
+  await turn(page, refuseSecret)
+  const { review, save } = await openReview(page)
+  await expect(review).toContainText('stop working immediately')
+  await save.click()
+  await expect(review.getByRole('alert').filter({ hasText: 'Nobody could sign in' })).toContainText(
+    'The address cannot be reached',
+  )
+  expect((await api.workspace(workspace.id)).settings?.['disableSecretKeyAuth']).not.toBe(true)
+})
+
+test('while the secret is refused, the key that one is signed in with is not removed in passing', async ({
+  page,
+  api,
+  workspace,
+}) => {
+  const [mine, spare] = [await newKey(), await newKey()]
+  await api.update(workspace.id, {
+    publicKeys: [mine.entry, { ...spare.entry, name: 'spare' }],
+    settings: { disableSecretKeyAuth: true },
+  })
+  await signIn(page, await signed(workspace, 'ES256', mine.privateKey), workspace.id, '/settings')
+  await page.getByRole('button', { name: 'Remove key 2' }).click()
+  const ordinary = await openReview(page)
+  await expect(ordinary.save).toBeEnabled()
+  await expect(ordinary.proof).toBeHidden()
+  await ordinary.review.getByRole('button', { name: 'Back to editing' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('button', { name: 'Remove key 1' }).click()
+  const { review, save, confirmation, proof } = await openReview(page)
+  await expect(save).toBeDisabled()
+  await confirmation.fill(workspace.key)
+  await proof.fill(await signed(workspace, 'ES256', mine.privateKey))
+  await expect(save).toBeDisabled()
+  await proof.fill(await signed(workspace, 'ES256', spare.privateKey))
+  await save.click()
+  await expect(review).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel('Name of key 1')).toHaveValue('spare')
+})
+
+test('rotating the secret that one is signed in with shows the new one and keeps the session', async ({
+  page,
+  api,
+  workspace,
+}) => {
+  await signIn(page, await bySecret(workspace), workspace.id, '/settings')
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
+  await expect(confirm).toContainText(
+    'You stay signed in: this session continues with a token signed with the new secret.',
+  )
+  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
+  const shown = page.getByRole('dialog', { name: 'New workspace secret' })
+  await expect(shown).toContainText((await api.workspace(workspace.id)).secret ?? 'no secret')
+  await shown.getByRole('button', { name: 'I copied it' }).click()
+  await expect(shown).toBeHidden()
+  await page.reload()
+  await page.getByLabel('Name', { exact: true }).fill('Goes on')
+  await reviewAndSave(page)
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+  expect((await api.workspace(workspace.id)).name).toBe('Goes on')
+})
+
+test('archiving the workspace that one is signed in to says that the session ends, and ends it', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/settings')
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  const confirm = page.getByRole('dialog', { name: 'Archive this workspace' })
+  await expect(confirm).toContainText('This session ends and you can’t sign in again')
+  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('button', { name: 'Archive' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(page.getByText(`${workspace.name} is archived`)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+  expect((await api.workspace(workspace.id)).archivedAt).toBeDefined()
+})

@@ -1,0 +1,159 @@
+import { Alert, List, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { workspaceOperations, type Workspace } from '../../contract/workspaces'
+import { call } from '../api/client'
+import { faultOf } from '../api/fault'
+import { IconAlertTriangle } from '../ui/icons.gen'
+import type { Session } from '../session/session'
+import { useSession } from '../session/use-session'
+import { signInPaths, type Edit } from './edits'
+import type { ProofState } from './lock-out'
+
+interface LockOutGuard {
+  /** What stands in the review; undefined where the edits change nothing about signing in. */
+  content: ReactNode
+  /** The edits may not be saved yet. */
+  blocks: boolean
+  needsProof: boolean
+  /** The session with the token that was shown to sign in after the change. */
+  continueWith: Session | undefined
+}
+
+/** Asks the server itself whether a token is an admin’s of the workspace. */
+async function tryOnServer(
+  session: { baseUrl: string },
+  token: string,
+  id: string,
+): Promise<ProofState> {
+  try {
+    await call(
+      workspaceOperations.updateOrgWorkspace,
+      { params: { id } },
+      { session: { ...session, token } },
+    )
+    return { state: 'good' }
+  } catch (error) {
+    const reasons = [`The server does not accept this token: ${faultOf(error).message}`]
+    return { state: 'bad', reasons }
+  }
+}
+
+/** Guards a save that may end every way in which the person can sign in. */
+export function useLockOutGuard(
+  workspace: Workspace,
+  edits: readonly Edit[],
+  isReviewing: boolean,
+): LockOutGuard {
+  const session = useSession()
+  const [typed, setTyped] = useState('')
+  const [pasted, setPasted] = useState('')
+  const token = pasted.replace(/^\s*Bearer\s/i, '').replaceAll(/\s/g, '')
+  const isConcerned =
+    session !== undefined && isReviewing && edits.some(({ path }) => signInPaths.includes(path))
+  const { publicKeys, jwksUri, settings } = workspace
+  const key = ['lock-out', session?.token, workspace.id, edits, publicKeys, jwksUri, settings]
+  const risk = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const { lockOutRisk } = await import('./lock-out')
+      return lockOutRisk(session?.token ?? '', workspace, edits)
+    },
+    enabled: isConcerned,
+    gcTime: 0,
+  })
+  const proofReason = isConcerned ? risk.data?.proofReason : undefined
+  const needsProof = proofReason !== undefined
+  const proof = useQuery({
+    queryKey: [...key, token],
+    queryFn: async (): Promise<ProofState> => {
+      const { examineProof } = await import('./lock-out')
+      const found = await examineProof(token, workspace, edits)
+      return found.state === 'ask the server' && session !== undefined
+        ? tryOnServer(session, token, workspace.id)
+        : found
+    },
+    enabled: needsProof && token !== '',
+    gcTime: 0,
+  })
+  const isProven = typed === workspace.key && token !== '' && proof.data?.state === 'good'
+  return {
+    blocks: isConcerned && (risk.data === undefined || (needsProof && !isProven)),
+    needsProof,
+    continueWith: needsProof && session !== undefined ? { ...session, token } : undefined,
+    content: isConcerned && risk.data !== undefined && (
+      <Consequences consequences={risk.data?.consequences ?? []} reason={proofReason}>
+        <TextInput
+          label={
+            <>
+              Type the workspace key <b className="mono">{workspace.key}</b> to confirm
+            </>
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <Textarea
+          label="Token signed with one of your keys"
+          description="An admin’s token of this workspace that signs in after the change. It shows that you are not locked out, and this session continues with it."
+          placeholder="eyJ…"
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={2}
+          maxRows={4}
+          value={pasted}
+          onChange={(event) => setPasted(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div aria-live="polite">{token !== '' && <ProofResult proof={proof.data} />}</div>
+      </Consequences>
+    ),
+  }
+}
+
+interface ConsequencesProps {
+  consequences: readonly string[]
+  reason: string | undefined
+  /** What the person has to do first, where there is a reason to. */
+  children: ReactNode
+}
+
+function Consequences({ consequences, reason, children }: ConsequencesProps) {
+  if (consequences.length === 0 && reason === undefined) return null
+  return (
+    <Alert
+      color={reason === undefined ? 'caution' : 'danger'}
+      icon={<IconAlertTriangle size={18} />}
+      title={reason === undefined ? 'What stops working' : 'This can lock you out'}
+      p="xs"
+    >
+      <Stack gap="xs">
+        <List size="sm">
+          {[...consequences, ...(reason === undefined ? [] : [reason])].map((text) => (
+            <List.Item key={text}>{text}</List.Item>
+          ))}
+        </List>
+        {reason !== undefined && children}
+      </Stack>
+    </Alert>
+  )
+}
+
+function ProofResult({ proof }: { proof: ProofState | undefined }) {
+  if (proof === undefined)
+    return (
+      <Text fz="sm" c="dimmed">
+        Checking the token…
+      </Text>
+    )
+  return proof.state === 'bad' ? (
+    <List size="sm" c="var(--sb-danger-text)">
+      {proof.reasons.map((reason) => (
+        <List.Item key={reason}>{reason}</List.Item>
+      ))}
+    </List>
+  ) : (
+    <Text fz="sm">This token signs in after the change.</Text>
+  )
+}
