@@ -22,10 +22,7 @@ export interface NearMisses {
   closestWithin: (group: Condition) => Condition
   /** Met by each of the closest. */
   isClosest: Condition
-  /**
-   * Orders near misses, as text: the closest first, then by similarity of the whole name or key,
-   * then the shorter.
-   */
+  /** Orders near misses, as text: the closest first, then the shorter, then by name. */
   closeness: RawBuilder<string>
 }
 
@@ -85,14 +82,20 @@ function wordsApart(letters: readonly string[]): Condition {
   return sql<SqlBool>`search_name like any(array(select pattern from (values ${sql.join(splits)}) as split (before, pattern) join app_words on word = before))`
 }
 
-/** The value is made of digits alone, which every collation puts in the same order. */
-function closenessTo(text: string, slips: string): RawBuilder<string> {
-  const whole = `^${slips}$`
-  const similarity = sql`greatest(similarity(search_name, ${text}), similarity(search_key, ${text}))`
+/**
+ * Puts the closest first, then the others by how much longer or shorter than the text the name is,
+ * or the key where only that is like it. What the typo leaves is alike in all of them, so that this
+ * is their edit distance but for a letter.
+ */
+function closenessTo(
+  letters: readonly string[],
+  { isClosest, inName }: { isClosest: Condition; inName: Condition },
+): RawBuilder<string> {
+  const alike = sql`case when ${inName} then search_name else search_key end`
+  const distance = sql`abs(length(${alike}) - ${letters.length})`
   return sql<string>`(
-    case when search_name ~ ${whole} or search_key ~ ${whole} then '0' else '1' end
-    || lpad(round(1000 * (1 - ${similarity}))::int::text, 4, '0')
-    || lpad(length(search_name)::text, 5, '0'))`
+    case when ${isClosest} then '0' else '1' end
+    || lpad(${distance}::text, 5, '0') || lpad(length(search_name)::text, 5, '0') || search_name)`
 }
 
 /**
@@ -165,15 +168,11 @@ export function nearMisses(table: string, text: string): NearMisses | undefined 
   const letters = misspeltLetters(text)
   if (letters === undefined) return undefined
   const slips = misspelling(letters)
-  const each = either(
-    sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`,
-    sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`,
-  )
-  const isOneWord = table === 'apps' && !/[ -]/.test(text)
-  return {
-    ...(isOneWord
+  const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`
+  const each = either(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  const found =
+    table === 'apps' && !/[ -]/.test(text)
       ? nearMissesByWords(letters, slips, each)
-      : nearMissesByTrigrams(table, letters, slips, each)),
-    closeness: closenessTo(text, slips),
-  }
+      : nearMissesByTrigrams(table, letters, slips, each)
+  return { ...found, closeness: closenessTo(letters, { isClosest: found.isClosest, inName }) }
 }
