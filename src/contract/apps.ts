@@ -68,7 +68,10 @@ const appListQuery = z.strictObject({
   ...pagingShape,
   search: searchText
     .optional()
-    .describe('Name or key; case and accents do not matter, one typo is forgiven'),
+    .describe(
+      'Name or key; case and accents do not matter, and one typo is forgiven. ' +
+        'Best match first; near misses come last, the closest of them first',
+    ),
   category: z.string().max(100).optional(),
   isConnected: queryBoolean.optional(),
   includeArchived: queryBoolean.optional(),
@@ -216,7 +219,7 @@ export const appOperations = {
       'Archiving an archived app changes nothing. Public apps are archived by operators.',
     params: appParams,
     answer: z.null(),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     caller: 'admin',
   },
   searchApps: {

@@ -36,6 +36,6 @@ export async function latestPage<Name extends keyof Tables>(
   if (rows.length <= limit || last === undefined) return { rows: page }
   return {
     rows: page,
-    cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: false, total: 0 }),
+    cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: 'none', total: 0 }),
   }
 }

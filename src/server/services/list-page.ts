@@ -13,7 +13,7 @@ import {
   type Reading,
   type SearchedTable,
 } from './list-rows'
-import { readCursor, writeCursor, type ListIdentity } from './page-cursor'
+import { readCursor, writeCursor, type ListIdentity, type Position } from './page-cursor'
 import { enoughMatches, searchTiers } from './search-tiers'
 
 export interface ListRequest<
@@ -58,6 +58,7 @@ export async function listedBy(
           groups,
           search,
           near: false,
+          isSettled: false,
           start: undefined,
           atMost: 1,
         })
@@ -83,23 +84,38 @@ async function count(
 
 interface ReadList<Name extends SearchedTable, Column extends ColumnOf<Name>> {
   rows: ListedRow<Name, Column>[]
-  near: boolean
+  near: Position['near']
   total: number
 }
 
-/** Whether near misses are shown, and how many rows there are, is settled on the first page, so that the pages after it are of the same list. */
+/**
+ * Whether near misses are shown, in which order, and how many rows there are, is settled on the
+ * first page, so that the pages after it are of the same list.
+ */
 async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  reading: Omit<Reading<Name, Column>, 'near'>,
+  reading: Omit<Reading<Name, Column>, 'near' | 'isSettled'>,
   counted: boolean,
 ): Promise<ReadList<Name, Column>> {
   const { table, groups, search, start } = reading
-  const readMatches = () => readFew(database, { ...reading, near: false })
-  const matches = start?.near === true ? undefined : await readMatches()
-  const near =
-    start?.near ??
-    (search.near !== undefined && matches !== undefined && matches.total < enoughMatches)
-  const few = near ? await readFew(database, { ...reading, near }) : matches
+  const matches =
+    start?.near === 'ranked'
+      ? undefined
+      : await readFew(database, {
+          ...reading,
+          near: false,
+          isSettled: start?.near === 'unranked',
+        })
+  const showsNear =
+    start === undefined
+      ? search.near !== undefined && matches !== undefined && matches.total < enoughMatches
+      : start.near !== 'none'
+  const ranked =
+    showsNear && start?.near !== 'unranked'
+      ? await readFew(database, { ...reading, near: true, isSettled: start !== undefined })
+      : undefined
+  const near = !showsNear ? 'none' : ranked === undefined ? 'unranked' : 'ranked'
+  const few = showsNear ? ranked : matches
   const total =
     start?.total ??
     few?.total ??
@@ -107,19 +123,22 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
       ? await count(
           database,
           table,
-          groups.map((group) => shownOf(group, search, near)),
+          groups.map((group) => shownOf(group, search, showsNear)),
         )
       : 0)
   if (few !== undefined) return { rows: few.rows, near, total }
-  const rows = near
-    ? await readManyNear(database, reading, (matches ?? (await readMatches()))?.rows ?? [])
+  const rows = showsNear
+    ? await readManyNear(database, reading, matches?.rows ?? [])
     : await readInOrder(database, reading)
   return { rows, near, total }
 }
 
 /**
- * A page of a list, best match first, by name or key within a match. It goes on from where the last page
- * ended, so that what is created or archived meanwhile neither repeats nor hides anything.
+ * A page of a list, best match first, by name or key within a match, and near misses by closeness.
+ * Of more than a few thousand near misses only the closest are put in order: those whose whole name
+ * or key is one typo away. The others follow in the order they were created. It goes on from where
+ * the last page ended, so that what is created or archived meanwhile neither repeats nor hides
+ * anything.
  * @throws invalid_request for a cursor of another list
  */
 export async function listPage<

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { all, either, not, type Condition } from './condition'
 import type { Position } from './page-cursor'
+import type { NearMisses } from './near-misses'
 import { enoughMatches, type Search, type Tier } from './search-tiers'
 
 export type SearchedTable = {
@@ -27,6 +28,8 @@ export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Nam
   search: Search
   /** Whether near misses are read too. */
   near: boolean
+  /** Whether an earlier page has settled that all that match are read together, however many. */
+  isSettled: boolean
   /** The position to go on from. */
   start: Position | undefined
   atMost: number
@@ -45,8 +48,11 @@ function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> 
     : sql.join([...new Set([...columns, 'id'])].map((column) => sql.ref(column)))
 }
 
-/** The parts of a list are numbered group by group: first what matches, tier by tier, then its near misses. */
-const partsOf = ({ tiers }: Search) => tiers.length + 1
+/**
+ * The parts of a list are numbered group by group: first what matches, tier by tier, then its near
+ * misses; of very many the closest first, then the others.
+ */
+const partsOf = ({ tiers }: Search) => tiers.length + 2
 const firstPart = (search: Search, group: number) => group * partsOf(search)
 const nearPart = (search: Search, group: number) => firstPart(search, group) + search.tiers.length
 
@@ -64,9 +70,8 @@ function placeAmong({ tiers }: Search, first: number): RawBuilder<unknown> {
   return sql`${cases((_, index) => sql.lit(first + index))} as list_part, ${cases(({ order }) => sql`${sql.ref(order)}::text`)} as list_value`
 }
 
-/** Near misses stand in the order of ids, not of names: in that one those of a word lie together, and many rows are read before they come. */
-const placeOfNear = (part: number): RawBuilder<unknown> =>
-  sql`${sql.lit(part)} as list_part, id::text as list_value`
+const placeOfNear = (part: number, { closeness }: NearMisses): RawBuilder<unknown> =>
+  sql`${sql.lit(part)} as list_part, ${closeness} as list_value`
 
 /** Up to so many matches are read together and then put in order. No index has near misses in theirs, so that more of them are. */
 const fewMatches = { exact: 1000, near: 5000 }
@@ -77,20 +82,25 @@ const fewMatches = { exact: 1000, near: 5000 }
  */
 export async function readFew<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, near, start, atMost }: Reading<Name, Column>,
+  { table, columns, groups, search, near, isSettled, start, atMost }: Reading<Name, Column>,
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
   if (groups.length === 0) return { rows: [], total: 0 }
   if (!search.narrows) return undefined
-  const few = near ? fewMatches.near : fewMatches.exact
+  const few = isSettled ? undefined : near ? fewMatches.near : fewMatches.exact
+  const limit = few === undefined ? sql`` : sql`limit ${few + 1}`
   const rowsOf = (place: RawBuilder<unknown>, condition: Condition) =>
-    sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${condition} limit ${few + 1})`
+    sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)}
+      where ${condition} ${limit})`
   const found = groups.flatMap((group, index) => [
     rowsOf(placeAmong(search, firstPart(search, index)), all(group, search.any)),
     ...(near && search.near !== undefined
       ? [
           rowsOf(
-            placeOfNear(nearPart(search, index)),
-            all(search.near.within(group, few + enoughMatches), not(search.any)),
+            placeOfNear(nearPart(search, index), search.near),
+            all(
+              search.near.within(group, few === undefined ? undefined : few + enoughMatches),
+              not(search.any),
+            ),
           ),
         ]
       : []),
@@ -106,7 +116,7 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
     select * from (select count(*)::int as total from found) as counted left join found on ${onwards}
     order by list_part, list_value, id limit ${atMost}`.execute(database)
   const total = rows[0]?.total ?? 0
-  return total > few
+  return few !== undefined && total > few
     ? undefined
     : { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total }
 }
@@ -114,7 +124,14 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
 /** The rows of a list, part after part, each in the order of an index. */
 export async function readInOrder<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, start, atMost }: Omit<Reading<Name, Column>, 'near'>,
+  {
+    table,
+    columns,
+    groups,
+    search,
+    start,
+    atMost,
+  }: Omit<Reading<Name, Column>, 'near' | 'isSettled'>,
 ): Promise<ListedRow<Name, Column>[]> {
   const rows: ListedRow<Name, Column>[] = []
   for (const [index, group] of groups.entries()) {
@@ -134,25 +151,57 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
   return rows
 }
 
-/** The rows of a search that few match, which are these, and very many nearly: those are tried one by one in the order of ids, until there are enough. */
+/**
+ * The rows of a search that few match, which are these, and very many nearly. Of those only the
+ * closest are found and put in order; the others are tried one by one in the order of ids, until
+ * there are enough.
+ */
 export async function readManyNear<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, start, atMost }: Omit<Reading<Name, Column>, 'near'>,
+  {
+    table,
+    columns,
+    groups,
+    search,
+    start,
+    atMost,
+  }: Omit<Reading<Name, Column>, 'near' | 'isSettled'>,
   matches: readonly ListedRow<Name, Column>[],
 ): Promise<ListedRow<Name, Column>[]> {
   const rows: ListedRow<Name, Column>[] = []
+  const { near, any } = search
+  if (near === undefined) return rows
   for (const [index, group] of groups.entries()) {
-    const part = nearPart(search, index)
-    if (search.near === undefined || part < (start?.part ?? 0)) continue
+    const closest = nearPart(search, index)
+    const parts = [
+      {
+        part: closest,
+        place: placeOfNear(closest, near),
+        condition: all(near.closestWithin(group), not(any)),
+        order: sql`${near.closeness}, id`,
+        onwards: ({ value, id }: Position) =>
+          sql<SqlBool>`(${near.closeness}, id) > (${value}, ${id})`,
+      },
+      {
+        part: closest + 1,
+        place: sql`${sql.lit(closest + 1)} as list_part, id::text as list_value`,
+        condition: all(group, near.each, not(near.isClosest), not(any)),
+        order: sql`id`,
+        onwards: ({ id }: Position) => sql<SqlBool>`id > ${id}`,
+      },
+    ]
     rows.push(
       ...matches.filter(({ list_part }) => Math.trunc(list_part / partsOf(search)) === index),
     )
-    if (rows.length >= atMost) break
-    const onwards = part === start?.part ? [sql<boolean>`id > ${start.id}`] : []
-    const found = await sql<ListedRow<Name, Column>>`
-      select ${columnsOf(columns)}, ${placeOfNear(part)} from ${sql.table(table)} where ${all(group, search.near.each, not(search.any), ...onwards)}
-      order by id limit ${atMost - rows.length}`.execute(database)
-    rows.push(...found.rows)
+    for (const { part, place, condition, order, onwards } of parts) {
+      if (part < (start?.part ?? 0)) continue
+      if (rows.length >= atMost) break
+      const left = part === start?.part ? all(condition, onwards(start)) : condition
+      const found = await sql<ListedRow<Name, Column>>`
+        select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${left}
+        order by ${order} limit ${atMost - rows.length}`.execute(database)
+      rows.push(...found.rows)
+    }
   }
   return rows.slice(0, atMost)
 }

@@ -1,35 +1,33 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { misspelling, misspeltLetters } from '../../contract/misspelling'
 import { all, either, literally, type Condition } from './condition'
 import { wordsOfApp } from './search-words'
 
-/** Rows that would match a search but for one typo: a letter wrong, missing, one too many, or two swapped. */
+/**
+ * Rows that would match a search but for one typo: a letter wrong, missing, one too many, or two
+ * swapped.
+ */
 export interface NearMisses {
-  /** Met by those of a group, which an index finds; by no more than so many of them, where finding is dear. */
+  /**
+   * Met by those of a group, which an index finds; by no more than so many of them, where finding
+   * them is slow.
+   */
   within: (group: Condition, atMost?: number) => Condition
   /** Met by each: to try row after row, where so many are that one soon comes upon them. */
   each: Condition
+  /**
+   * Met by those of a group that are closest, which an index finds: the typo is all that their whole
+   * name or key differs by.
+   */
+  closestWithin: (group: Condition) => Condition
+  /** Met by each of the closest. */
+  isClosest: Condition
+  /** Orders near misses, as text: the closest first, then the shorter, then by name. */
+  closeness: RawBuilder<string>
 }
-
-/** Below this length a changed letter leaves too little of a word to call it a near miss; beyond, one typo is not what a person remembers. */
-const misspeltLength = { shortest: 4, longest: 40 }
 
 /** From this length on, what one slip leaves intact is enough for trigrams to find; shorter text they find by the expression itself. */
 const longEnoughToSplit = 5
-
-/**
- * A regular expression for the text with one slip at most.
- * A slip in the last letter counts only where the word ends, else every word with the same beginning would do.
- * Nested, so that what comes before a slip is read once: side by side the slips take the database twice as long.
- */
-function misspelling(letters: readonly string[]): string {
-  const escaped = letters.map((letter) => letter.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))
-  const rest = (start: number) => escaped.slice(start).join('')
-  return escaped.reduceRight((later, letter, index) => {
-    const next = escaped[index + 1]
-    if (next === undefined) return `(?:.${letter}|.?(?![^ -]))`
-    return `(?:${letter}${later}|(?:.${letter}?)?${rest(index + 1)}|${next}${letter}${rest(index + 2)})`
-  }, '')
-}
 
 /** Met by all rows that have the text with one slip, and by few others: two of its three parts are there, or those two swapped letters. */
 function leftIntact(letters: readonly string[]): Condition {
@@ -85,35 +83,96 @@ function wordsApart(letters: readonly string[]): Condition {
 }
 
 /**
- * Near misses of a text in a table, by its search columns; none where the text is too short or too long for them.
- * Of the apps, which may be a million, those of a single word are found by the words that there are: they are few, and tell more than trigrams.
+ * Puts the closest first, then the others by how much longer or shorter than the text the name is,
+ * or the key where only that is like it. What the typo leaves is alike in all of them, so that this
+ * is their edit distance but for a letter.
  */
-export function nearMisses(table: string, text: string): NearMisses | undefined {
-  const letters = Array.from(text)
-  if (letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest)
-    return undefined
-  const slips = misspelling(letters)
-  const each = either(
-    sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`,
-    sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`,
+function closenessTo(
+  letters: readonly string[],
+  { isClosest, inName }: { isClosest: Condition; inName: Condition },
+): RawBuilder<string> {
+  const alike = sql`case when ${inName} then search_name else search_key end`
+  const distance = sql`abs(length(${alike}) - ${letters.length})`
+  return sql<string>`(
+    case when ${isClosest} then '0' else '1' end
+    || lpad(${distance}::text, 5, '0') || lpad(length(search_name)::text, 5, '0') || search_name)`
+}
+
+/**
+ * Near misses by the words of apps, which are few where apps are a million, and exclude more than
+ * trigrams.
+ */
+function nearMissesByWords(
+  letters: readonly string[],
+  slips: string,
+  each: Condition,
+): Omit<NearMisses, 'closeness'> {
+  const wordsLike = (expression: string) =>
+    sql`array(select word from app_words where ${misspeltWords(letters, expression)})`
+  const found = either(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, wordsApart(letters))
+  const wholeWords = wordsLike(`${slips}$`)
+  const isClosest = either(
+    sql<SqlBool>`search_name = any(${wholeWords})`,
+    sql<SqlBool>`search_key = any(${wholeWords})`,
   )
-  if (table === 'apps' && !/[ -]/.test(text)) {
-    const found = either(
-      sql<SqlBool>`${wordsOfApp} && array(select word from app_words where ${misspeltWords(letters, slips)})`,
-      wordsApart(letters),
-    )
-    // One by one the expression is tried first, since it takes less time than the words; what is found is the same either way.
-    return {
-      each: sql<SqlBool>`case when ${each} then ${found} else false end`,
-      within: (group) => all(group, found),
-    }
+  return {
+    // One by one the expression is tried first, since it takes less time than the words; what is
+    // found is the same either way.
+    each: sql<SqlBool>`case when ${each} then ${found} else false end`,
+    within: (group) => all(group, found),
+    isClosest,
+    closestWithin: (group) => all(group, isClosest),
   }
-  if (letters.length < longEnoughToSplit) return { each, within: (group) => all(group, each) }
+}
+
+/** Near misses by the trigrams of what a slip leaves intact. */
+function nearMissesByTrigrams(
+  table: string,
+  letters: readonly string[],
+  slips: string,
+  each: Condition,
+): Omit<NearMisses, 'closeness'> {
+  const isClosest = either(
+    sql<SqlBool>`search_name ~ ${`^${slips}$`}`,
+    sql<SqlBool>`search_key ~ ${`^${slips}$`}`,
+  )
+  if (letters.length < longEnoughToSplit)
+    return {
+      each,
+      within: (group) => all(group, each),
+      isClosest,
+      closestWithin: (group) => all(group, isClosest),
+    }
+  // The fence (offset 0) keeps the planner from giving the long expression to an index.
+  const likely = (group: Condition, wanted: Condition, atMost?: number) => {
+    const limit = atMost === undefined ? sql`` : sql`limit ${atMost}`
+    return sql<SqlBool>`id = any(array(
+      select likely.id from (
+        select id, search_name, search_key from ${sql.table(table)}
+        where ${all(group, leftIntact(letters))} offset 0) as likely
+      where ${wanted} ${limit}))`
+  }
   return {
     each,
-    // The fence (offset 0) keeps the planner from giving the long expression to an index.
-    within: (group, atMost) => sql<SqlBool>`id = any(array(
-      select likely.id from (select id, search_name, search_key from ${sql.table(table)} where ${all(group, leftIntact(letters))} offset 0) as likely
-      where ${each} ${atMost === undefined ? sql`` : sql`limit ${atMost}`}))`,
+    within: (group, atMost) => likely(group, each, atMost),
+    isClosest,
+    closestWithin: (group) => likely(group, isClosest),
   }
+}
+
+/**
+ * Near misses of a text in a table, by its search columns; none where the text is too short or too
+ * long for them.
+ */
+export function nearMisses(table: string, text: string): NearMisses | undefined {
+  const letters = misspeltLetters(text)
+  if (letters === undefined) return undefined
+  const slips = misspelling(letters)
+  const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`
+  const each = either(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  const found =
+    table === 'apps' && !/[ -]/.test(text)
+      ? nearMissesByWords(letters, slips, each)
+      : nearMissesByTrigrams(table, letters, slips, each)
+  return { ...found, closeness: closenessTo(letters, { isClosest: found.isClosest, inName }) }
 }

@@ -9,8 +9,11 @@ const positionSchema = z.strictObject({
   /** The last row that was given, by the part’s order. The database takes no text with a NUL in it. */
   value: z.string().refine((value) => !value.includes('\0')),
   id: z.uuid(),
-  /** Whether the list goes on to near misses, settled when the first page was read. */
-  near: z.boolean(),
+  /**
+   * Whether the list goes on to near misses, and in which order: settled when the first page was
+   * read.
+   */
+  near: z.enum(['none', 'ranked', 'unranked']),
   /** How many there were in all when the first page was read. */
   total: z.int().nonnegative(),
 })

@@ -67,6 +67,37 @@ test.each([
   expect(await keys(`/universe/apps?search=${search}`)).toContain(key),
 )
 
+test('near misses are listed by closeness to the whole name or key, on every page', async () => {
+  const closest = ['salesforce', 'crm', 'salesforce-pardot', 'salesforce-marketing', 'sf-backup']
+  for (const [key, name] of [
+    ['sf-backup', 'Nightly Backup of All Salesforce Data'],
+    ['salesforce-marketing', 'Salesforce Marketing Cloud'],
+    ['salesforce-pardot', 'Salesforce Pardot'],
+    ['crm', 'Salesforces'],
+    ['salesforce', 'Salesforce'],
+  ] as const)
+    await putApp(api, key, name)
+  expect(await keys('/universe/apps?search=salesforse')).toEqual(closest)
+
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const next = await page(
+      `/universe/apps?search=salesforse&limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+    )
+    expect(next.total).toBe(closest.length)
+    seen.push(...next.items.map(({ key }) => key))
+    cursor = next.cursor
+    // The same order holds for what was there, whatever comes and goes meanwhile.
+    await putApp(api, `salesforse-${seen.length}`, `Salesforca ${seen.length}`)
+  } while (cursor !== undefined && seen.length < 20)
+  expect(seen.filter((key) => closest.includes(key))).toEqual(closest)
+  await api.platform.database
+    .deleteFrom('apps')
+    .where('search_name', 'like', '%salesforc%')
+    .execute()
+})
+
 test('every single slip in a word of any length is forgiven', { timeout: 60_000 }, async () => {
   for (const word of ['zorq', 'vexil', 'jumbly', 'quixote', 'wyvernix', 'oxymoronic']) {
     await putApp(api, `typed-${word}`, `${word} app`)
@@ -112,20 +143,25 @@ test(
     await putApp(api, 'crowd', 'The Zumplfer')
     // Like it by its letters, but by none of its words.
     await putApp(api, 'crowd-apart', 'Zump Fer')
+    // Put last, but the closest.
+    await putApp(api, 'crowd-whole', 'Zumpfler')
+    await putApp(api, 'zumpler', 'Crowd key')
     const seen: string[] = []
     let cursor: string | undefined
     do {
       const next = await page(
         `/universe/apps?search=zumplfer&limit=1000${cursor === undefined ? '' : `&cursor=${cursor}`}`,
       )
-      expect(next.total).toBe(count + 1)
+      expect(next.total).toBe(count + 3)
       seen.push(...next.items.map(({ key }) => key))
       cursor = next.cursor
     } while (cursor !== undefined)
     expect(seen[0]).toBe('crowd')
-    expect(seen.length).toBe(count + 1)
-    expect(new Set(seen).size).toBe(count + 1)
+    expect(seen.slice(1, 3).toSorted()).toEqual(['crowd-whole', 'zumpler'])
+    expect(seen.length).toBe(count + 3)
+    expect(new Set(seen).size).toBe(count + 3)
     await database.deleteFrom('apps').where('key', 'like', 'crowd%').execute()
+    await database.deleteFrom('apps').where('key', '=', 'zumpler').execute()
   },
 )
 

@@ -1,4 +1,4 @@
-import { Highlight, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../layout/app-logo'
@@ -6,18 +6,8 @@ import { LinkAnchor } from '../../../../layout/link-anchor'
 import { moment } from '../../../../layout/moment'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
+import { Marked } from '../../../../table/marked'
 import classes from './app-columns.module.css'
-
-/** A text in which what was searched for is marked. */
-function Marked({ text, search }: { text: string; search: string }) {
-  return search === '' ? (
-    text
-  ) : (
-    <Highlight highlight={search} component="span" inherit color="caution">
-      {text}
-    </Highlight>
-  )
-}
 
 /** The way to all that is known of an app. An address is dear to make, so that one that has not changed is not made again while rows scroll by. */
 const AppLink = memo(function AppLink({

@@ -1,9 +1,10 @@
-import { Highlight, SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../layout/app-logo'
 import { StateBadges } from '../../../../layout/state-badges'
+import { Marked } from '../../../../table/marked'
 import classes from './connectors.module.css'
 
 export interface ListedConnectorsProps {
@@ -29,27 +30,12 @@ export function ConnectorCards({ workspaceId, connectors, search }: ListedConnec
           >
             <AppLogo name={name} src={logoUri} size={32} />
             <span className={classes['words']}>
-              <Highlight
-                highlight={search}
-                component="span"
-                color="caution"
-                fz="sm"
-                fw={600}
-                truncate
-              >
-                {name}
-              </Highlight>
-              <Highlight
-                highlight={search}
-                component="span"
-                color="caution"
-                fz="xs"
-                c="dimmed"
-                className="mono"
-                truncate
-              >
-                {key}
-              </Highlight>
+              <Text span fz="sm" fw={600} truncate>
+                <Marked text={name} search={search} />
+              </Text>
+              <Text span fz="xs" c="dimmed" className="mono" truncate>
+                <Marked text={key} search={search} />
+              </Text>
               {facts !== '' && (
                 <Text span fz="xs" c="dimmed" truncate>
                   {facts}

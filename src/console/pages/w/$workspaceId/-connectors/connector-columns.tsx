@@ -1,4 +1,4 @@
-import { Group, Highlight } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../layout/app-logo'
@@ -6,6 +6,7 @@ import { LinkAnchor } from '../../../../layout/link-anchor'
 import { moment } from '../../../../layout/moment'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
+import { Marked } from '../../../../table/marked'
 
 /** What lists tell of connectors, side by side; what is looked for is marked. */
 export function connectorColumns(
@@ -27,9 +28,7 @@ export function connectorColumns(
             fw={500}
             truncate
           >
-            <Highlight highlight={search} component="span" color="caution" inherit>
-              {connector.name}
-            </Highlight>
+            <Marked text={connector.name} search={search} />
           </LinkAnchor>
           <StateBadges {...connector} />
         </Group>
@@ -41,9 +40,9 @@ export function connectorColumns(
       label: 'Key',
       value: ({ key }) => key,
       cell: ({ key }) => (
-        <Highlight highlight={search} component="span" color="caution" fz="xs" className="mono">
-          {key}
-        </Highlight>
+        <Text span fz="xs" className="mono">
+          <Marked text={key} search={search} />
+        </Text>
       ),
       width: [10, 1.4],
     },

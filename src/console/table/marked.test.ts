@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { markedPart } from './marked'
+
+test.each([
+  ['GitHub', 'hub', 'Hub'],
+  ['Café Ordering', 'cafe', 'Café'],
+  ['GitHub', 'githb', 'GitHub'],
+  ['GitHub Actions', 'gtihub', 'GitHub'],
+  ['My Salesforce', 'salesforse', 'Salesforce'],
+  ['salesforce-marketing-cloud', 'salesforse', 'salesforce'],
+  ['Docker Hub', 'dockerhub', 'Docker Hub'],
+  ['HubSpot', 'hubspto', 'HubSpot'],
+  ['C++ Builder', 'c++ bilder', 'C++ Builder'],
+  ['Slack', 'slakc', 'Slack'],
+  ['Slack', 'SLAKC ', 'Slack'],
+])('of %j what was searched for as %j is %j', (text, search, part) =>
+  expect(markedPart(text, search)).toBe(part),
+)
+
+test.each([
+  ['GitHub', 'notion'],
+  ['Dat', 'dat '.repeat(20)],
+  ['GitHub', 'gib'],
+  ['GitHub', ''],
+  ['ﬁle store', 'file storw'],
+])('of %j nothing is marked for %j', (text, search) =>
+  expect(markedPart(text, search)).toBeUndefined(),
+)

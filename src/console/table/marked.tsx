@@ -1,0 +1,37 @@
+import { Highlight } from '@mantine/core'
+import { foldedText } from '../../contract/folded-text'
+import { misspelling, misspeltLetters } from '../../contract/misspelling'
+
+/** Where in a folded text the search is, or else what comes within one typo of it. */
+function placeIn(folded: string, search: string): { start: number; length: number } | undefined {
+  const start = folded.indexOf(search)
+  if (start !== -1) return { start, length: search.length }
+  const letters = misspeltLetters(search)
+  if (letters === undefined) return undefined
+  const near = `(^|[ -])(${misspelling(letters)})`
+  // A whole word, where there is one, is meant rather than the beginning of it.
+  const found = new RegExp(`${near}(?![^ -])`).exec(folded) ?? new RegExp(near).exec(folded)
+  const [, before = '', part = ''] = found ?? []
+  return found === null ? undefined : { start: found.index + before.length, length: part.length }
+}
+
+/** The part of a text for which a search found it; nothing where that is not in this text. */
+export function markedPart(text: string, search: string): string | undefined {
+  const [folded, wanted] = [foldedText(text), foldedText(search)]
+  // Where folding changes the length, places in one are not those in the other.
+  if (wanted === '' || folded.length !== text.length) return undefined
+  const place = placeIn(folded, wanted)
+  return place === undefined ? undefined : text.slice(place.start, place.start + place.length)
+}
+
+/** A text in which what was searched for is marked, a near miss too. */
+export function Marked({ text, search }: { text: string; search: string }) {
+  const part = markedPart(text, search)
+  return part === undefined ? (
+    text
+  ) : (
+    <Highlight highlight={part} component="span" inherit color="caution">
+      {text}
+    </Highlight>
+  )
+}
