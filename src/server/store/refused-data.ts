@@ -1,5 +1,5 @@
 /** PostgreSQL's classes of errors that are the fault of the data: data exceptions and violated constraints. */
-const dataErrorClasses = ['22', '23']
+const dataErrorClasses = new Set(['22', '23'])
 
 /**
  * Whether work failed because of the data it was given, so that it would fail again: the database
@@ -8,5 +8,5 @@ const dataErrorClasses = ['22', '23']
 export function isRefusedData(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.length === 5 && dataErrorClasses.includes(code.slice(0, 2))
+  return code.length === 5 && dataErrorClasses.has(code.slice(0, 2))
 }
