@@ -1,4 +1,4 @@
-import { createScanner, type SyntaxKind } from 'jsonc-parser'
+import { createScanner } from 'jsonc-parser'
 import type { Fault } from '../../contract/errors'
 import { maxNesting } from '../services/unstorable-parts'
 
@@ -7,23 +7,11 @@ const maxMembers = 10_000
 const maxValues = 100_000
 const maxTextLength = 1_000_000
 
-// The library's enumeration, which cannot be used as values from another module.
-const token = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  text: 10,
-  end: 17,
-} as const satisfies Record<string, SyntaxKind>
-
 const number = new Intl.NumberFormat('en')
 
 /** The objects and arrays that are open, each with how many members it has so far. */
 interface Open {
-  closedBy: SyntaxKind
+  closedBy: string
   members: number
 }
 
@@ -36,6 +24,7 @@ export function findExcess(text: string): Fault | undefined {
   const scanner = createScanner(text, true)
   const open: Open[] = []
   let values = 0
+  let commas = 0
   let lastText = ''
   /** The member of the body in which the scanner is. */
   let place: string[] = []
@@ -45,30 +34,31 @@ export function findExcess(text: string): Fault | undefined {
     code: 'too_large',
   })
 
-  for (let kind = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const first = text.charAt(scanner.getTokenOffset())
     const innermost = open.at(-1)
-    if (kind === token.colon) {
+    if (first === ':') {
       if (open.length === 1) place = [lastText]
-    } else if (kind === token.comma) {
+    } else if (first === ',') {
       if (innermost !== undefined) innermost.members += 1
       if (open.length === 1) place = []
-      // A malformed text can consist of commas alone.
-      values += 1
-    } else if (kind === token.closeBrace || kind === token.closeBracket) {
-      if (innermost?.closedBy === kind) open.pop()
+      commas += 1
+    } else if (first === '}' || first === ']') {
+      if (innermost?.closedBy === first) open.pop()
     } else {
       values += 1
-      if (kind === token.openBrace) open.push({ closedBy: token.closeBrace, members: 1 })
-      if (kind === token.openBracket) open.push({ closedBy: token.closeBracket, members: 1 })
-      if (kind === token.text && open.length === 1) lastText = scanner.getTokenValue()
+      if (first === '{') open.push({ closedBy: '}', members: 1 })
+      if (first === '[') open.push({ closedBy: ']', members: 1 })
+      if (first === '"' && open.length === 1) lastText = scanner.getTokenValue()
       if (scanner.getTokenLength() > maxTextLength)
         return excess(`A text is longer than ${number.format(maxTextLength)} characters`)
     }
     if (open.length > maxNesting) return excess(`Nested deeper than ${maxNesting} levels`)
     if ((innermost?.members ?? 0) > maxMembers)
       return excess(`An object or list has more than ${number.format(maxMembers)} members`)
-    if (values > maxValues)
-      return excess(`There are more than ${number.format(maxValues)} values in it`)
+    // A malformed text can have any number of commas without values between them.
+    if (Math.max(values, commas) > maxValues)
+      return excess(`There are more than ${number.format(maxValues)} names and values in it`)
   }
   return undefined
 }
