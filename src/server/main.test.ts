@@ -150,9 +150,3 @@ test(
     await rm(folder, { recursive: true })
   },
 )
-
-test('the API redirects to its reference page', { timeout: 60_000 }, async () => {
-  const address = await addressOf(processes.start())
-  const { status, headers } = await fetch(`${address}/docs`, { redirect: 'manual' })
-  expect([status, headers.get('location')]).toEqual([302, '/reference'])
-})
