@@ -96,8 +96,9 @@ test('a change is sent with its body and headers', async ({ page, open, api, wor
 test('without a session the reference can be read, and leads to the sign-in and back', async ({
   page,
 }) => {
-  await page.goto('/api/docs')
+  const document = await page.goto('/api/docs')
   await expect(page).toHaveURL(/\/reference$/)
+  expect(document?.headers()['content-security-policy']).toContain("script-src 'self'")
   await link(page, operations.getHealth.summary).click()
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByRole('region', { name: 'Response', exact: true })).toContainText('"ok"')

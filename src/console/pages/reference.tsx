@@ -40,7 +40,7 @@ function ReferencePage() {
     <div>
       <header className={classes['header']}>
         <img src="/favicon.svg" width={24} height={24} alt="" />
-        <Title order={1} fz="lg">
+        <Title order={1} fz="lg" textWrap="nowrap">
           API reference
         </Title>
         <Text fz="xs" c="dimmed" className="mono" truncate>

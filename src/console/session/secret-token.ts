@@ -1,5 +1,4 @@
-import { decodeProtectedHeader, SignJWT } from 'jose'
-import { serverKeyId } from '../../contract/public-keys'
+import { SignJWT } from 'jose'
 
 const lifetimeSeconds = 3600
 
@@ -15,10 +14,4 @@ export function tokenFromSecret(
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimeSeconds)
     .sign(new TextEncoder().encode(secret))
-}
-
-/** Whether a token is signed with a workspace secret, rather than with a private key or by the server. */
-export function isSignedBySecret(token: string): boolean {
-  const { alg, kid } = decodeProtectedHeader(token)
-  return alg?.startsWith('HS') === true && kid !== serverKeyId
 }
