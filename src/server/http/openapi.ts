@@ -97,7 +97,7 @@ function header(name: string, description: string): Json {
 }
 
 function errorsOf(operation: Operation): ErrorKey[] {
-  const always: ErrorKey[] = ['invalid_request', 'internal']
+  const always: ErrorKey[] = ['invalid_request', 'internal', 'unavailable']
   const guarded: ErrorKey[] =
     operation.caller === 'anyone'
       ? []

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from './migrate'
+
+/** Sends what is in no transaction to another connection each time, as a pooler in transaction mode may. */
+function transactionPool(connections: readonly pg.Client[]): PostgresPool {
+  let turn = 0
+  const next = () => connections[(turn += 1) % connections.length]
+  return {
+    async connect() {
+      let inTransaction: pg.Client | undefined
+      async function run<Row>(text: string, parameters: readonly unknown[]) {
+        if (text === 'begin') inTransaction = next()
+        const result = await (inTransaction ?? next())?.query(text, [...parameters])
+        if (text === 'commit' || text === 'rollback') inTransaction = undefined
+        const rows: Row[] = result?.rows ?? []
+        return { command: 'UPDATE' as const, rowCount: result?.rowCount ?? 0, rows }
+      }
+      function query<Row>(
+        text: string,
+        parameters: readonly unknown[],
+      ): Promise<PostgresQueryResult<Row>>
+      function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+      function query<Row>(
+        text: string | PostgresCursor<Row>,
+        parameters: readonly unknown[] = [],
+      ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+        if (typeof text !== 'string') throw new TypeError('Cursors are not supported')
+        return run(text, parameters)
+      }
+      return { query, release: () => {} }
+    },
+    end: async () => {},
+  }
+}
+
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server', () => {
+  const name = `signalbox_test_${randomBytes(6).toString('hex')}`
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const admin = new pg.Client({ connectionString: server })
+  const connections: pg.Client[] = []
+  beforeAll(async () => {
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    const address = new URL(server)
+    address.pathname = `/${name}`
+    for (let count = 0; count < 6; count += 1) {
+      const client = new pg.Client({ connectionString: address.href })
+      await client.connect()
+      connections.push(client)
+    }
+  })
+  afterAll(async () => {
+    for (const client of connections) await client.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+
+  test('two migrate an empty database at once behind a pooler, and leave no lock', async () => {
+    await Promise.all([
+      migrate(transactionPool(connections.slice(0, 3))),
+      migrate(transactionPool(connections.slice(3))),
+    ])
+    const { rowCount } = await admin.query(
+      `select from pg_locks join pg_database on pg_database.oid = database
+       where locktype = 'advisory' and datname = '${name}'`,
+    )
+    expect(rowCount).toBe(0)
+  })
+})
