@@ -19,6 +19,7 @@ export function SecretModal({ title, secret, children, onCopied }: SecretModalPr
       opened
       onClose={() => {}}
       title={title}
+      size="lg"
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -158,14 +158,14 @@ function Confirmed({
 
   return (
     <Group justify="space-between" gap="md">
-      <div>
+      <Box flex={1} miw={240}>
         <Text fz="sm" fw={550}>
           {label}
         </Text>
         <Text fz="xs" c="dimmed">
           {description} {consequence}
         </Text>
-      </div>
+      </Box>
       <Button variant="outline" color="danger" onClick={open}>
         {action}
       </Button>
