@@ -39,7 +39,7 @@ const names = new Set(
 writeFileSync(
   target,
   `// Written by \`npm run icons\`; do not edit.
-/*!
+/*
  * Tabler Icons ${version}, copyright (c) ${author.name}
  *
  * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and

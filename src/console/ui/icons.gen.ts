@@ -1,5 +1,5 @@
 // Written by `npm run icons`; do not edit.
-/*!
+/*
  * Tabler Icons 3.48.0, copyright (c) Paweł Kuna
  *
  * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
