@@ -11,12 +11,14 @@ function transactionPool(connections: readonly pg.Client[]): PostgresPool {
   return {
     async connect() {
       let inTransaction: pg.Client | undefined
-      async function run<Row>(text: string, parameters: readonly unknown[]) {
+      async function run<Row>(
+        text: string,
+        parameters: readonly unknown[],
+      ): Promise<PostgresQueryResult<Row>> {
         if (text === 'begin') inTransaction = next()
         const result = await (inTransaction ?? next())?.query(text, [...parameters])
         if (text === 'commit' || text === 'rollback') inTransaction = undefined
-        const rows: Row[] = result?.rows ?? []
-        return { command: 'UPDATE' as const, rowCount: result?.rowCount ?? 0, rows }
+        return { command: 'UPDATE', rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
       }
       function query<Row>(
         text: string,

@@ -111,11 +111,6 @@ export const draftRules: DraftRules<Drafts[string]> = {
     switchesOf(alertDeliverySchema.safeParse(delivery).data ?? { internal: true }),
 }
 
-interface Target {
-  name: string
-  channel: Channel
-}
-
 /** What a head that stands for several switches shows. */
 export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {
   const states = rows.flatMap(({ on }) => of.map((channel) => on[channel]))
