@@ -14,6 +14,15 @@ test('apps are found while typing, a typo is forgiven, and the address keeps the
   await expect(page.getByRole('row', { name: /HubSpot/ })).toBeVisible()
 })
 
+test('near misses are listed closest first, with what is alike marked', async ({ page }) => {
+  await openDemo(page, '/apps?tab=public&q=githb')
+  const first = page.getByRole('grid', { name: 'Apps' }).getByRole('row').nth(1)
+  await expect(first.getByRole('link')).toHaveText('GitHub')
+  await expect(first.locator('mark')).toHaveText(['GitHub', 'github'])
+  await page.getByRole('textbox', { name: 'Find an app' }).fill('salesforse')
+  await expect(first.getByRole('link')).toHaveText('Salesforce')
+})
+
 test('a long list is drawn as far as it is seen, and goes on when scrolled', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const table = page.getByRole('grid', { name: 'Apps' })
