@@ -149,10 +149,14 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   await page.getByRole('button', { name: 'Send a ping' }).click()
   await expect(page.getByText('Accepted with status 200')).toBeVisible()
   await page.getByRole('button', { name: 'Rotate the webhook secret' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The webhook secret' })
+  await page
+    .getByRole('dialog', { name: 'Rotate the webhook secret' })
+    .getByRole('button', { name: 'Rotate' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'New webhook secret' })
   const secret = await dialog.locator('code').innerText()
   expect(secret).toMatch(/^whsec_/)
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'I copied it' }).click()
   await reviewAndSave(page)
 
   status = 500

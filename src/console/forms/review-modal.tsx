@@ -76,7 +76,7 @@ export function ReviewModal({
     <Modal
       opened={opened}
       onClose={pending ? () => {} : onClose}
-      closeButtonProps={{ disabled: pending }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       title={`Review ${count}`}
       size="xl"
     >

@@ -106,7 +106,11 @@ export const theme = createTheme({
       },
     },
     // The focus goes to the first item, as menus have it, and not to a place of Mantine’s own among them.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false },
+      // A menu that lists many workspaces would be longer than the window.
+      styles: { dropdown: { maxHeight: 'calc(100dvh - 8rem)', overflowY: 'auto' } },
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Badge: { defaultProps: { radius: 'xs', variant: 'light' } },

@@ -422,7 +422,7 @@ function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps
     <Modal
       opened
       onClose={pending ? () => {} : onClose}
-      closeButtonProps={{ disabled: pending }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       title={`Create ${name}`}
       size="lg"
     >
