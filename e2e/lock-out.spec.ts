@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
-import { exportSPKI, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
-import { expect, signIn, test, type TestWorkspace } from './fixtures'
+import { exportSPKI, generateKeyPair } from 'jose'
+import { expect, signIn, test } from './fixtures'
+import { bySecret, signed } from './signed-token'
 import { expectAccessible, reviewAndSave, turn } from './vocabulary'
 
 const refuseSecret = 'Refuse tokens signed with the workspace secret'
-
-function signed(
-  workspace: TestWorkspace,
-  algorithm: string,
-  key: CryptoKey | Uint8Array,
-  claims = {},
-) {
-  return new SignJWT({ workspaceKey: workspace.key, isAdmin: true, name: 'Ada', ...claims })
-    .setProtectedHeader({ alg: algorithm })
-    .setExpirationTime('1h')
-    .sign(key)
-}
-const bySecret = (workspace: TestWorkspace) =>
-  signed(workspace, 'HS256', new TextEncoder().encode(workspace.secret))
 
 async function newKey() {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })

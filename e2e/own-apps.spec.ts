@@ -400,6 +400,7 @@ test('an edit is not lost by closing, and is offered where it can be made', asyn
   const drawer = page.getByRole('dialog', { name: /^Careful/ })
   await drawer.getByRole('button', { name: 'Edit…' }).click()
   const edit = editForm(page, 'Careful')
+  await expect(edit).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(edit, 'nothing typed, nothing asked').toBeHidden()
   await expect(drawer.getByRole('button', { name: 'Edit…' })).toBeFocused()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expect, test, type Api, type TestWorkspace } from './fixtures'
+import { expect, signIn, test, type Api, type TestWorkspace } from './fixtures'
+import { bySecret } from './signed-token'
 import { expectAccessible } from './vocabulary'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
@@ -74,12 +75,11 @@ test('signing in again to another workspace is refused, and nothing is sent ther
 
 test('a reader who signs in after an admin sees nothing that the admin had read', async ({
   page,
-  open,
   api,
   workspace,
   tokenFor,
 }) => {
-  await open('/settings')
+  await signIn(page, await bySecret(workspace), workspace.id, '/settings')
   await page.getByRole('button', { name: /^Internal/ }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeVisible()
@@ -87,6 +87,7 @@ test('a reader who signs in after an admin sees nothing that the admin had read'
   const again = dialogOf(page)
   await expect(again).toBeVisible()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  await again.getByRole('tab', { name: 'Access token' }).click()
   await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('reader'))
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(again).toBeHidden()

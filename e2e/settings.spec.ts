@@ -251,7 +251,7 @@ test('a token that the server issued is not shown the secret, and the page says 
   await expect(page.getByRole('button', { name: 'Show the secret' })).toBeHidden()
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
-  await expect(confirm).toContainText('you will have to sign in again')
+  await expect(confirm).toContainText('This session ends')
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
