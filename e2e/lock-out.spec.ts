@@ -136,6 +136,7 @@ test('rotating the secret that one is signed in with shows the new one and keeps
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
   const shown = page.getByRole('dialog', { name: 'New workspace secret' })
+  await expect(shown).toBeVisible()
   await expect(shown).toContainText((await api.workspace(workspace.id)).secret ?? 'no secret')
   await shown.getByRole('button', { name: 'I copied it' }).click()
   await expect(shown).toBeHidden()
