@@ -14,7 +14,7 @@ import {
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
 import { call, type CallRequest, type Reply } from './client'
-import { faultOf } from './fault'
+import { faultOf } from './api-error'
 import { answerQuery, everyItem, keyOf } from './queries'
 
 export interface AppFilter {

@@ -10,7 +10,7 @@ import {
   type Session,
 } from '../session/session'
 import { isUserActing } from '../session/user-action'
-import { ApiFault } from './fault'
+import { ApiFault } from './api-error'
 import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {

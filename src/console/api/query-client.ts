@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { factsOf, onSessionChange, type Session } from '../session/session'
-import { ApiFault, faultOf } from './fault'
+import { ApiFault, faultOf } from './api-error'
 
 const mostRetries = 2
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ApiFault } from './fault'
+import { ApiFault } from './api-error'
 
 /** The parts of a JSON Schema that the API reference shows. */
 const schemaNode = z.object({

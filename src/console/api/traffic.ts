@@ -1,6 +1,6 @@
 import { connectorOperations } from '../../contract/connectors'
 import { call } from './client'
-import { faultOf } from './fault'
+import { faultOf } from './api-error'
 
 export interface Traffic {
   accepted: number

@@ -1,4 +1,4 @@
-import { ApiFault } from './fault'
+import { ApiFault } from './api-error'
 import type { Method, Parameter, ReferenceOperation } from './reference'
 
 export interface TrialRequest {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation'
 import { factsOf, type Session } from '../session/session'
-import { ApiFault } from './fault'
+import { ApiFault } from './api-error'
 
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()

@@ -7,7 +7,7 @@ import {
 } from '../../contract/workspaces'
 import { setSession, type Session } from '../session/session'
 import { call, type Reply } from './client'
-import { faultOf } from './fault'
+import { faultOf } from './api-error'
 import { keyOf } from './queries'
 
 /** The record with its tag, and with its state where the engine tells. */

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, parseTree, type ParseError } from 'jsonc-parser'
-import { faultsOf } from '../../contract/faults'
+import { faultsOf } from '../../contract/issues'
 import { jsonSchemaObject } from '../../contract/json-schema'
 import type { TextFault } from './code-editor'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { ApiFault } from '../api/fault'
-import { FaultAlert } from '../layout/fault-alert'
+import type { ApiFault } from '../api/api-error'
+import { FaultAlert } from '../layout/error-alert'
 
 interface ConfirmModalProps {
   title: string

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Workspace } from '../../contract/workspaces'
-import { faultOf } from '../api/fault'
+import { faultOf } from '../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
 
 /** The other workspaces that the token reaches, to take their values over; nothing when there is none. */

@@ -1,6 +1,6 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../layout/copy-button'
+import { CopyButton } from '../ui/copy-button'
 import { useSession } from '../session/use-session'
 import { curlOf } from './request-text'
 

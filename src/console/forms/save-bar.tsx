@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFault } from '../api/fault'
+import { ApiFault } from '../api/api-error'
 import {
   useSetOperatorLimits,
   useUpdateWorkspace,

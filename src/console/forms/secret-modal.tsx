@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../layout/copy-button'
+import { CopyButton } from '../ui/copy-button'
 
 interface SecretModalProps {
   title: string

@@ -2,8 +2,8 @@ import { Code, Text } from '@mantine/core'
 import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitEntrySchema } from '../../contract/limits'
-import { userLocale } from '../table/locale'
-import { formatWithUnit } from '../table/quantity'
+import { userLocale } from '../ui/locale'
+import { formatWithUnit } from '../ui/quantity'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
   if (value !== undefined) return formatWithUnit(value, unit, userLocale)

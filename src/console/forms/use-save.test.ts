@@ -4,7 +4,7 @@ import { act, createElement, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import type { Reply } from '../api/client'
-import { ApiFault } from '../api/fault'
+import { ApiFault } from '../api/api-error'
 import { editOf, type Edit } from './edits'
 import { useSave } from './use-save'
 

@@ -1,13 +1,13 @@
 import { useIsRenewing, useSession } from '../session/use-session'
-import { useKeptFocus } from './kept-focus'
-import { lazyWhenIdle, preloadWhenIdle } from './lazy-when-idle'
+import { useKeptFocus } from '../ui/restore-focus'
+import { lazyWhenIdle, preloadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from './loaded-part'
 import { lazyPart } from './new-version'
 import { NewVersionNotice } from './new-version-notice'
 
 // What stands above every page, loaded after the first one.
 const Messages = lazyWhenIdle(() => import('./messages'))
-const loadRenewalModal = () => import('../session/renewal-modal')
+const loadRenewalModal = () => import('./renewal-modal')
 const RenewalModal = lazyPart(loadRenewalModal)
 // A token ends hours after the page was loaded, when a deployment may have replaced its files.
 preloadWhenIdle(loadRenewalModal)

@@ -12,7 +12,7 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiFault } from '../api/fault'
+import { ApiFault } from '../api/api-error'
 import { draftKey, keepDraft, keptDraft } from '../session/kept-drafts'
 import { ErrorPage } from './page-states'
 

@@ -1,8 +1,8 @@
 import { Loader, NavLink, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { faultOf } from '../api/fault'
-import { SearchField } from '../table/search-field'
-import { FaultAlert } from './fault-alert'
+import { faultOf } from '../api/api-error'
+import { SearchField } from '../ui/search-field'
+import { FaultAlert } from './error-alert'
 import classes from './picker-list.module.css'
 
 interface PickerItem {

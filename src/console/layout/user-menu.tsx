@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { setSession, type Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.gen'
-import { moment } from './moment'
+import { moment } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
 
 const mayDo: Record<Role, string> = {

@@ -3,7 +3,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { rememberProfile } from '../session/profiles'
-import { RememberedProfiles, SignInForm } from '../session/sign-in-form'
+import { RememberedProfiles, SignInForm } from '../layout/sign-in-form'
 import { factsOf, setSession, type Session } from '../session/session'
 
 export const Route = createFileRoute('/sign-in')({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { maxPageSize } from '../../contract/pagination'
-import { userLocale } from './locale'
+import { userLocale } from '../ui/locale'
 
 /** One column of a table of records. */
 export interface Column<Row> {

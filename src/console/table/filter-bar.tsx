@@ -1,5 +1,5 @@
 import { Chip, Group, Select, Text } from '@mantine/core'
-import { SearchField } from './search-field'
+import { SearchField } from '../ui/search-field'
 
 interface FilterBarProps<Name extends string> {
   /** What is looked for: 'limit'. */

@@ -16,7 +16,7 @@ import { at, movedBy, type Cell } from './grid-selection'
 import classes from './record-table.module.css'
 import { clicked, toggledAll, type RowSelection } from './row-selection'
 import type { TableView } from './table-view'
-import { TickBox } from './tick-box'
+import { TickBox } from '../ui/tick-box'
 
 const rowHeight = 44
 const denseRowHeight = 32

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { maxPageSize } from '../../contract/pagination'
-import { formatStored } from './quantity'
-import { userLocale } from './locale'
+import { formatStored } from '../ui/quantity'
+import { userLocale } from '../ui/locale'
 
 /** Says plainly where a sort does not reach the whole list. */
 export function SortNote({ sort, hasMore }: { sort: string | undefined; hasMore: boolean }) {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { AppsTable } from '../store/schema'
-import { searchColumns } from '../services/search-text'
+import { searchColumns } from '../search/search-text'
 import { day, idOf } from './identity'
 
 /** Well-known apps whose brands the open icon set does not carry: name, key, site, categories. */

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { AuthType } from '../../contract/auth-types'
 import type { ConnectorCreate } from '../../contract/connectors'
-import { searchColumns } from '../services/search-text'
+import { searchColumns } from '../search/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
 import { hasLogo } from './catalog'
 import { day, idOf } from './identity'

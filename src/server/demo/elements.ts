@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { searchColumns } from '../services/search-text'
-import type { SecretBox } from '../services/secret-box'
+import { searchColumns } from '../search/search-text'
+import type { SecretBox } from '../core/secret-box'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '../store/schema'
 import { connectorId, connectorKey, productionConnectors } from './connectors'
 import { day, happens, idOf, pick } from './identity'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoReceiverHost } from '../../contract/demo'
 import { operations } from '../../contract/operations'
-import { deliverDueWebhooks } from '../services/webhooks/deliver'
+import { deliverDueWebhooks } from '../notifications/deliver-webhooks'
 import { testApi, type TestApi } from '../testing/api'
 import { withDemoReceiver } from './receiver'
 import { resetDemo } from './seed'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
-import type { Call } from '../services/context'
+import type { Call } from '../core/context'
 import { resetDemo } from './seed'
 import { refuseOtherData } from './sign-in'
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Platform } from '../services/context'
+import type { Platform } from '../core/context'
 import type { ApiEnvironment } from './environment'
 
 /** One line for each answer: what was asked, by whom, how it ended. Never a query, a header or a body. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
-import { operationIds } from '../routes/handler'
-import { searchColumns } from '../services/search-text'
+import { operationIds } from './handler'
+import { searchColumns } from '../search/search-text'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono'
 import ipaddr from 'ipaddr.js'
-import type { DemoAccess } from '../services/context'
-import { accessDenied } from '../services/fault'
+import type { DemoAccess } from '../core/context'
+import { accessDenied } from '../core/service-error'
 
 /** What proxies add to the requests that they pass on. */
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']

@@ -1,6 +1,6 @@
 import type { RequestIdVariables } from 'hono/request-id'
 import type { OperationId } from '../../contract/operations'
-import type { CallerIdentity } from '../services/context'
+import type { CallerIdentity } from '../core/context'
 
 /** What the parts of the pipeline tell each other about one request. */
 export interface ApiEnvironment {

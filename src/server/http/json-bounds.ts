@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser'
 import type { Fault } from '../../contract/errors'
-import { maxNesting } from '../services/unstorable-parts'
+import { maxNesting } from '../core/invalid-text'
 
 /** Bounds of what is parsed and checked, so that no body costs more than a few times its size. */
 const maxMembers = 10_000

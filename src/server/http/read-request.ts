@@ -1,10 +1,10 @@
 import type { Fault } from '../../contract/errors'
-import { faultsOf } from '../../contract/faults'
+import { faultsOf } from '../../contract/issues'
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
-import { invalidRequest } from '../services/fault'
-import { unstorableParts } from '../services/unstorable-parts'
-import type { Requests } from '../routes/handler'
+import { invalidRequest } from '../core/service-error'
+import { unstorableParts } from '../core/invalid-text'
+import type { Requests } from './handler'
 import { parseBody } from './request-body'
 
 /** The query as an object. A parameter that stands twice is a fault, not a silent choice. */

@@ -1,7 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser'
 import { placeOf } from '../../contract/text-place'
-import { invalidRequest, ServiceFault } from '../services/fault'
-import { unstorableParts } from '../services/unstorable-parts'
+import { invalidRequest, ServiceFault } from '../core/service-error'
+import { unstorableParts } from '../core/invalid-text'
 import { findExcess } from './json-bounds'
 
 /** How large a body may be, in bytes: of a request with a token, and of one that needs none. */

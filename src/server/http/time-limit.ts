@@ -1,4 +1,4 @@
-import { ServiceFault } from '../services/fault'
+import { ServiceFault } from '../core/service-error'
 
 /**
  * Limits how long the parts of one request may take together. What is not passed through it, such

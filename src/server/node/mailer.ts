@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../services/email/send'
+import type { Mailer } from '../notifications/send-emails'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000

@@ -1,5 +1,5 @@
 import { getAction } from '../services/actions/get'
 import { listActions } from '../services/actions/list'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const actionHandlers = { getAction, listActions } satisfies Partial<GuardedHandlers>

@@ -3,7 +3,7 @@ import { listAlertMutes } from '../services/alerts/list-mutes'
 import { listAlerts } from '../services/alerts/list'
 import { setAlertMute } from '../services/alerts/mute'
 import { testAlert } from '../services/alerts/test'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const alertHandlers = {
   listAlerts,

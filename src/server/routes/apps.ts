@@ -9,7 +9,7 @@ import { listPublicApps } from '../services/apps/list-public'
 import { restoreApp } from '../services/apps/restore'
 import { searchApps } from '../services/apps/search'
 import { updateApp } from '../services/apps/update'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const appHandlers = {
   listPublicApps,

@@ -1,6 +1,6 @@
 import { exportConnection } from '../services/connections/export'
 import { listConnections } from '../services/connections/list'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const connectionHandlers = {
   exportConnection,

@@ -6,7 +6,7 @@ import { listConnectorCategories } from '../services/connectors/list-categories'
 import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const connectorHandlers = {
   createConnector,

@@ -1,7 +1,7 @@
 import { getDemo, signInToDemo } from '../demo/sign-in'
 import { listDemoReceived } from '../demo/receiver'
 import { resetDemoOnRequest } from '../demo/reset'
-import type { GuardedHandlers, OpenHandlers } from './handler'
+import type { GuardedHandlers, OpenHandlers } from '../http/handler'
 
 export const guardedDemoHandlers = {
   resetDemo: resetDemoOnRequest,

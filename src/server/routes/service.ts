@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { ServiceFault } from '../services/fault'
+import { ServiceFault } from '../core/service-error'
 import type { Database } from '../store/database'
 import { DatabaseUnavailable } from '../store/unavailable'
-import type { OpenHandlers } from './handler'
+import type { OpenHandlers } from '../http/handler'
 
 /** Who asks whether the server is ready does not wait long, and a database that takes longer is not ready either. */
 const readinessMilliseconds = 700

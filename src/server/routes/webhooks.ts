@@ -4,7 +4,7 @@ import { pingWebhook } from '../services/webhooks/ping'
 import { recoverWebhookDeliveries, resendWebhookDelivery } from '../services/webhooks/resend'
 import { rotateWebhookSecret } from '../services/webhooks/rotate-secret'
 import { getWebhook } from '../services/webhooks/state'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const webhookHandlers = {
   listWebhookDeliveries,

@@ -1,6 +1,6 @@
 import { listTenants } from '../services/tenants/list'
 import { createOrgWorkspaceAccessToken } from '../services/workspaces/access-token'
-import { getOrgWorkspaceUsage } from '../services/limits/get-usage'
+import { getOrgWorkspaceUsage } from '../services/workspaces/get-usage'
 import { archiveOrgWorkspace } from '../services/workspaces/archive'
 import { checkJwks } from '../services/workspaces/check-jwks'
 import { createOrgWorkspace } from '../services/workspaces/create'
@@ -10,7 +10,7 @@ import { setOperatorLimits } from '../services/workspaces/operator-limits'
 import { restoreOrgWorkspace } from '../services/workspaces/restore'
 import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
 import { updateOrgWorkspace } from '../services/workspaces/update'
-import type { GuardedHandlers } from './handler'
+import type { GuardedHandlers } from '../http/handler'
 
 export const workspaceHandlers = {
   updateOrgWorkspace,

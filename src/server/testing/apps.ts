@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { searchColumns } from '../services/search-text'
-import { learnWords } from '../services/search-words'
+import { searchColumns } from '../search/search-text'
+import { learnWords } from '../search/terms'
 import type { TestApi } from './api'
 
 interface AppFacts {

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Reference, ReferenceOperation } from '../../api/reference'
-import { CopyButton } from '../../layout/copy-button'
+import { CopyButton } from '../../ui/copy-button'
 import { Markup } from './markup'
 import { MethodBadge } from './operation-list'
 import classes from './reference.module.css'

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { TrialResponse } from '../../api/trial-request'
-import { CopyButton } from '../../layout/copy-button'
+import { CopyButton } from '../../ui/copy-button'
 
 /** What the server responded: status, time, request id and body. */
 export function TrialResult({ response }: { response: TrialResponse }) {

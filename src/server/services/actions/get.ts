@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { workspaceOf } from '../authorize'
-import type { Call } from '../context'
-import { notFound } from '../fault'
+import { workspaceOf } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { notFound } from '../../core/service-error'
 
 /** Reads an action whole, by id before key. Its members are the engine’s own. @throws not_found */
 export async function getAction(

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { workspaceOf } from '../authorize'
-import type { Call } from '../context'
-import { cursorOf, listPage } from '../list-page'
+import { workspaceOf } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { cursorOf, listPage } from '../../search/list-page'
 
 /** Lists the actions of the caller’s workspace. @throws invalid_request, access_denied for operators */
 export async function listActions(

@@ -1,8 +1,8 @@
 import type { AlertChannel } from '../../../contract/alerts'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { namedWorkspace } from '../workspaces/named'
+import type { Call } from '../../core/context'
+import { namedWorkspace } from '../../core/resolve-workspace'
 
 function channel(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
   return reason === undefined

@@ -2,8 +2,8 @@ import { isAlertType, type AlertMute } from '../../../contract/alerts'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
-import type { Call } from '../context'
-import { namedWorkspace } from '../workspaces/named'
+import type { Call } from '../../core/context'
+import { namedWorkspace } from '../../core/resolve-workspace'
 
 /** What is muted now, in the order of its end. */
 export async function mutesOf(

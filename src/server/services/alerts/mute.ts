@@ -1,9 +1,9 @@
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import { refuseReadOnlyWorkspace } from '../authorize'
-import type { Call } from '../context'
-import { namedWorkspace } from '../workspaces/named'
+import { audit } from '../../core/audit'
+import { refuseReadOnlyWorkspace } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { namedWorkspace } from '../../core/resolve-workspace'
 import { mutesOf } from './list-mutes'
 
 /** Stops delivering an alert type until then, or delivers it again. @throws not_found, conflict, access_denied, invalid_request */

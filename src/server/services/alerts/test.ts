@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import { refuseReadOnlyWorkspace } from '../authorize'
-import type { Call } from '../context'
-import { namedWorkspace } from '../workspaces/named'
-import { notifyOfAlert } from './notify'
-import { alertRecord } from './record'
+import { audit } from '../../core/audit'
+import { refuseReadOnlyWorkspace } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { namedWorkspace } from '../../core/resolve-workspace'
+import { notifyOfAlert } from '../../notifications/notify-alert'
+import { alertRecord } from '../../notifications/alert-record'
 
 /** Raises an alert of the type `testAlert`, resolved already, and sends it where the settings say. @throws not_found, conflict, access_denied, invalid_request */
 export async function testAlert(

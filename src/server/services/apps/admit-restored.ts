@@ -1,7 +1,7 @@
 import type { Queryable } from '../../store/database'
-import { refuseReadOnlyWorkspaces } from '../authorize'
-import type { Call } from '../context'
-import { admitElements } from '../limits/admit-creation'
+import { refuseReadOnlyWorkspaces } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { admitElements } from '../../limits/admit-creation'
 
 /**
  * Refuses to restore apps where they could not be created: in a workspace that is read-only or

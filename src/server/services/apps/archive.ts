@@ -1,6 +1,6 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
+import type { Call } from '../../core/context'
 import { setArchived } from './change'
 
 /** Archives an app; repeating it changes nothing. @throws not_found, access_denied */

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appDetailsSchema, type AppDetails } from '../../../contract/apps'
 import { operations } from '../../../contract/operations'
-import { searchColumns } from '../search-text'
+import { searchColumns } from '../../search/search-text'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../store/database'
-import type { Call } from '../context'
-import { emitEvents } from '../webhooks/emit'
+import type { Call } from '../../core/context'
+import { emitEvents } from '../../notifications/emit-events'
 import type { AppRow } from './record'
 
 /** Tells the workspaces whose own apps were archived. Public apps belong to none. */

@@ -3,9 +3,9 @@ import { validate as isUuid } from 'uuid'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import type { Queryable } from '../../store/database'
-import { inState } from '../archived-state'
-import type { Call } from '../context'
-import type { Condition } from '../condition'
+import { inState } from '../../search/archived-condition'
+import type { Call } from '../../core/context'
+import type { Condition } from '../../store/condition'
 
 export type AppScope = (typeof appScopes)[number]
 

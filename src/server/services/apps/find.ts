@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../../store/database'
-import type { Call } from '../context'
-import { notFound } from '../fault'
+import type { Call } from '../../core/context'
+import { notFound } from '../../core/service-error'
 import { workspaceSeenBy } from './filters'
 import type { AppRow } from './record'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
+import type { Call } from '../../core/context'
 import { visibleGroups } from './filters'
 
 /** So many apps of a group are looked at, in the order of an index: a catalog of a million is not read whole. */

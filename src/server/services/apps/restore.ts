@@ -1,7 +1,7 @@
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
+import type { Call } from '../../core/context'
 import { setArchived } from './change'
 import { appDetails } from './record'
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { appSchema } from '../../../contract/apps'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
-import { learnWords } from '../search-words'
+import { learnWords } from '../../search/terms'
 
 let api: TestApi
 let workspace: TestWorkspace

@@ -1,7 +1,7 @@
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { cursorOf, listPage } from '../list-page'
+import type { Call } from '../../core/context'
+import { cursorOf, listPage } from '../../search/list-page'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appDetails } from './record'
 

@@ -2,8 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { notFound } from '../fault'
+import type { Call } from '../../core/context'
+import { notFound } from '../../core/service-error'
 import { visibleConnections } from './visible'
 
 /**

@@ -3,8 +3,8 @@ import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectionsTable } from '../../store/schema'
 import { ofApp } from '../apps/filters'
-import type { Call } from '../context'
-import { cursorOf, listPage } from '../list-page'
+import type { Call } from '../../core/context'
+import { cursorOf, listPage } from '../../search/list-page'
 import { visibleConnections } from './visible'
 
 type Answer = AnswerOf<Operations['listConnections']>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connectorCreateSchema } from '../../../contract/connectors'
-import { faultsOf } from '../../../contract/faults'
-import { invalidRequest } from '../fault'
+import { faultsOf } from '../../../contract/issues'
+import { invalidRequest } from '../../core/service-error'
 
 type Specification = z.output<typeof connectorCreateSchema>
 

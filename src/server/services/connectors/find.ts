@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../../store/database'
-import { workspaceOf } from '../authorize'
-import type { Call } from '../context'
-import { notFound, ServiceFault } from '../fault'
+import { workspaceOf } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { notFound, ServiceFault } from '../../core/service-error'
 import type { ConnectorRow } from './record'
 
 /** The connector that the text names in the caller’s workspace: by id before uuid before key. @throws not_found */

@@ -1,7 +1,7 @@
 import type { Connector } from '../../../contract/connectors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
+import type { Call } from '../../core/context'
 import { connectorVersion, findConnector } from './find'
 import { connectorSummary } from './record'
 

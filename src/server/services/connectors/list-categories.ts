@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AnswerOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { workspaceOf } from '../authorize'
-import type { Call } from '../context'
+import { workspaceOf } from '../../core/authorize'
+import type { Call } from '../../core/context'
 
 /** The categories of the workspace’s connectors, in order. @throws access_denied for operators */
 export async function listConnectorCategories(

@@ -1,6 +1,6 @@
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
+import type { Call } from '../../core/context'
 import { findConnector } from './find'
 import { connectorVersionItem, newestFirst } from './version'
 

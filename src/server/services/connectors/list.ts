@@ -2,9 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { ofApp } from '../apps/filters'
-import { workspaceOf } from '../authorize'
-import type { Call } from '../context'
-import { cursorOf, listPage } from '../list-page'
+import { workspaceOf } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { cursorOf, listPage } from '../../search/list-page'
 import { connectorSummary } from './record'
 
 /** Lists the connectors of the caller’s workspace. @throws invalid_request, access_denied for operators */

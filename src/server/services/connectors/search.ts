@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { inState } from '../archived-state'
-import { workspaceOf } from '../authorize'
-import type { Call } from '../context'
-import { cursorOf, listPage } from '../list-page'
-import type { Condition } from '../condition'
+import { inState } from '../../search/archived-condition'
+import { workspaceOf } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { cursorOf, listPage } from '../../search/list-page'
+import type { Condition } from '../../store/condition'
 import { connectorDetails } from './record'
 
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']

@@ -3,11 +3,11 @@ import { auditEventSchema, type AuditEvent } from '../../../contract/history'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
-import type { Call } from '../context'
-import { latestPage } from '../latest-page'
-import { cursorOf } from '../list-page'
-import type { Condition } from '../condition'
-import { namedWorkspace } from '../workspaces/named'
+import type { Call } from '../../core/context'
+import { latestPage } from '../../search/newest-first-page'
+import { cursorOf } from '../../search/list-page'
+import type { Condition } from '../../store/condition'
+import { namedWorkspace } from '../../core/resolve-workspace'
 
 type Query = ParsedRequestOf<Operations['listAuditEvents']>['query']
 

@@ -3,10 +3,10 @@ import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Tenant } from '../../../contract/tenants'
 import type { TenantsTable } from '../../store/schema'
-import type { Call } from '../context'
-import { latestPage } from '../latest-page'
-import { cursorOf } from '../list-page'
-import { namedWorkspace } from '../workspaces/named'
+import type { Call } from '../../core/context'
+import { latestPage } from '../../search/newest-first-page'
+import { cursorOf } from '../../search/list-page'
+import { namedWorkspace } from '../../core/resolve-workspace'
 
 function tenant({
   id,

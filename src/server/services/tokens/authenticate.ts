@@ -16,11 +16,11 @@ import {
   type PublicKeyAlgorithm,
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
-import type { CallerIdentity, Platform, WorkspaceToken } from '../context'
-import { notAuthenticated, revoked } from '../fault'
-import type { LimitLayers } from '../limits/in-effect'
-import type { SecretBox } from '../secret-box'
-import { unstorableParts } from '../unstorable-parts'
+import type { CallerIdentity, Platform, WorkspaceToken } from '../../core/context'
+import { notAuthenticated, revoked } from '../../core/service-error'
+import type { LimitLayers } from '../../limits/effective-limit'
+import type { SecretBox } from '../../core/secret-box'
+import { unstorableParts } from '../../core/invalid-text'
 import { readPublicKey } from './public-key'
 
 const maxTokenLength = 16_384

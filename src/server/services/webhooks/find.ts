@@ -1,7 +1,7 @@
 import type { Queryable } from '../../store/database'
-import type { Call } from '../context'
-import { notFound } from '../fault'
-import type { DeliveryRow } from './record'
+import type { Call } from '../../core/context'
+import { notFound } from '../../core/service-error'
+import type { DeliveryRow } from '../../notifications/delivery-record'
 
 /** The delivery of this id, if the caller reaches its workspace. @throws not_found */
 export async function findDelivery(

@@ -1,9 +1,9 @@
 import type { DeliveryWithAttempts } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
+import type { Call } from '../../core/context'
 import { findDelivery } from './find'
-import { attemptRecord, deliveryRecord } from './record'
+import { attemptRecord, deliveryRecord } from '../../notifications/delivery-record'
 
 /** Reads a delivery with what is sent and every attempt, oldest first. @throws not_found */
 export async function getWebhookDelivery(

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { latestPage } from '../latest-page'
-import { cursorOf } from '../list-page'
-import { namedWorkspace } from '../workspaces/named'
-import { deliveryRecord } from './record'
+import type { Call } from '../../core/context'
+import { latestPage } from '../../search/newest-first-page'
+import { cursorOf } from '../../search/list-page'
+import { namedWorkspace } from '../../core/resolve-workspace'
+import { deliveryRecord } from '../../notifications/delivery-record'
 
 /** Lists what was sent or is to be sent, newest first. @throws not_found, invalid_request */
 export async function listWebhookDeliveries(

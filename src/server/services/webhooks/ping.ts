@@ -2,11 +2,11 @@ import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import type { Call } from '../context'
-import { ServiceFault } from '../fault'
-import { findWorkspace } from '../workspaces/find'
-import { attemptDelivery, isAccepted, recordAttempt } from './attempt'
+import { audit } from '../../core/audit'
+import type { Call } from '../../core/context'
+import { ServiceFault } from '../../core/service-error'
+import { findWorkspace } from '../../core/find-workspace'
+import { attemptDelivery, isAccepted, recordAttempt } from '../../notifications/attempt-delivery'
 
 /** Sends a ping now, once. One that the saved address accepts switches sending on again. @throws not_found, conflict */
 export async function pingWebhook(

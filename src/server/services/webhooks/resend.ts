@@ -3,13 +3,13 @@ import type { Delivery } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
-import { audit } from '../audit'
-import type { Call } from '../context'
-import { ServiceFault } from '../fault'
-import { findWorkspace } from '../workspaces/find'
+import { audit } from '../../core/audit'
+import type { Call } from '../../core/context'
+import { ServiceFault } from '../../core/service-error'
+import { findWorkspace } from '../../core/find-workspace'
 import type { WorkspaceRow } from '../workspaces/record'
 import { findDelivery } from './find'
-import { deliveryRecord } from './record'
+import { deliveryRecord } from '../../notifications/delivery-record'
 
 /** Where a workspace sends to. Sending by hand means that it is to be tried again, were it switched off. @throws conflict without an address */
 async function sendAgainTo(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {

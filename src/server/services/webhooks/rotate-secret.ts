@@ -1,11 +1,11 @@
 import { maxPreviousSecrets, secretOverlapHours } from '../../../contract/deliveries'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import type { Call } from '../context'
-import { accessDenied, ServiceFault } from '../fault'
-import { findWorkspace } from '../workspaces/find'
-import { newWebhookSecret, validPreviousSecrets } from './secret'
+import { audit } from '../../core/audit'
+import type { Call } from '../../core/context'
+import { accessDenied, ServiceFault } from '../../core/service-error'
+import { findWorkspace } from '../../core/find-workspace'
+import { newWebhookSecret, validPreviousSecrets } from '../../notifications/webhook-signature'
 
 /**
  * Makes a new secret for signing webhooks. Each earlier one signs until the end of its own overlap.

@@ -1,9 +1,9 @@
 import type { WebhookState } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { findWorkspace } from '../workspaces/find'
-import { validPreviousSecrets } from './secret'
+import type { Call } from '../../core/context'
+import { findWorkspace } from '../../core/find-workspace'
+import { validPreviousSecrets } from '../../notifications/webhook-signature'
 
 /** Tells how the webhook of a workspace stands. @throws not_found */
 export async function getWebhook(

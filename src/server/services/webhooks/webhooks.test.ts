@@ -6,7 +6,7 @@ import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { answerWith, startReceiver, type Receiver } from '../../testing/receiver'
-import { deliverDueWebhooks } from './deliver'
+import { deliverDueWebhooks } from '../../notifications/deliver-webhooks'
 
 let now = Date.now()
 let api: TestApi

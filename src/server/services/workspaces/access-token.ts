@@ -1,11 +1,11 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
-import { audit } from '../audit'
-import { holdsSecret } from '../authorize'
-import type { Call } from '../context'
-import { accessDenied, invalidRequest, ServiceFault } from '../fault'
-import { findWorkspace } from './find'
+import { audit } from '../../core/audit'
+import { holdsSecret } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { accessDenied, invalidRequest, ServiceFault } from '../../core/service-error'
+import { findWorkspace } from '../../core/find-workspace'
 
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
 

@@ -1,10 +1,10 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import type { Call } from '../context'
-import { accessDenied } from '../fault'
-import { stopPendingDeliveries } from '../webhooks/stop'
-import { checkPrecondition, findWorkspace } from './find'
+import { audit } from '../../core/audit'
+import type { Call } from '../../core/context'
+import { accessDenied } from '../../core/service-error'
+import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
+import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 
 /** Archives a workspace, so that its tokens are refused and nothing is sent to its webhook. Repeating it changes nothing. @throws not_found, access_denied, precondition_failed */

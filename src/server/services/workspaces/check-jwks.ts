@@ -1,8 +1,8 @@
 import type { JwksFinding, PublishedKey } from '../../../contract/jwks'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { findWorkspace } from './find'
+import type { Call } from '../../core/context'
+import { findWorkspace } from '../../core/find-workspace'
 import { fetchKeySet, keyFault } from './key-set'
 
 /** Bits of a number in base64url, such as the modulus of an RSA key. */

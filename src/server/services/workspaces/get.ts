@@ -1,8 +1,8 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../context'
-import { notFound } from '../fault'
-import { findWorkspace } from './find'
+import type { Call } from '../../core/context'
+import { notFound } from '../../core/service-error'
+import { findWorkspace } from '../../core/find-workspace'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 
 /** Reads a workspace; an archived one only when asked for. @throws not_found */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicKeyAlgorithms } from '../../../contract/public-keys'
-import type { Platform } from '../context'
-import { outgoingFault } from '../outgoing-fault'
+import type { Platform } from '../../core/context'
+import { outgoingFault } from '../../core/outgoing-error'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 
 const keySetShape = z.object({

@@ -2,8 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
-import type { Call } from '../context'
-import { cursorOf, listPage } from '../list-page'
+import type { Call } from '../../core/context'
+import { cursorOf, listPage } from '../../search/list-page'
 import { workspaceSummary } from './record'
 
 /** Lists the workspaces that the caller reaches: an operator all of them, others their own. @throws invalid_request */

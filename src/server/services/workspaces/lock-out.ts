@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways'
-import type { Platform } from '../context'
-import { ServiceFault } from '../fault'
+import type { Platform } from '../../core/context'
+import { ServiceFault } from '../../core/service-error'
 import { fetchKeySet, keyFault } from './key-set'
 import type { WorkspaceRow } from './record'
 

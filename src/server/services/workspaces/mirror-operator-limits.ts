@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Limits } from '../../../contract/limits'
-import { clockToleranceSeconds } from '../clock-tolerance'
-import type { Platform } from '../context'
-import { failureText } from '../failure-text'
+import { clockToleranceSeconds } from '../../core/clock-tolerance'
+import type { Platform } from '../../core/context'
+import { failureText } from '../../core/failure-text'
 
 /** Hands operator’s limits to the instance that owns a workspace. Throws where that did not work. */
 export type MirrorOperatorLimits = (mirrored: {

@@ -1,9 +1,9 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import type { Call } from '../context'
-import { ServiceFault } from '../fault'
-import { checkPrecondition, findWorkspace } from './find'
+import { audit } from '../../core/audit'
+import type { Call } from '../../core/context'
+import { ServiceFault } from '../../core/service-error'
+import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 import { changesByMember } from './update'
 

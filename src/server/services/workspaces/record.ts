@@ -14,8 +14,8 @@ import {
   type WorkspaceSummary,
 } from '../../../contract/workspaces'
 import type { WorkspacesTable } from '../../store/schema'
-import { holdsSecret } from '../authorize'
-import type { Call } from '../context'
+import { holdsSecret } from '../../core/authorize'
+import type { Call } from '../../core/context'
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>

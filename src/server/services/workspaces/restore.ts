@@ -1,10 +1,10 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Workspace } from '../../../contract/workspaces'
-import { audit } from '../audit'
-import type { Call } from '../context'
-import { emitEvents } from '../webhooks/emit'
-import { checkPrecondition, findWorkspace } from './find'
+import { audit } from '../../core/audit'
+import type { Call } from '../../core/context'
+import { emitEvents } from '../../notifications/emit-events'
+import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { etagOf, shownOnRestore, workspaceRecord, type Tagged } from './record'
 
 /** Makes an archived workspace active again; of one that is not archived it answers the record. @throws not_found */

@@ -1,10 +1,10 @@
 import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../audit'
-import { holdsSecret } from '../authorize'
-import type { Call } from '../context'
-import { accessDenied, ServiceFault } from '../fault'
-import { findWorkspace } from './find'
+import { audit } from '../../core/audit'
+import { holdsSecret } from '../../core/authorize'
+import type { Call } from '../../core/context'
+import { accessDenied, ServiceFault } from '../../core/service-error'
+import { findWorkspace } from '../../core/find-workspace'
 import { newWorkspaceSecret } from './secret'
 
 /**

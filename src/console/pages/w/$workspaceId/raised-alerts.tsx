@@ -12,9 +12,9 @@ import {
   type AlertType,
 } from '../../../../contract/alerts'
 import { alertsQuery, everyAlert, mutesQuery, pageSize } from '../../../api/alerts'
-import { faultOf } from '../../../api/fault'
-import { FaultAlert } from '../../../layout/fault-alert'
-import { moment } from '../../../layout/moment'
+import { faultOf } from '../../../api/api-error'
+import { FaultAlert } from '../../../layout/error-alert'
+import { moment } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'

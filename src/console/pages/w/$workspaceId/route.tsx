@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { faultOf } from '../../../api/fault'
+import { faultOf } from '../../../api/api-error'
 import { workspaceQuery, workspacesQuery } from '../../../api/workspaces'
 import { Shell } from '../../../layout/shell'
 import { currentSession, factsOf } from '../../../session/session'

@@ -1,4 +1,4 @@
-import { TickBox } from '../../../../table/tick-box'
+import { TickBox } from '../../../../ui/tick-box'
 import { stateOf, type AlertRow, type Channel } from './matrix'
 
 export type OnToggle = (rows: readonly AlertRow[], of: readonly Channel[]) => void

@@ -12,7 +12,7 @@ import {
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
 import type { DraftRules } from '../../../../forms/use-drafts'
-import type { TriState } from '../../../../table/tick-box'
+import type { TriState } from '../../../../ui/tick-box'
 
 export const channels = ['webhook', 'email'] as const
 export type Channel = (typeof channels)[number]

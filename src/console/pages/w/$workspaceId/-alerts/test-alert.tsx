@@ -2,11 +2,11 @@ import { Button, List, Loader, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelLabels } from './matrix'
 import { useTestAlert } from '../../../../api/alerts'
-import { faultOf } from '../../../../api/fault'
-import { FaultAlert } from '../../../../layout/fault-alert'
+import { faultOf } from '../../../../api/api-error'
+import { FaultAlert } from '../../../../layout/error-alert'
 import { deliveryQuery } from '../../../../api/webhooks'
 import { AttemptOutcome } from '../-deliveries/delivery-drawer'
-import { LinkAnchor } from '../../../../layout/link-anchor'
+import { LinkAnchor } from '../../../../ui/link-anchor'
 
 /** What becomes of a delivery, as it happens. */
 function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {

@@ -2,7 +2,7 @@ import { Group, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { appCategoriesQuery } from '../../../../api/apps'
-import { AppLogo } from '../../../../layout/app-logo'
+import { AppLogo } from '../../../../ui/app-logo'
 import { PreviewBoundary } from '../../../../layout/preview-boundary'
 import type { AppForm } from './app-form'
 

@@ -16,10 +16,10 @@ import { useEffect, useState } from 'react'
 import { appOperations, type App } from '../../../../../contract/apps'
 import { ownAppsQuery, useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
-import { faultOf, type ApiFault } from '../../../../api/fault'
-import { CopyButton } from '../../../../layout/copy-button'
-import { download } from '../../../../layout/download'
-import { FaultAlert } from '../../../../layout/fault-alert'
+import { faultOf, type ApiFault } from '../../../../api/api-error'
+import { CopyButton } from '../../../../ui/copy-button'
+import { download } from '../../../../ui/download'
+import { FaultAlert } from '../../../../layout/error-alert'
 import {
   asCsv,
   asText,

@@ -13,7 +13,7 @@ import { keptEdits, useKeepDraft } from '../../../../forms/kept-edits'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { LeaveModal, UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { useSave } from '../../../../forms/use-save'
-import { FaultAlert } from '../../../../layout/fault-alert'
+import { FaultAlert } from '../../../../layout/error-alert'
 import { draftKey } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../contract/apps'
 import { archiveApp, useAppsChanged } from '../../../../api/apps'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import {
   appFinder,
   sheetOf,

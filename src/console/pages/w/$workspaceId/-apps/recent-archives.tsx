@@ -2,9 +2,9 @@ import { Button, Group, Loader, Modal, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
-import { faultOf } from '../../../../api/fault'
-import { FaultAlert } from '../../../../layout/fault-alert'
-import { moment } from '../../../../layout/moment'
+import { faultOf } from '../../../../api/api-error'
+import { FaultAlert } from '../../../../layout/error-alert'
+import { moment } from '../../../../ui/format-date'
 
 /** Bulk archives of late, each of which can be undone, from any machine. */
 export function RecentArchives({

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { connectorOperations } from '../../../../../contract/connectors'
 import { appsQuery } from '../../../../api/apps'
 import { answerQuery } from '../../../../api/queries'
-import { LinkAnchor } from '../../../../layout/link-anchor'
+import { LinkAnchor } from '../../../../ui/link-anchor'
 
 interface AppFieldProps {
   workspaceId: string

@@ -1,9 +1,9 @@
 import { SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { specificationQuery } from '../../../../api/connectors'
-import { faultOf } from '../../../../api/fault'
-import { ComparedText } from '../../../../layout/compared-text'
-import { FaultAlert } from '../../../../layout/fault-alert'
+import { faultOf } from '../../../../api/api-error'
+import { ComparedText } from '../../../../ui/text-diff'
+import { FaultAlert } from '../../../../layout/error-alert'
 
 interface ComparedVersionsProps {
   workspaceId: string

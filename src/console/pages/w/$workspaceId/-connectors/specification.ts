@@ -8,7 +8,7 @@ import {
   usesFunction,
   type ConnectorCreate,
 } from '../../../../../contract/connectors'
-import { faultsOf } from '../../../../../contract/faults'
+import { faultsOf } from '../../../../../contract/issues'
 import { placeOf } from '../../../../../contract/text-place'
 import {
   emptyAuth,

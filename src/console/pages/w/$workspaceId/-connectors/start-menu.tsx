@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
-import { ApiFault, faultOf } from '../../../../api/fault'
+import { ApiFault, faultOf } from '../../../../api/api-error'
 import { loadPart } from '../../../../layout/new-version'
 
 const specificationShape = z.record(z.string(), z.unknown())

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import { useLock } from '../../../../forms/use-base'
-import { FaultAlert } from '../../../../layout/fault-alert'
+import { FaultAlert } from '../../../../layout/error-alert'
 
 interface VersionsProps {
   workspaceId: string

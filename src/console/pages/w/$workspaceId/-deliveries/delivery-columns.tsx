@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../../../contract/deliveries'
-import { LinkAnchor } from '../../../../layout/link-anchor'
-import { moment } from '../../../../layout/moment'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { moment } from '../../../../ui/format-date'
 import type { Column } from '../../../../table/columns'
 import { DeliveryBadge } from './delivery-badge'
 

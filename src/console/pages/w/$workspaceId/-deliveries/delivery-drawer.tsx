@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryAttempt } from '../../../../../contract/deliveries'
 import { meaningOfEvent } from '../../../../../contract/webhooks'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
-import { CopyButton } from '../../../../layout/copy-button'
-import { FaultAlert } from '../../../../layout/fault-alert'
+import { CopyButton } from '../../../../ui/copy-button'
+import { FaultAlert } from '../../../../layout/error-alert'
 import { DeliveryBadge } from './delivery-badge'
-import { moment } from '../../../../layout/moment'
+import { moment } from '../../../../ui/format-date'
 
 function indented(body: string): string {
   try {

@@ -2,9 +2,9 @@ import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import type { AuditEvent } from '../../../../../contract/history'
 import type { Edit } from '../../../../forms/edits'
 import { DiffTable } from '../../../../forms/diff-table'
-import { CopyButton } from '../../../../layout/copy-button'
-import { Fact } from '../../../../layout/fact'
-import { moment } from '../../../../layout/moment'
+import { CopyButton } from '../../../../ui/copy-button'
+import { Fact } from '../../../../ui/definition-list'
+import { moment } from '../../../../ui/format-date'
 import { deedInWords, endOf } from './words'
 
 interface EntryDrawerProps {

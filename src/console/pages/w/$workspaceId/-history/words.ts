@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../../../contract/history'
 import { operations } from '../../../../../contract/operations'
-import { deeds, doneInWords } from './deeds'
+import { deeds, doneInWords } from './action-labels'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { isLimitName, limitUnits } from '../../../../../contract/limits'
 import { at, rangeOf, type GridSelection } from '../../../../table/grid-selection'
-import { parseQuantity } from '../../../../table/quantity'
+import { parseQuantity } from '../../../../ui/quantity'
 import {
   cellText,
   columnOf,

@@ -1,5 +1,5 @@
 import { isLimitName } from '../../../../../contract/limits'
-import { formatPlain } from '../../../../table/quantity'
+import { formatPlain } from '../../../../ui/quantity'
 import { valueIn, type EditableLayer, type LimitRow } from './rows'
 
 /** The columns of the limits grid, in their order. */

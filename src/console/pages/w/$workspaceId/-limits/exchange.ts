@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { z } from 'zod'
 import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
-import { parseQuantity } from '../../../../table/quantity'
+import { parseQuantity } from '../../../../ui/quantity'
 import type { CellChange, LimitRow } from './rows'
 
 /** One line of what is brought in: what it would do, or why it cannot. */

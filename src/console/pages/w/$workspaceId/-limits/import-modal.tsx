@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { userLocale } from '../../../../table/locale'
-import { formatStored } from '../../../../table/quantity'
+import { userLocale } from '../../../../ui/locale'
+import { formatStored } from '../../../../ui/quantity'
 import { changesOf, readImport, type ImportedLine } from './exchange'
 import type { CellChange, LimitRow } from './rows'
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import { useSetOperatorLimits, workspaceQuery } from '../../../../api/workspaces'
 import { toOperatorLimits } from '../../../../forms/edits'
-import { moment } from '../../../../layout/moment'
+import { moment } from '../../../../ui/format-date'
 
 /** While the first attempt is running, and while a failed one waits for the next. */
 const pollMilliseconds = { firstAttempt: 1000, retry: 5000 }

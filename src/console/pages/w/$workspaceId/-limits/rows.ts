@@ -14,8 +14,8 @@ import {
 import { refusedAt, type LimitUsage } from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
-import { userLocale } from '../../../../table/locale'
-import { formatStored, formatWithUnit } from '../../../../table/quantity'
+import { userLocale } from '../../../../ui/locale'
+import { formatStored, formatWithUnit } from '../../../../ui/quantity'
 import type { DraftRules } from '../../../../forms/use-drafts'
 
 /** Who sets a value that can be changed: the workspace itself, or an operator above it. */

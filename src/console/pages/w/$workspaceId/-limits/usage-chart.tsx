@@ -1,8 +1,8 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
-import { hour, hourOfDay } from '../../../../layout/moment'
-import { userLocale } from '../../../../table/locale'
-import { formatStored } from '../../../../table/quantity'
+import { hour, hourOfDay } from '../../../../ui/format-date'
+import { userLocale } from '../../../../ui/locale'
+import { formatStored } from '../../../../ui/quantity'
 import type { Step } from './steps'
 
 /** So many parts of equal height an axis has. */

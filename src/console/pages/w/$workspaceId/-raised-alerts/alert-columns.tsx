@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
-import { LinkAnchor } from '../../../../layout/link-anchor'
-import { moment } from '../../../../layout/moment'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { moment } from '../../../../ui/format-date'
 import type { Column } from '../../../../table/columns'
 
 function labelOf(type: string): string {

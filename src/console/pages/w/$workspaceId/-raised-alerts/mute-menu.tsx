@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { alertTypeFacts, type AlertType } from '../../../../../contract/alerts'
 import { useMuteAlerts } from '../../../../api/alerts'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 

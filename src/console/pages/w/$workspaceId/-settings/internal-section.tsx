@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { CopyButton } from '../../../../layout/copy-button'
-import { FactRow } from '../../../../layout/fact'
-import { moment } from '../../../../layout/moment'
+import { CopyButton } from '../../../../ui/copy-button'
+import { FactRow } from '../../../../ui/definition-list'
+import { moment } from '../../../../ui/format-date'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '../../../../ui/icons.gen'
 import { useEditing } from './editing'
 

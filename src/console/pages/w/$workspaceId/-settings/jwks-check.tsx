@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import { useCheckJwks } from '../../../../api/jwks'
 
 /** Shows which keys the address in the field publishes, before it is saved. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { CopyButton } from '../../../../layout/copy-button'
+import { CopyButton } from '../../../../ui/copy-button'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
 import { onlyKey, type Reading } from './use-read-keys'
 

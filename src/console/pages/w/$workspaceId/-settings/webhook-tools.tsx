@@ -4,14 +4,14 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { secretOverlapHours } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
 import { extensionsQuery } from '../../../../api/workspaces'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { SecretModal } from '../../../../forms/secret-modal'
-import { LinkAnchor } from '../../../../layout/link-anchor'
+import { LinkAnchor } from '../../../../ui/link-anchor'
 import { AttemptOutcome } from '../-deliveries/delivery-drawer'
-import { moment } from '../../../../layout/moment'
+import { moment } from '../../../../ui/format-date'
 
 /** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
 export function WebhookTools({

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { faultOf } from '../../../../api/fault'
+import { faultOf } from '../../../../api/api-error'
 import {
   useRestoreWorkspace,
   useUpdateWorkspace,

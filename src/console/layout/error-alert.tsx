@@ -1,0 +1,49 @@
+import { Alert, Button, Group, List, Text } from '@mantine/core'
+import type { ApiFault } from '../api/api-error'
+import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
+import { CopyButton } from '../ui/copy-button'
+
+const mostShown = 8
+
+/** A fault in words, each of its parts with its path, and the request id to quote. */
+export function FaultAlert({
+  fault,
+  onRetry,
+}: {
+  fault: ApiFault
+  onRetry?: (() => void) | undefined
+}) {
+  const { issues = [], requestId } = fault.facts
+  return (
+    <Alert
+      color="danger"
+      icon={fault.isOffline ? <IconPlugConnectedX size={18} /> : <IconAlertCircle size={18} />}
+      title={issues.length > 1 ? 'The request was refused' : fault.message}
+      role="alert"
+    >
+      {issues.length > 1 && (
+        <List size="sm" mb="xs">
+          {issues.slice(0, mostShown).map((issue) => (
+            <List.Item key={`${issue.path.join('.')} ${issue.message}`}>
+              <span className="mono">{issue.path.slice(1).join('.') || issue.path.join('.')}</span>:{' '}
+              {issue.message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group gap="xs">
+        {onRetry !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {requestId !== undefined && (
+          <Text fz="xs" c="dimmed">
+            Request <span className="mono">{requestId}</span>{' '}
+            <CopyButton value={requestId} label="Copy request id" iconOnly />
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,262 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  CloseButton,
+  Group,
+  PasswordInput,
+  Select,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { workspaceOperations } from '../../contract/workspaces'
+import { demoOperations } from '../../contract/demo'
+import { call } from '../api/client'
+import { demoQuery } from '../api/demo'
+import { faultOf, type ApiFault } from '../api/api-error'
+import { FaultAlert } from './error-alert'
+import { WorkspaceBadges } from './workspace-badges'
+import { forgetProfile, profiles } from '../session/profiles'
+import { tokenFromSecret } from '../session/secret-token'
+import { factsOf, type Role, type Session } from '../session/session'
+
+interface SignInFormProps {
+  baseUrl: string
+  workspaceKey?: string | undefined
+  /** The session that is to be continued: its workspace, role and kind of sign-in are offered first. */
+  renewed?: Session | undefined
+  /** What it throws is shown as the reason why the sign-in is refused. */
+  onSession: (session: Session) => void | Promise<void>
+}
+
+/** The id of the workspace that a token belongs to, where the engine can be asked. */
+async function completed(session: Session): Promise<Session> {
+  if (factsOf(session.token)?.role === 'operator') return session
+  try {
+    const { answer } = await call(
+      workspaceOperations.listOrgWorkspaces,
+      { query: { limit: 1 } },
+      { session },
+    )
+    return { ...session, workspaceId: answer.items[0]?.id }
+  } catch (error) {
+    if (faultOf(error).status === 404) return session
+    throw error
+  }
+}
+
+/** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
+export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignInFormProps) {
+  const before = renewed === undefined ? undefined : factsOf(renewed.token)
+  const [fault, setFault] = useState<ApiFault>()
+  const [pending, setPending] = useState(false)
+  const [token, setToken] = useState('')
+  const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
+  const [secret, setSecret] = useState('')
+  const demo = useQuery(demoQuery(baseUrl))
+
+  async function signIn(make: () => Promise<Session>) {
+    setFault(undefined)
+    setPending(true)
+    try {
+      const session = await completed(await make())
+      setSecret('')
+      await onSession(session)
+    } catch (error) {
+      setFault(faultOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const byToken = (event: FormEvent) => {
+    event.preventDefault()
+    void signIn(async () => ({ baseUrl, token: token.trim() }))
+  }
+  const bySecret = (event: FormEvent) => {
+    event.preventDefault()
+    void signIn(async () => ({
+      baseUrl,
+      token: await tokenFromSecret(key.trim(), secret.trim(), 'Console'),
+    }))
+  }
+
+  return (
+    <Stack gap="md">
+      {fault !== undefined && <FaultAlert fault={fault} />}
+      {demo.data !== undefined && (
+        <DemoSignIn
+          note={demo.data.note}
+          workspaces={demo.data.workspaces}
+          pending={pending}
+          before={{ workspaceId: renewed?.workspaceId, role: before?.role }}
+          onChoose={(role, workspaceId) =>
+            void signIn(async () => ({
+              baseUrl,
+              ...(
+                await call(
+                  demoOperations.signInToDemo,
+                  { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
+                  { session: { baseUrl, token: '' } },
+                )
+              ).answer,
+            }))
+          }
+        />
+      )}
+      <Tabs defaultValue={before?.signedBy === 'secret' ? 'secret' : 'token'} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="token">Access token</Tabs.Tab>
+          <Tabs.Tab value="secret">Workspace key and secret</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="token" pt="sm">
+          <form onSubmit={byToken}>
+            <Stack gap="sm">
+              <PasswordInput
+                label="Access token"
+                description="Kept in this tab only, until it is closed."
+                value={token}
+                onChange={(event) => setToken(event.currentTarget.value)}
+                required
+                autoComplete="off"
+              />
+              <Button
+                type="submit"
+                loading={pending}
+                variant={demo.data === undefined ? 'filled' : 'default'}
+              >
+                Sign in with the token
+              </Button>
+            </Stack>
+          </form>
+        </Tabs.Panel>
+        <Tabs.Panel value="secret" pt="sm">
+          <form onSubmit={bySecret}>
+            <Stack gap="sm">
+              <TextInput
+                label="Workspace key"
+                value={key}
+                onChange={(event) => setKey(event.currentTarget.value)}
+                required
+                autoComplete="off"
+              />
+              <PasswordInput
+                label="Workspace secret"
+                description="Signs an hour’s token here in the browser. It is not sent and not kept."
+                value={secret}
+                onChange={(event) => setSecret(event.currentTarget.value)}
+                required
+                autoComplete="off"
+              />
+              <Button
+                type="submit"
+                loading={pending}
+                variant={demo.data === undefined ? 'filled' : 'default'}
+              >
+                Sign in with the secret
+              </Button>
+            </Stack>
+          </form>
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+interface DemoSignInProps {
+  note: string
+  workspaces: { id: string; name: string; type: 'production' | 'development' }[]
+  pending: boolean
+  /** Who is to sign in again, and where; neither at the first sign-in. */
+  before: { workspaceId: string | undefined; role: Role | undefined }
+  onChoose: (role: DemoRole, workspaceId: string | undefined) => void
+}
+
+const demoRoles = [
+  { role: 'admin', label: 'Sign in as admin' },
+  { role: 'operator', label: 'as operator' },
+  { role: 'reader', label: 'as reader' },
+] as const
+type DemoRole = (typeof demoRoles)[number]['role']
+
+function DemoSignIn({ note, workspaces, pending, before, onChoose }: DemoSignInProps) {
+  const [workspaceId, setWorkspaceId] = useState<string | null>(
+    before.workspaceId ?? workspaces[0]?.id ?? null,
+  )
+  const chosen = workspaces.find(({ id }) => id === workspaceId)
+  return (
+    <Alert color="signal" title="Demo data">
+      <Stack gap="sm">
+        <Text fz="sm">{note}</Text>
+        <Select
+          label="Workspace"
+          data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          value={workspaceId}
+          onChange={setWorkspaceId}
+          allowDeselect={false}
+          rightSectionWidth={110}
+          rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
+          rightSectionPointerEvents="none"
+        />
+        <Group gap="xs">
+          {demoRoles.map(({ role, label }) => (
+            <Button
+              key={role}
+              loading={pending}
+              variant={role === (before.role ?? 'admin') ? 'filled' : 'default'}
+              onClick={() => onChoose(role, workspaceId ?? undefined)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Places where somebody signed in before. */
+export function RememberedProfiles({
+  onChoose,
+}: {
+  onChoose: (baseUrl: string, workspaceKey: string | undefined) => void
+}) {
+  const [known, setKnown] = useState(profiles)
+  if (known.length === 0) return null
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={2}>
+        Signed in before
+      </Text>
+      <Group gap="sm">
+        {known.map((profile) => {
+          const { baseUrl, name, workspaceKey } = profile
+          return (
+            <Group key={`${baseUrl} ${workspaceKey ?? ''}`} gap={2}>
+              <Anchor
+                component="button"
+                type="button"
+                fz="sm"
+                onClick={() => onChoose(baseUrl, workspaceKey)}
+              >
+                {name}
+              </Anchor>
+              <CloseButton
+                size="xs"
+                aria-label={`Forget ${name}`}
+                onClick={() => {
+                  forgetProfile(profile)
+                  setKnown(profiles())
+                }}
+              />
+            </Group>
+          )
+        })}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import { SearchField } from './search-field'
+import { IconChevronDown, IconChevronRight, IconCopy } from './icons.gen'
+import classes from './json-view.module.css'
+
+interface NodeProps {
+  name: string
+  value: unknown
+  /** Where the value lies, as code would reach it. */
+  path: string
+  search: string
+  depth: number
+}
+
+const openDepth = 2
+
+function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}
+
+function matches(name: string, value: unknown, search: string): boolean {
+  if (search === '' || name.toLowerCase().includes(search)) return true
+  if (isBranch(value))
+    return Object.entries(value).some(([key, part]) => matches(key, part, search))
+  return JSON.stringify(value).toLowerCase().includes(search)
+}
+
+function childPath(parent: string, value: object, key: string): string {
+  if (Array.isArray(value)) return `${parent}[${key}]`
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`
+}
+
+function Node({ name, value, path, search, depth }: NodeProps) {
+  const [toggled, setToggled] = useState<boolean>()
+  if (!matches(name, value, search)) return null
+  const isOpen = toggled ?? (depth < openDepth || search !== '')
+  const copy = (
+    <Tooltip label={`Copy path ${path}`}>
+      <ActionIcon
+        className={classes['copy'] ?? ''}
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-label={`Copy path ${path}`}
+        onClick={() => void navigator.clipboard.writeText(path)}
+      >
+        <IconCopy size={12} />
+      </ActionIcon>
+    </Tooltip>
+  )
+  if (!isBranch(value)) {
+    return (
+      <li className={classes['leaf']} role="treeitem">
+        <Highlight
+          highlight={search}
+          component="span"
+          fz="inherit"
+          className={classes['name'] ?? ''}
+          color="caution"
+        >
+          {name}
+        </Highlight>
+        <Highlight
+          highlight={search}
+          component="span"
+          fz="inherit"
+          className={classes['value'] ?? ''}
+          color="caution"
+        >
+          {JSON.stringify(value)}
+        </Highlight>
+        {copy}
+      </li>
+    )
+  }
+  const entries = Object.entries(value)
+  return (
+    <li role="treeitem" aria-expanded={isOpen}>
+      <span className={classes['branch']}>
+        <button
+          type="button"
+          className={classes['toggle']}
+          onClick={() => setToggled(!isOpen)}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
+        >
+          {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+          <Highlight
+            highlight={search}
+            component="span"
+            fz="inherit"
+            className={classes['name'] ?? ''}
+            color="caution"
+          >
+            {name}
+          </Highlight>
+          <Text span fz="xs" c="dimmed">
+            {entries.length} {Array.isArray(value) ? 'item' : 'member'}
+            {entries.length === 1 ? '' : 's'}
+          </Text>
+        </button>
+        {copy}
+      </span>
+      {isOpen && (
+        <ul role="group" className={classes['children']}>
+          {entries.map(([key, part]) => (
+            <Node
+              key={key}
+              name={key}
+              value={part}
+              path={childPath(path, value, key)}
+              search={search}
+              depth={depth + 1}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface JsonViewProps {
+  name: string
+  value: unknown
+  search: string
+  onSearch: (search: string | undefined) => void
+}
+
+/** A JSON document as a tree that can be searched and whose paths can be copied. */
+export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
+  return (
+    <>
+      <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
+        <SearchField
+          label={`Search inside ${name}`}
+          placeholder="Search inside"
+          text={search}
+          onText={onSearch}
+          width={260}
+        />
+      </div>
+      <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
+        <Node name={name} value={value} path="$" search={search.trim().toLowerCase()} depth={0} />
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { lazyPart } from '../layout/new-version'
+
+/** How long a page that never rests is waited for. */
+const patienceMilliseconds = 2000
+
+const idle = new Promise<void>((resume) => {
+  // Safari has no such callback.
+  if ('requestIdleCallback' in window)
+    requestIdleCallback(() => resume(), { timeout: patienceMilliseconds })
+  else setTimeout(resume, patienceMilliseconds / 10)
+})
+
+/** What a page can do without at first: it is fetched once the browser has nothing else to do. */
+export function lazyWhenIdle<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazyPart(() => idle.then(load))
+}
+
+/** Fetches what may be needed when it can't be fetched any more. */
+export function preloadWhenIdle(load: () => Promise<unknown>): void {
+  // Where it fails it is fetched, and its absence reported, when it is needed.
+  void idle.then(load).catch(() => {})
+}

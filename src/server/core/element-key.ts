@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { keyFrom } from '../../contract/folded-text'
+import type { Queryable } from '../store/database'
+import { ServiceFault } from './service-error'
+
+/** Tables whose rows have a key of their own in their workspace, with what one of them is called. */
+const elements = { connectors: 'connector', apps: 'app' } as const
+type ElementTable = keyof typeof elements
+
+/** A key made from the name that nothing in the table has yet: the first of `key`, `key-2`, `key-3` … */
+export async function freeKey(
+  database: Queryable,
+  table: ElementTable,
+  workspaceId: string,
+  name: string,
+): Promise<string> {
+  const key = keyFrom(name) || elements[table]
+  const { rows } = await sql<{ key: string }>`
+    select key from ${sql.table(table)} where workspace_id = ${workspaceId} and key like ${`${key.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`.execute(
+    database,
+  )
+  const taken = new Set(rows.map((row) => row.key))
+  let free = key
+  for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`
+  return free
+}
+
+/** What is archived keeps its key, so that it can be restored. @throws already_exists */
+export async function refuseTaken(
+  database: Queryable,
+  table: ElementTable,
+  workspaceId: string,
+  column: 'key' | 'uuid',
+  value: string | undefined,
+): Promise<void> {
+  if (value === undefined) return
+  const { rows } = await sql<{ archived_at: Date | null }>`
+    select archived_at from ${sql.table(table)} where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${value}`.execute(
+    database,
+  )
+  const [taken] = rows
+  if (taken === undefined) return
+  const other = `${taken.archived_at === null ? 'Another' : 'An archived'} ${elements[table]} of this workspace`
+  throw new ServiceFault(
+    'already_exists',
+    `${other} has the ${column} '${value}': choose a different one`,
+    { field: column },
+  )
+}

@@ -1,0 +1,20 @@
+import type { Call } from './context'
+import { invalidRequest } from './service-error'
+import { findWorkspace } from './find-workspace'
+
+/** The workspace that a request names, or else the caller’s own. @throws not_found, invalid_request when an operator names none */
+export async function namedWorkspace(
+  call: Call,
+  named: string | undefined,
+  place: 'query' | 'body' = 'query',
+) {
+  const id = named ?? (call.caller.role === 'operator' ? undefined : call.caller.workspaceId)
+  if (id !== undefined) return findWorkspace(call, call.database, id)
+  throw invalidRequest([
+    {
+      path: [place, 'workspaceId'],
+      message: 'An operator token belongs to no workspace: say which one',
+      code: 'required',
+    },
+  ])
+}

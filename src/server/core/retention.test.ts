@@ -1,0 +1,85 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptDays } from '../../contract/retention'
+import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { forgetOld } from './retention'
+
+const now = new Date('2026-06-30T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+let api: TestApi
+let workspace: TestWorkspace
+beforeAll(async () => {
+  api = await testApi({ clock: () => now })
+  workspace = await api.newWorkspace('Long kept')
+})
+afterAll(() => api.close())
+
+test('what is older than it is kept goes, batch after batch; what is younger, or still to be sent, stays', async () => {
+  const { database } = api.platform
+  const delivery = (finished: Date | null) => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    event_type: 'ping',
+    body: '{}',
+    status: finished === null ? ('pending' as const) : ('delivered' as const),
+    created_at: daysAgo(90),
+    finished_at: finished,
+  })
+  const [old, young, pending] = [
+    delivery(daysAgo(keptDays + 1)),
+    delivery(daysAgo(keptDays - 1)),
+    delivery(null),
+  ]
+  const many = Array.from({ length: 1500 }, () => delivery(daysAgo(keptDays + 2)))
+  await database
+    .insertInto('webhook_deliveries')
+    .values([old, young, pending, ...many])
+    .execute()
+  await database
+    .insertInto('delivery_attempts')
+    .values(
+      [old, young].map(({ id }) => ({
+        id: uuid(),
+        delivery_id: id,
+        uri: 'https://hooks.example/',
+        started_at: daysAgo(90),
+        milliseconds: 5,
+      })),
+    )
+    .execute()
+  const mail = (subject: string, days: number) => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    subject,
+    body_text: '',
+    body_html: '',
+    created_at: daysAgo(days),
+  })
+  await database
+    .insertInto('emails')
+    .values([mail('old', keptDays + 1), mail('young', 1)])
+    .execute()
+  await database.updateTable('emails').set({ status: 'delivered' }).execute()
+  await database
+    .insertInto('emails')
+    .values(mail('pending', keptDays + 1))
+    .execute()
+
+  await forgetOld(api.platform)
+
+  expect(
+    new Set(
+      (await database.selectFrom('webhook_deliveries').select('id').execute()).map(({ id }) => id),
+    ),
+  ).toEqual(new Set([young.id, pending.id]))
+  expect(
+    (await database.selectFrom('delivery_attempts').select('delivery_id').execute()).map(
+      ({ delivery_id }) => delivery_id,
+    ),
+  ).toEqual([young.id])
+  expect(
+    (await database.selectFrom('emails').select('subject').orderBy('subject').execute()).map(
+      ({ subject }) => subject,
+    ),
+  ).toEqual(['pending', 'young'])
+})

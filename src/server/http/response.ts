@@ -1,0 +1,82 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { v7 as uuid } from 'uuid'
+import { errorKeys, type AnswerStatus, type ErrorBody } from '../../contract/errors'
+import { contentTag } from '../core/content-etag'
+import type { Log } from '../core/context'
+import { ServiceFault } from '../core/service-error'
+import { LimitExceeded } from '../limits/limit-exceeded'
+import { DatabaseUnavailable } from '../store/unavailable'
+import type { ApiEnvironment } from './environment'
+
+/** When to try again after a 503. */
+const retryAfterSeconds = 3
+
+/**
+ * Sends a JSON answer; the length tells the compressor what is too small to bother with.
+ * All its headers are set before it is made: an answer that is touched afterwards is made anew.
+ * @param tagged whether the answer gets an `ETag` of what is in it
+ */
+export function sendJson(
+  context: Context<ApiEnvironment>,
+  status: AnswerStatus,
+  json: string,
+  { tagged = false } = {},
+): Response {
+  const body = new TextEncoder().encode(json)
+  if (tagged) context.header('ETag', contentTag(body))
+  context.header('Content-Type', 'application/json')
+  context.header('Content-Length', String(body.byteLength))
+  context.header('Vary', 'Accept-Encoding')
+  return context.body(json, status)
+}
+
+export function errorBodyOf(fault: ServiceFault): ErrorBody {
+  return {
+    type: errorKeys[fault.key].type,
+    key: fault.key,
+    message: fault.message,
+    ...(fault.data === undefined ? {} : { data: fault.data }),
+  }
+}
+
+export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault): Response {
+  const { status } = errorKeys[fault.key]
+  if (status === 401) context.header('WWW-Authenticate', 'Bearer')
+  if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined)
+    context.header('Retry-After', String(fault.retryAfterSeconds))
+  if (status === 503) context.header('Retry-After', String(retryAfterSeconds))
+  context.header('Cache-Control', 'no-store')
+  return sendJson(context, status, JSON.stringify(errorBodyOf(fault)))
+}
+
+/** The refusal of a request that the database could not serve. */
+function outageFault(method: string, { message, isOutcomeUnknown }: DatabaseUnavailable) {
+  return new ServiceFault(
+    'unavailable',
+    isOutcomeUnknown && method !== 'GET'
+      ? `${message}: check whether the request had an effect before you repeat it`
+      : `${message}: try again in a moment`,
+  )
+}
+
+/** Sends the error body of whatever was thrown. What is no refusal of ours tells nothing but an id to look up in the log. */
+export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
+  if (error instanceof ServiceFault) return sendFault(context, error)
+  if (error instanceof HTTPException && error.cause instanceof ServiceFault)
+    return sendFault(context, error.cause)
+  // Where it happened, it was logged.
+  if (error instanceof DatabaseUnavailable)
+    return sendFault(context, outageFault(context.req.method, error))
+  const errorId = uuid()
+  context.set('errorId', errorId)
+  log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')
+  return sendFault(
+    context,
+    new ServiceFault(
+      'internal',
+      `Something went wrong on the server. Quote error ${errorId} when you report it.`,
+      { errorId },
+    ),
+  )
+}

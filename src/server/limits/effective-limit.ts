@@ -1,0 +1,36 @@
+import {
+  effectiveLimit,
+  limitFacts,
+  windowSeconds,
+  type LimitName,
+  type Limits,
+} from '../../contract/limits'
+import type { Quantity } from './meter'
+
+/** No request lasts longer: what is in flight is forgotten then, should its server have died. */
+const longestRequestSeconds = 60
+
+/** What a workspace and its operator have set. */
+export interface LimitLayers {
+  limits: Limits
+  operatorLimits: Limits
+}
+
+/** The number that applies: operator override, else the workspace’s value, else the default. */
+export function limitInEffect({ limits, operatorLimits }: LimitLayers, name: LimitName): number {
+  const { unit, defaultValue } = limitFacts(name)
+  return (
+    effectiveLimit({ unit, defaultValue, ...limits[name] }, operatorLimits[name]).value ??
+    defaultValue
+  )
+}
+
+export function quantityOf(layers: LimitLayers, limit: LimitName, subject: string): Quantity {
+  const { window } = limitFacts(limit)
+  return {
+    limit,
+    subject,
+    max: limitInEffect(layers, limit),
+    windowSeconds: window === undefined ? longestRequestSeconds : windowSeconds[window],
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { isLimitName, limitFacts, windowSeconds, type LimitName } from '../../contract/limits'
+import { usageSpans } from '../../contract/usage'
+import type { Queryable } from '../store/database'
+import { elementsOf } from './admit-creation'
+
+const hourSeconds = usageSpans.hour.seconds
+
+/** What is used now. A tenant’s share is told by the tenant that uses most. */
+export async function levelsOf(
+  database: Queryable,
+  workspaceId: string,
+  now: Date,
+): Promise<Map<LimitName, number>> {
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+  const { rows } = await sql<{
+    limit_name: string
+    latest: number
+    in_hour: number
+    peak_in_hour: number
+  }>`
+    select limit_name, coalesce(max(peak) filter (where minute >= ${secondsAgo(60)}), 0)::int as latest,
+      sum(used)::int as in_hour, max(peak)::int as peak_in_hour
+    from usage_minutes where workspace_id = ${workspaceId} and minute between ${secondsAgo(hourSeconds)} and ${now} group by limit_name`.execute(
+    database,
+  )
+  const levels = new Map<LimitName, number>()
+  for (const { limit_name: name, latest, in_hour: inHour, peak_in_hour: peakInHour } of rows) {
+    if (!isLimitName(name)) continue
+    const { window, scope } = limitFacts(name)
+    const isLong = window !== undefined && windowSeconds[window] >= hourSeconds
+    levels.set(name, isLong ? (scope === 'tenant' ? peakInHour : inHour) : latest)
+  }
+  return levels.set('totalNumberOfWorkspaceElements', await elementsOf(database, workspaceId))
+}

@@ -1,0 +1,29 @@
+import type { LimitName } from '../../contract/limits'
+import { limitFacts } from '../../contract/limits'
+import { ServiceFault } from '../core/service-error'
+
+/** Refuses what a limit has no room for. */
+export class LimitExceeded extends ServiceFault {
+  constructor(
+    limit: LimitName,
+    value: number,
+    /** After which it may be accepted; absent where waiting alone changes nothing. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    const { label, policy } = limitFacts(limit)
+    const advice =
+      retryAfterSeconds === undefined
+        ? 'archive something, or raise the limit'
+        : `try again in ${retryAfterSeconds} s, or raise the limit`
+    super(
+      'rate_limit_exceeded',
+      `The limit '${label}' (${limit}) of ${value} is reached: ${advice}`,
+      {
+        limit,
+        value,
+        policy,
+        ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
+      },
+    )
+  }
+}

@@ -1,0 +1,443 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { alertTypeNames } from '../../contract/alerts'
+import type { LimitName } from '../../contract/limits'
+import { operations } from '../../contract/operations'
+import { workspaceWithStateSchema } from '../../contract/workspaces'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import { endQuietAlerts } from '../notifications/resolve-inactive-alerts'
+import { writeUsage } from './watch'
+
+let now = Date.now()
+let api: TestApi
+/** Lets the other servers answer that were called. */
+const keepWaiting: (() => void)[] = []
+const fetch = async () => {
+  await new Promise<void>((answer) => keepWaiting.push(answer))
+  return Response.json({ keys: [] })
+}
+beforeAll(async () => (api = await testApi({ clock: () => new Date(now), fetch })))
+afterAll(() => api.close())
+
+const listPath = '/connectors'
+const alertPage = operations.listAlerts.answer
+const usageSchema = operations.getOrgWorkspaceUsage.answer
+
+async function newWorkspace(limits: Partial<Record<LimitName, number>>) {
+  const workspace = await api.newWorkspace()
+  const token = await adminToken(workspace)
+  await setLimits(workspace, token, limits)
+  return { workspace, token, list: () => api.request('GET', listPath, { token }) }
+}
+
+async function setLimits(
+  workspace: TestWorkspace,
+  token: string,
+  limits: Partial<Record<LimitName, number>>,
+) {
+  const entries = Object.fromEntries(
+    Object.entries(limits).map(([name, value]) => [name, { unit: 'number', value }]),
+  )
+  expect(
+    (
+      await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+        token,
+        body: { limits: entries },
+      })
+    ).status,
+  ).toBe(200)
+}
+
+const usageOf = async (workspace: TestWorkspace, token: string) =>
+  usageSchema.parse(
+    (await api.request('GET', `/org-workspaces/${workspace.id}/usage`, { token })).body,
+  )
+const alertsOf = async (token: string, query = '') =>
+  alertPage.parse((await api.request('GET', `/alerts${query}`, { token })).body).items
+
+describe('requests over the limit', () => {
+  test('are refused with what, how much and for how long, and accepted again when the window has rolled on', async () => {
+    const { list } = await newWorkspace({ apiRequestsPerSecond: 2 })
+    const first = await list()
+    expect(first.headers.get('RateLimit-Policy')).toBe(
+      '"api-second";q=2;w=1, "api-hour";q=1000000;w=3600',
+    )
+    expect(first.headers.get('RateLimit')).toMatch(
+      /^"api-second";r=1;t=\d, "api-hour";r=999999;t=\d+$/,
+    )
+    expect((await list()).status).toBe(200)
+
+    const refused = await list()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toMatch(/^[12]$/)
+    expect(refused.headers.get('RateLimit')).toContain('"api-second";r=0')
+    expect(refused.body).toMatchObject({
+      type: 'bad_request',
+      key: 'rate_limit_exceeded',
+      data: { limit: 'apiRequestsPerSecond', value: 2, policy: 'api-second' },
+    })
+    expect(z.object({ message: z.string() }).parse(refused.body).message).toContain(
+      'API requests per second',
+    )
+
+    now += 1100
+    expect((await list()).status).toBe(200)
+  })
+
+  test('what is left is told in numbers that a structured field can hold, however large or small the limit', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1e300 })
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token,
+      body: { limits: { apiRequestsPerHour: { unit: 'number', value: 2 } } },
+    })
+    const { headers } = await list()
+    expect(headers.get('RateLimit-Policy')).toBe(
+      '"api-second";q=999999999999999;w=1, "api-hour";q=2;w=3600',
+    )
+    expect(headers.get('RateLimit')).toMatch(
+      /^"api-second";r=999999999999999;t=\d, "api-hour";r=1;t=\d+$/,
+    )
+  })
+
+  test('a changed limit holds from the next request on', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 1 })
+    expect([(await list()).status, (await list()).status]).toEqual([200, 429])
+    await setLimits(workspace, token, { apiRequestsPerHour: 2 })
+    expect([(await list()).status, (await list()).status]).toEqual([200, 429])
+  })
+
+  test('a limit of none at all can still be seen and set right', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 0 })
+    expect((await list()).status).toBe(429)
+    expect((await api.request('GET', `/org-workspaces/${workspace.id}`, { token })).status).toBe(
+      200,
+    )
+    await setLimits(workspace, token, { apiRequestsPerSecond: 5 })
+    expect((await list()).status).toBe(200)
+  })
+
+  test('an operator’s limit comes before the workspace’s own, and operators themselves are not counted', async () => {
+    const { workspace, list } = await newWorkspace({ apiRequestsPerHour: 100 })
+    const set = (operatorLimits: unknown) =>
+      api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
+        token: api.operatorToken,
+        body: { operatorLimits },
+      })
+    const answer = await set({ apiRequestsPerHour: { unit: 'number', value: 1 } })
+    expect(workspaceWithStateSchema.parse(answer.body).operatorLimits).toEqual({
+      apiRequestsPerHour: { unit: 'number', value: 1 },
+    })
+    expect([(await list()).status, (await list()).status]).toEqual([200, 429])
+    expect(
+      (await api.request('GET', '/universe/apps', { token: api.operatorToken })).headers.get(
+        'RateLimit',
+      ),
+    ).toBeNull()
+    await set({})
+    expect((await list()).status).toBe(200)
+  })
+
+  test('a tenant has limits of its own, beside those of the workspace', async () => {
+    const { workspace, list } = await newWorkspace({
+      apiRequestsPerTenantPerHour: 1,
+      apiRequestsPerHour: 3,
+    })
+    const as = async (tenantKey: string) =>
+      api.request('GET', listPath, { token: await tokenOf(workspace, { tenantKey }) })
+    expect([(await as('one')).status, (await as('one')).status, (await as('two')).status]).toEqual([
+      200, 429, 200,
+    ])
+    expect([(await list()).status, (await list()).status]).toEqual([200, 429])
+  })
+
+  test('what is in flight counts until it is answered', async () => {
+    const { workspace, token, list } = await newWorkspace({ parallelApiRequests: 2 })
+    const slow = () =>
+      api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {
+        token,
+        body: { uri: 'https://keys.example/jwks' },
+      })
+    const inFlight = [slow(), slow()]
+    await vi.waitFor(() => expect(keepWaiting).toHaveLength(2))
+    const refused = await list()
+    expect(refused.body).toMatchObject({ data: { limit: 'parallelApiRequests', value: 2 } })
+    expect(refused.headers.get('Retry-After')).toBe('1')
+    for (const answer of keepWaiting) answer()
+    await Promise.all(inFlight)
+    expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([
+      200, 200, 200,
+    ])
+  })
+})
+
+describe('elements over the limit', () => {
+  const create = (token: string) =>
+    api.request('POST', '/connectors', { token, body: { name: 'Connector' } })
+
+  test('are not created: by rate', async () => {
+    const { token } = await newWorkspace({ workspaceElementCreationsPerHour: 1 })
+    expect((await create(token)).status).toBe(200)
+    const refused = await create(token)
+    expect(refused.body).toMatchObject({
+      key: 'rate_limit_exceeded',
+      data: { limit: 'workspaceElementCreationsPerHour', value: 1, policy: 'elements-hour' },
+    })
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500)
+  })
+
+  test('are not created: by their number, which archiving lowers', async () => {
+    const { token } = await newWorkspace({ totalNumberOfWorkspaceElements: 1 })
+    expect((await create(token)).status).toBe(200)
+    const refused = await create(token)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBeNull()
+    expect(refused.body).toMatchObject({
+      data: { limit: 'totalNumberOfWorkspaceElements', value: 1 },
+    })
+  })
+})
+
+test('usage tells what was used, refused and peaked, and what a lower limit would have refused', async () => {
+  const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 3 })
+  for (let request = 0; request < 5; request += 1) await list()
+  const usage = await usageOf(workspace, token)
+  const ofSecond = usage.limits['apiRequestsPerSecond']
+  expect(ofSecond?.level).toBe(3)
+  expect(ofSecond?.points).toHaveLength(1)
+  expect(ofSecond?.points[0]).toMatchObject({ used: 3, refused: 2, peak: 3 })
+  expect(ofSecond?.attempts).toEqual([{ amount: 5, times: 1 }])
+  expect(usage.limits['apiRequestsPerHour']).toMatchObject({
+    level: 3,
+    attempts: [{ amount: 3, times: 1 }],
+  })
+  expect(usage.limits['parallelApiRequests']).toMatchObject({
+    level: 1,
+    attempts: [{ amount: 1, times: 3 }],
+  })
+  expect(Object.keys(usage.limits)).not.toContain('parallelFlowRuns')
+
+  await list()
+  await writeUsage(api.platform)
+  expect((await usageOf(workspace, token)).limits['apiRequestsPerSecond']?.points[0]).toMatchObject(
+    { used: 3, refused: 3 },
+  )
+})
+
+describe('alerts', () => {
+  test('a warning from four fifths on, critical when something is refused, one of a type however often', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })
+    for (let request = 0; request < 3; request += 1) await list()
+    await writeUsage(api.platform)
+    expect(await alertsOf(token)).toEqual([])
+    await list()
+    await writeUsage(api.platform)
+    const [warning] = await alertsOf(token)
+    expect(warning).toMatchObject({
+      type: 'apiRequestsPerHour',
+      severity: 'warning',
+      status: 'ongoing',
+      workspaceId: workspace.id,
+    })
+    now += 5000
+    for (let request = 0; request < 4; request += 1) await list()
+    await writeUsage(api.platform)
+    const [critical, ...others] = await alertsOf(token)
+    expect(others).toEqual([])
+    expect(critical).toMatchObject({ id: warning?.id, severity: 'critical', status: 'ongoing' })
+    expect(Date.parse(critical?.lastSeenAt ?? '')).toBeGreaterThan(
+      Date.parse(warning?.lastSeenAt ?? ''),
+    )
+    expect(critical?.description).toContain('3 were refused')
+  })
+
+  test('end when the quantity has stayed low for a minute, and begin anew after that', async () => {
+    const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
+    await list()
+    await list()
+    await writeUsage(api.platform)
+    now += 59_000
+    await endQuietAlerts(api.platform)
+    expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
+    now += 2000
+    await endQuietAlerts(api.platform)
+    expect(await alertsOf(token, '?status=ongoing')).toEqual([])
+    expect((await alertsOf(token))[0]?.resolvedAt).toBeDefined()
+    await list()
+    await writeUsage(api.platform)
+    expect(await alertsOf(token)).toHaveLength(2)
+  })
+
+  test('are seen by their workspace alone, page by page, newest first', async () => {
+    const { workspace, token } = await newWorkspace({})
+    for (let alert = 0; alert < 3; alert += 1)
+      expect((await api.request('POST', '/alerts/test', { token, body: {} })).status).toBe(200)
+    const page = alertPage.parse((await api.request('GET', '/alerts?limit=2', { token })).body)
+    expect(page.items).toHaveLength(2)
+    expect(
+      alertPage.parse(
+        (await api.request('GET', `/alerts?limit=2&cursor=${page.cursor}`, { token })).body,
+      ).items,
+    ).toHaveLength(1)
+    const other = await newWorkspace({})
+    expect(await alertsOf(other.token)).toEqual([])
+    expect(
+      (await api.request('GET', `/alerts?workspaceId=${workspace.id}`, { token: other.token }))
+        .status,
+    ).toBe(404)
+    expect((await api.request('GET', '/alerts', { token: api.operatorToken })).status).toBe(400)
+  })
+
+  test('go where the settings say: when they begin, get worse and end, once each', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })
+    const alertTypes = Object.fromEntries(
+      alertTypeNames.map((name) => [
+        name,
+        { internal: true, webhook: { enabled: name === 'apiRequestsPerHour' } },
+      ]),
+    )
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token,
+      body: { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } },
+    })
+    const events = async () =>
+      (
+        await api.platform.database
+          .selectFrom('webhook_deliveries')
+          .selectAll()
+          .where('workspace_id', '=', workspace.id)
+          .orderBy('id')
+          .execute()
+      ).map(({ event_type: type, body }) => [type, JSON.parse(body).data.severity])
+    for (let request = 0; request < 4; request += 1) await list()
+    await writeUsage(api.platform)
+    await list()
+    await list()
+    await writeUsage(api.platform)
+    await list()
+    await writeUsage(api.platform)
+    now += 61_000
+    await endQuietAlerts(api.platform)
+    expect(await events(), 'the hour is as full as it was').toHaveLength(2)
+    await setLimits(workspace, token, { apiRequestsPerHour: 100 })
+    now += 61_000
+    await endQuietAlerts(api.platform)
+    await endQuietAlerts(api.platform)
+    expect(await events()).toEqual([
+      ['alert.created', 'warning'],
+      ['alert.created', 'critical'],
+      ['alert.resolved', 'critical'],
+    ])
+
+    now += 600_001
+    await setLimits(workspace, token, { apiRequestsPerHour: 5 })
+    await api.request('PUT', '/alerts/mutes/apiRequestsPerHour', {
+      token,
+      body: { mutedUntil: new Date(now + 60_000).toISOString() },
+    })
+    await list()
+    await writeUsage(api.platform)
+    expect(await events(), 'what is muted is listed, and goes nowhere').toHaveLength(3)
+    expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
+    now += 60_001
+    await list()
+    await writeUsage(api.platform)
+    expect((await events()).slice(3), 'what lasts longer than the mute is told').toEqual([
+      ['alert.created', 'critical'],
+    ])
+  })
+
+  test('last as long as a total or an hour is near its limit, though nothing more is asked for', async () => {
+    const { workspace, token, list } = await newWorkspace({
+      totalNumberOfWorkspaceElements: 1,
+      apiRequestsPerHour: 5,
+    })
+    expect(
+      (await api.request('POST', '/connectors', { token, body: { name: 'The only one' } })).status,
+    ).toBe(200)
+    for (let request = 0; request < 4; request += 1) await list()
+    await writeUsage(api.platform)
+    const ongoing = async () =>
+      (await alertsOf(token, '?status=ongoing')).map(({ type }) => type).toSorted()
+    const both = ['apiRequestsPerHour', 'totalNumberOfWorkspaceElements']
+    expect(await ongoing()).toEqual(both)
+    for (let minute = 0; minute < 3; minute += 1) {
+      now += 61_000
+      await endQuietAlerts(api.platform)
+    }
+    expect(await ongoing()).toEqual(both)
+    expect((await alertsOf(token)).map(({ lastSeenAt }) => Date.parse(lastSeenAt))).toEqual([
+      now,
+      now,
+    ])
+    await setLimits(workspace, token, { totalNumberOfWorkspaceElements: 2, apiRequestsPerHour: 50 })
+    now += 61_000
+    await endQuietAlerts(api.platform)
+    expect(await ongoing()).toEqual([])
+  })
+
+  test('that come and go are listed each time, and told of seldom: the end too', async () => {
+    const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
+    const alertTypes = Object.fromEntries(
+      alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
+    )
+    await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+      token,
+      body: { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } },
+    })
+    const comeAndGo = async () => {
+      await list()
+      await list()
+      await writeUsage(api.platform)
+      now += 121_000
+      await endQuietAlerts(api.platform)
+    }
+    for (let time = 0; time < 4; time += 1) await comeAndGo()
+    const events = async () =>
+      (
+        await api.platform.database
+          .selectFrom('webhook_deliveries')
+          .select('event_type')
+          .where('workspace_id', '=', workspace.id)
+          .orderBy('id')
+          .execute()
+      ).map(({ event_type: type }) => type)
+    expect(
+      (await alertsOf(token)).filter(({ type }) => type === 'apiRequestsPerSecond'),
+    ).toHaveLength(4)
+    expect(await events()).toEqual(['alert.created', 'alert.resolved'])
+    now += 600_000
+    await comeAndGo()
+    expect(await events()).toEqual([
+      'alert.created',
+      'alert.resolved',
+      'alert.created',
+      'alert.resolved',
+    ])
+  })
+
+  test('end when they were seen in a future that the clock no longer knows', async () => {
+    const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
+    await list()
+    await list()
+    await writeUsage(api.platform)
+    const ahead = now
+    now -= 600_000
+    await endQuietAlerts(api.platform)
+    now = ahead
+    expect(await alertsOf(token, '?status=ongoing')).toEqual([])
+  })
+
+  test('a type can be muted until then, and heard again', async () => {
+    const { token } = await newWorkspace({})
+    const until = new Date(now + 3_600_000).toISOString()
+    const mute = (mutedUntil: string | null) =>
+      api.request('PUT', '/alerts/mutes/apiRequestsPerSecond', { token, body: { mutedUntil } })
+    expect((await mute(until)).body).toEqual({
+      items: [{ type: 'apiRequestsPerSecond', mutedUntil: until }],
+    })
+    expect((await api.request('GET', '/alerts/mutes', { token })).body).toEqual({
+      items: [{ type: 'apiRequestsPerSecond', mutedUntil: until }],
+    })
+    expect((await mute(null)).body).toEqual({ items: [] })
+  })
+})

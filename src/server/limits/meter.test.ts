@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import { freshDatabase } from '../testing/database'
+import type { Database } from '../store/database'
+import { memoryMeter } from './memory-meter'
+import type { Meter, Quantity } from './meter'
+import { sharedMeter } from './shared-meter'
+
+let database: Database
+let close: () => Promise<void>
+beforeAll(async () => ({ database, close } = await freshDatabase()))
+afterAll(() => close())
+
+const perSecond = (subject: string, max: number): Quantity => ({
+  limit: 'apiRequestsPerSecond',
+  subject,
+  max,
+  windowSeconds: 1,
+})
+const inFlight = (subject: string, max: number): Quantity => ({
+  limit: 'parallelApiRequests',
+  subject,
+  max,
+  windowSeconds: 60,
+})
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe.each([
+  ['in memory', () => memoryMeter(() => new Date())],
+  ['in the database', sharedMeter],
+] as const)('a meter %s', (_name, make: () => Meter) => {
+  test('accepts as many as the limit, then none until the window has rolled on', async () => {
+    const meter = make()
+    const quantity = perSecond(uuid(), 3)
+    const take = () => meter.take(database, [quantity])
+    expect([(await take()).accepted, (await take()).accepted, (await take()).accepted]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const refused = await take()
+    expect(refused.accepted).toBe(false)
+    expect(refused.levels[0]).toMatchObject({ used: 3, max: 3 })
+    expect(refused.levels[0]?.resetSeconds).toBeGreaterThan(0)
+    expect(refused.levels[0]?.resetSeconds).toBeLessThanOrEqual(1.02)
+    await pause((refused.levels[0]?.resetSeconds ?? 0) * 1000 + 20)
+    expect((await take()).accepted).toBe(true)
+  })
+
+  test('counts nothing when one of several limits is full', async () => {
+    const meter = make()
+    const subject = uuid()
+    const [roomy, full] = [perSecond(subject, 100), inFlight(subject, 0)]
+    expect((await meter.take(database, [roomy, full])).accepted).toBe(false)
+    expect((await meter.take(database, [roomy])).levels[0]?.used).toBe(1)
+  })
+
+  test('what has ended makes room', async () => {
+    const meter = make()
+    const quantity = inFlight(uuid(), 2)
+    const first = await meter.take(database, [quantity])
+    await meter.take(database, [quantity])
+    expect((await meter.take(database, [quantity])).accepted).toBe(false)
+    await meter.release(database, first.levels)
+    expect((await meter.take(database, [quantity])).accepted).toBe(true)
+    expect((await meter.take(database, [quantity])).accepted).toBe(false)
+  })
+
+  test('does not mix up subjects', async () => {
+    const meter = make()
+    expect((await meter.take(database, [perSecond(uuid(), 1)])).accepted).toBe(true)
+    expect((await meter.take(database, [perSecond(uuid(), 1)])).accepted).toBe(true)
+  })
+})
+
+test('in the database, what was counted before the clock was put back makes room', async () => {
+  const meter = sharedMeter()
+  const quantity = perSecond(uuid(), 1)
+  await meter.take(database, [quantity])
+  const slotInAnHour = Math.floor((Date.now() + 3_600_000) / 10)
+  await database
+    .updateTable('limit_meters')
+    .set({ slots: JSON.stringify({ [slotInAnHour]: 1 }) })
+    .where('subject', '=', quantity.subject)
+    .execute()
+  expect((await meter.take(database, [quantity])).accepted).toBe(true)
+  expect((await meter.take(database, [quantity])).accepted).toBe(false)
+})
+
+test('a burst of five times the limit, over three seconds: what is accepted is within two percent of it', () => {
+  const limit = 200
+  let now = 1_800_000_000_000
+  const meter = memoryMeter(() => new Date(now))
+  const quantity = perSecond(uuid(), limit)
+  const accepted: number[] = []
+  const run = async () => {
+    for (; now < 1_800_000_003_000; now += 1) {
+      if ((await meter.take(database, [quantity])).accepted) accepted.push(now)
+    }
+    expect(accepted.length).toBeGreaterThanOrEqual(3 * limit * 0.98)
+    expect(accepted.length).toBeLessThanOrEqual(3 * limit)
+    // No window at all holds more than the limit, wherever it begins.
+    for (const [index, start] of accepted.entries()) {
+      expect(accepted.slice(index).filter((at) => at < start + 1000).length).toBeLessThanOrEqual(
+        limit,
+      )
+    }
+  }
+  return run()
+})
+
+test('servers that share a database count as one, however they crowd', async () => {
+  const limit = 40
+  const quantity = { ...perSecond(uuid(), limit), windowSeconds: 30 }
+  const servers = [sharedMeter(), sharedMeter(), sharedMeter()]
+  const crowd = servers.flatMap((server) =>
+    Array.from({ length: (5 * limit) / servers.length }, () => server),
+  )
+  const verdicts = await Promise.all(crowd.map((server) => server.take(database, [quantity])))
+  expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(limit)
+})

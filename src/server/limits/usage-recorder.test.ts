@@ -1,0 +1,97 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApi, type TestApi } from '../testing/api'
+import { freshDatabase } from '../testing/database'
+import type { Database } from '../store/database'
+import { mostMinutesKept, UsageRecorder, type Attempt, type Nearness } from './usage-recorder'
+
+let api: TestApi
+let away: Database
+let now = Date.parse('2026-03-01T12:00:00Z')
+beforeAll(async () => {
+  api = await testApi()
+  const closed = await freshDatabase()
+  await closed.close()
+  away = closed.database
+})
+afterAll(() => api.close())
+
+const newRecorder = () => new UsageRecorder(() => new Date(now))
+const attempt = (workspaceId: string, changed: Partial<Attempt> = {}): Attempt => ({
+  workspaceId,
+  limit: 'apiRequestsPerSecond',
+  level: 1,
+  max: 10,
+  refused: false,
+  ...changed,
+})
+const ignore = async () => {}
+const rowsOf = (workspaceId: string) =>
+  api.platform.database
+    .selectFrom('usage_minutes')
+    .select(['used', 'refused', 'peak', 'spread'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+
+test('what could not be written is written the next time, once, with what came since; a refusal is not forgotten', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  recorder.record(attempt(id, { level: 9 }))
+  recorder.record(attempt(id, { level: 11, refused: true }))
+  await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
+  const failing = recorder.write(away, ignore)
+  recorder.record(attempt(id, { level: 2 }))
+  await expect(failing).rejects.toThrow('destroyed')
+
+  const told: Nearness[] = []
+  await recorder.write(
+    api.platform.database,
+    async (_transaction, nearness) => void told.push(...nearness),
+  )
+  await recorder.write(api.platform.database, ignore)
+  expect(await rowsOf(id)).toEqual([{ used: 2, refused: 1, peak: 10, spread: { '0': 3 } }])
+  expect(told).toEqual([
+    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: 1 },
+  ])
+})
+
+test('what follows is not done without what was recorded, nor that without it', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  recorder.record(attempt(id))
+  const follow = async () => {
+    throw new Error('The alert could not be raised')
+  }
+  await expect(recorder.write(api.platform.database, follow)).rejects.toThrow('could not be raised')
+  expect(await rowsOf(id)).toEqual([])
+  await recorder.write(api.platform.database, ignore)
+  expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
+})
+
+test('many workspaces are written at once, however many', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  for (let minute = 0; minute < 12_000; minute += 1) {
+    recorder.record(attempt(id))
+    now += 60_000
+  }
+  await recorder.write(api.platform.database, ignore)
+  expect(await rowsOf(id)).toHaveLength(12_000)
+})
+
+test('while the database is away, the latest is kept and memory does not grow without end', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  const gone = uuid()
+  for (let minute = 0; minute < 2 * mostMinutesKept; minute += 1) {
+    recorder.record(attempt(gone))
+    now += 60_000
+    if (minute === mostMinutesKept)
+      await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
+  }
+  expect(recorder.minutesKept).toBe(mostMinutesKept)
+  recorder.record(attempt(id))
+  await recorder.write(api.platform.database, ignore)
+  expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
+  expect(recorder.minutesKept).toBe(0)
+})

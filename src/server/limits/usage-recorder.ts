@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { limitFacts, type LimitName } from '../../contract/limits'
+import type { Database, Queryable } from '../store/database'
+import { isRefusedData } from '../store/refused-data'
+
+/** While the database is away, more than so many minutes of limits are not kept: the oldest are forgotten. */
+export const mostMinutesKept = 50_000
+
+const millisecondsOf = { minute: 60_000, second: 1000 } as const
+
+/** One thing that a limit was asked for. */
+export interface Attempt {
+  workspaceId: string
+  limit: LimitName
+  /** How much is or would be used with it. */
+  level: number
+  max: number
+  refused: boolean
+}
+
+/** What was used of a limit in a minute. */
+interface Minute {
+  workspaceId: string
+  limit: LimitName
+  minute: number
+  used: number
+  refused: number
+  peak: number
+  spread: Map<number, number>
+}
+
+/** How near a limit came to being reached since it was last looked at. */
+export interface Nearness {
+  workspaceId: string
+  limit: LimitName
+  level: number
+  max: number
+  refused: number
+}
+
+interface Recorded {
+  minutes: Map<string, Minute>
+  nearness: Map<string, Nearness>
+}
+
+/** A workspace whose usage could not be written, and why. */
+export interface DroppedUsage {
+  workspaceId: string
+  error: unknown
+}
+
+type Follow = (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>
+
+function workspaceIdsOf({ minutes, nearness }: Recorded): string[] {
+  const ids = [...minutes.values(), ...nearness.values()].map(({ workspaceId }) => workspaceId)
+  return [...new Set(ids)]
+}
+
+/** What was recorded of some workspaces. */
+function partOf({ minutes, nearness }: Recorded, workspaceIds: readonly string[]): Recorded {
+  const ids = new Set(workspaceIds)
+  const ofThem = <Value extends { workspaceId: string }>(map: Map<string, Value>) =>
+    new Map([...map].filter(([, { workspaceId }]) => ids.has(workspaceId)))
+  return { minutes: ofThem(minutes), nearness: ofThem(nearness) }
+}
+
+/** Writes what was recorded of these workspaces, and what follows from it, in one transaction. */
+async function writePart(
+  database: Database,
+  { minutes, nearness }: Recorded,
+  workspaceIds: readonly string[],
+  follow: Follow,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const known = await knownWorkspaces(transaction, workspaceIds)
+    const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
+    await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
+    await follow(transaction, [...nearness.values()].filter(isKnown))
+  })
+}
+
+const nothing = (): Recorded => ({ minutes: new Map(), nearness: new Map() })
+
+/** What attempts of a minute are spread over: seconds for a limit per second, levels for what is in flight, else nothing. */
+function placeOf({ limit, level }: Attempt, now: number): number | undefined {
+  const { window, group } = limitFacts(limit)
+  if (window === 'second') return Math.floor((now % millisecondsOf.minute) / millisecondsOf.second)
+  return window === undefined && group !== 'totals' ? level : undefined
+}
+
+/** Keeps what was used of limits in memory until it is written, so that no request waits for it. */
+export class UsageRecorder {
+  #recorded = nothing()
+
+  constructor(private readonly clock: () => Date) {}
+
+  /** How many minutes of limits wait to be written. */
+  get minutesKept(): number {
+    return this.#recorded.minutes.size
+  }
+
+  record(attempt: Attempt): void {
+    const { workspaceId, limit, level, max, refused } = attempt
+    const now = this.clock().getTime()
+    const minute = Math.floor(now / millisecondsOf.minute) * millisecondsOf.minute
+    const ofMinute = entryOf(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({
+      workspaceId,
+      limit,
+      minute,
+      used: 0,
+      refused: 0,
+      peak: 0,
+      spread: new Map<number, number>(),
+    }))
+    this.#forgetOldest()
+    if (refused) ofMinute.refused += 1
+    else ofMinute.used += 1
+    // Of a limit that is a fraction, a whole number is reached.
+    ofMinute.peak = Math.max(ofMinute.peak, refused ? Math.min(level, Math.floor(max)) : level)
+    const place = placeOf(attempt, now)
+    if (place !== undefined) ofMinute.spread.set(place, (ofMinute.spread.get(place) ?? 0) + 1)
+
+    const near = entryOf(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({
+      workspaceId,
+      limit,
+      level: 0,
+      max,
+      refused: 0,
+    }))
+    near.level = Math.max(near.level, level)
+    near.max = max
+    if (refused) near.refused += 1
+  }
+
+  /**
+   * Writes what was recorded, with what follows from it. What could not be written is kept for the next time, unless the
+   * data of a workspace was refused for what it is: that would be refused again, and is dropped.
+   * @param follow gets how near each limit came since the last time, in the transaction that writes it
+   * @returns the workspaces whose data was dropped
+   */
+  async write(database: Database, follow: Follow): Promise<DroppedUsage[]> {
+    const recorded = this.#recorded
+    if (recorded.minutes.size === 0) return []
+    this.#recorded = nothing()
+    const dropped: DroppedUsage[] = []
+    // All at once; where that is refused by halves, until the workspace is found whose data it is.
+    const waiting = [workspaceIdsOf(recorded)]
+    for (let ids = waiting.pop(); ids !== undefined; ids = waiting.pop()) {
+      try {
+        await writePart(database, partOf(recorded, ids), ids, follow)
+      } catch (error) {
+        if (!isRefusedData(error)) {
+          this.#putBack(partOf(recorded, [...ids, ...waiting.flat()]))
+          throw error
+        }
+        const [workspaceId = '', ...others] = ids
+        const middle = Math.ceil(ids.length / 2)
+        if (others.length === 0) dropped.push({ workspaceId, error })
+        else waiting.push(ids.slice(middle), ids.slice(0, middle))
+      }
+    }
+    return dropped
+  }
+
+  #putBack({ minutes, nearness }: Recorded): void {
+    for (const [name, minute] of this.#recorded.minutes) {
+      const before = minutes.get(name)
+      if (before === undefined) minutes.set(name, minute)
+      else {
+        before.used += minute.used
+        before.refused += minute.refused
+        before.peak = Math.max(before.peak, minute.peak)
+        for (const [place, attempts] of minute.spread)
+          before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
+      }
+    }
+    for (const [name, near] of this.#recorded.nearness) {
+      const before = nearness.get(name)
+      nearness.set(
+        name,
+        before === undefined
+          ? near
+          : {
+              ...near,
+              level: Math.max(before.level, near.level),
+              refused: before.refused + near.refused,
+            },
+      )
+    }
+    this.#recorded = { minutes, nearness }
+    this.#forgetOldest()
+  }
+
+  #forgetOldest(): void {
+    const { minutes } = this.#recorded
+    if (minutes.size <= mostMinutesKept) return
+    for (const oldest of minutes.keys()) {
+      minutes.delete(oldest)
+      if (minutes.size <= mostMinutesKept) return
+    }
+  }
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = make()
+  map.set(key, value)
+  return value
+}
+
+/** Those that are still there: the demo’s can be taken away by a reset. */
+async function knownWorkspaces(
+  transaction: Queryable,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Adds to what other servers wrote of the same minutes. In one order, so that writers don’t cross. */
+async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]): Promise<void> {
+  const rows = minutes
+    .map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
+      workspace_id: workspaceId,
+      limit_name: limit,
+      minute: new Date(minute).toISOString(),
+      used,
+      refused,
+      peak,
+      spread: Object.fromEntries(spread),
+    }))
+    .toSorted((a, b) =>
+      `${a.workspace_id} ${a.limit_name} ${a.minute}` <
+      `${b.workspace_id} ${b.limit_name} ${b.minute}`
+        ? -1
+        : 1,
+    )
+  if (rows.length === 0) return
+  // As one parameter: a statement takes 65,535 of them at most.
+  const written = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as row(workspace_id uuid, limit_name text, minute timestamptz, used integer, refused integer, peak integer, spread jsonb)`
+  await transaction
+    .insertInto('usage_minutes')
+    .columns(['workspace_id', 'limit_name', 'minute', 'used', 'refused', 'peak', 'spread'])
+    .expression(written)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'limit_name', 'minute']).doUpdateSet({
+        used: sql`usage_minutes.used + excluded.used`,
+        refused: sql`usage_minutes.refused + excluded.refused`,
+        peak: sql`greatest(usage_minutes.peak, excluded.peak)`,
+        spread: sql`(select coalesce(jsonb_object_agg(key, attempts), '{}') from (
+          select key, sum(value::int) as attempts from (
+            select * from jsonb_each_text(usage_minutes.spread) union all select * from jsonb_each_text(excluded.spread)) as both_spreads group by key) as merged)`,
+      }),
+    )
+    .execute()
+}

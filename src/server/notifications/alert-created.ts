@@ -1,0 +1,40 @@
+import type { Queryable } from '../store/database'
+import type { Platform } from '../core/context'
+import { isMuted, notifyOfAlert } from './notify-alert'
+import type { Raised } from './raise-alert'
+import type { AlertRow } from './alert-record'
+
+/** A type that comes and goes is told of once in so long. */
+const seldomMinutes = 10
+
+async function wasToldLately(
+  transaction: Queryable,
+  { id, workspace_id: workspaceId, type, severity }: AlertRow,
+  now: Date,
+): Promise<boolean> {
+  const told = await transaction
+    .selectFrom('alerts')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('type', '=', type)
+    .where('id', '!=', id)
+    .where('severity', 'in', [severity, 'critical'])
+    .where('told_at', '>', new Date(now.getTime() - seldomMinutes * 60_000))
+    .limit(1)
+    .executeTakeFirst()
+  return told !== undefined
+}
+
+/** Tells of an alert when it is new or got worse. While its type is muted, or was told of lately, that waits, and is done should it last. */
+export async function tellOfAlert(
+  platform: Pick<Platform, 'clock' | 'mailer'>,
+  transaction: Queryable,
+  { alert, isWorse }: Raised,
+): Promise<void> {
+  const now = platform.clock()
+  const isDue =
+    isWorse || (alert.told_at === null && !(await wasToldLately(transaction, alert, now)))
+  if (!isDue || (await isMuted(transaction, alert, now))) return
+  await notifyOfAlert(platform, transaction, 'alert.created', alert)
+  await transaction.updateTable('alerts').set({ told_at: now }).where('id', '=', alert.id).execute()
+}

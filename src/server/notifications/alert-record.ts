@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { Alert } from '../../contract/alerts'
+import type { AlertsTable } from '../store/schema'
+
+export type AlertRow = Selectable<AlertsTable>
+
+export function alertRecord(row: AlertRow, orgId: string): Alert {
+  return {
+    id: row.id,
+    key: row.key,
+    type: row.type,
+    severity: row.severity,
+    status: row.status,
+    description: row.description,
+    workspaceId: row.workspace_id,
+    orgId,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at.toISOString() }),
+  }
+}

@@ -1,0 +1,77 @@
+import { v7 as uuid } from 'uuid'
+import type { DeliveryAttempt } from '../../contract/deliveries'
+import type { Queryable } from '../store/database'
+import type { Platform } from '../core/context'
+import { outgoingFault } from '../core/outgoing-error'
+import type { WorkspaceRow } from '../services/workspaces/record'
+import { signedHeaders } from './webhook-signature'
+
+const excerptLength = 1000
+
+export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
+  return statusCode !== undefined && statusCode >= 200 && statusCode < 300
+}
+
+function faultOfStatus(status: number): string | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status >= 300 && status < 400)
+    return 'The address answered with a redirect, which is not followed: give the address it leads to'
+  if (status === 410) return 'The address says that it is gone for good'
+  return `The address answered with status ${status}`
+}
+
+/** Hands a message over once, outside of any transaction, and tells how that went. It never throws for what the receiver does, nor when it is cut off. */
+export async function attemptDelivery(
+  platform: Platform,
+  workspace: WorkspaceRow,
+  uri: string,
+  message: { id: string; body: string },
+  cutOff?: AbortSignal,
+): Promise<DeliveryAttempt> {
+  const started = platform.clock()
+  const headers = await signedHeaders(platform, platform.database, workspace, message)
+  const took = () => ({
+    uri,
+    startedAt: started.toISOString(),
+    milliseconds: Math.max(0, platform.clock().getTime() - started.getTime()),
+  })
+  try {
+    const answer = await platform.fetch(uri, {
+      method: 'POST',
+      headers,
+      body: message.body,
+      ...(cutOff === undefined ? {} : { signal: cutOff }),
+    })
+    // A NUL has no place in the database.
+    const text = (await answer.text()).replaceAll('\0', '').slice(0, excerptLength)
+    const fault = faultOfStatus(answer.status)
+    return {
+      ...took(),
+      statusCode: answer.status,
+      ...(fault === undefined ? {} : { fault }),
+      ...(text === '' ? {} : { responseExcerpt: text }),
+    }
+  } catch (error) {
+    return { ...took(), fault: outgoingFault(error) }
+  }
+}
+
+export async function recordAttempt(
+  database: Queryable,
+  deliveryId: string,
+  { uri, startedAt, milliseconds, statusCode, fault, responseExcerpt }: DeliveryAttempt,
+): Promise<void> {
+  await database
+    .insertInto('delivery_attempts')
+    .values({
+      id: uuid(),
+      delivery_id: deliveryId,
+      uri,
+      started_at: new Date(startedAt),
+      milliseconds,
+      status_code: statusCode ?? null,
+      fault: fault ?? null,
+      response_excerpt: responseExcerpt ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,320 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { operations } from '../../contract/operations'
+import { outgoingFetch } from '../node/outgoing-fetch'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
+import { answerWith, startReceiver, type Receiver } from '../testing/receiver'
+import { claimDue, deliverDueWebhooks, mendDueTimes } from './deliver-webhooks'
+
+let api: TestApi
+let receivers: Receiver[] = []
+let now = Date.now()
+
+beforeAll(async () => {
+  api = await testApi({
+    clock: () => new Date(now),
+    mailer: { send: async () => {} },
+    fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 5000 }),
+  })
+})
+afterAll(() => api.close())
+beforeEach(() => (now = Date.now()))
+afterEach(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.close()))
+  receivers = []
+  await api.platform.database.deleteFrom('delivery_attempts').execute()
+  await api.platform.database.deleteFrom('webhook_deliveries').execute()
+})
+
+async function newReceiver(): Promise<Receiver> {
+  const receiver = await startReceiver()
+  receivers.push(receiver)
+  return receiver
+}
+
+async function newSender(webhookUri: string) {
+  const workspace = await api.newWorkspace('Sender')
+  const token = await adminToken(workspace)
+  const path = `/org-workspaces/${workspace.id}`
+  const request = (method: string, suffix: string, body?: unknown) =>
+    api.request(method, `${path}${suffix}`, { token, ...(body === undefined ? {} : { body }) })
+  expect((await request('PATCH', '', { webhookUri })).status).toBe(200)
+  return {
+    ...workspace,
+    request,
+    moveTo: (address: string) => request('PATCH', '', { webhookUri: address }),
+    state: async () =>
+      operations.getWebhook.answer.parse(
+        (await api.request('GET', `${path}/webhook`, { token: api.operatorToken })).body,
+      ),
+  }
+}
+
+async function queue(workspace: TestWorkspace, count: number): Promise<string[]> {
+  const created = new Date(now)
+  const rows = Array.from({ length: count }, () => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    event_type: 'ping',
+    body: '{}',
+    next_attempt_at: created,
+    created_at: created,
+  }))
+  for (let start = 0; start < rows.length; start += 1000)
+    await api.platform.database
+      .insertInto('webhook_deliveries')
+      .values(rows.slice(start, start + 1000))
+      .execute()
+  return rows.map(({ id }) => id)
+}
+
+const deliver = (stopping?: AbortSignal) => deliverDueWebhooks(api.platform, stopping)
+const deliveryOf = (id: string | undefined) =>
+  api.platform.database
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow()
+const arrival = (receiver: Receiver, count = 1) =>
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 4000 })
+
+describe('a long queue', () => {
+  test('is read by index, whether the database knows its size or not', async () => {
+    const [crowded, other] = [
+      await newSender('https://crowded.example/'),
+      await newSender('https://other.example/'),
+    ]
+    await queue(crowded, 10_000)
+    await queue(other, 10)
+    const planned = async () => {
+      const { rows } = await sql<{
+        'QUERY PLAN': string
+      }>`explain ${claimDue(new Date(now), uuid(), 20)}`.execute(api.platform.database)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    for (const learn of [false, true]) {
+      if (learn) await sql`analyze`.execute(api.platform.database)
+      const plan = await planned()
+      expect(plan).not.toMatch(/Seq Scan on webhook_deliveries|Sort|Hash/)
+      const indexes = [
+        ...plan.matchAll(/(?:using|Bitmap Index Scan on) (webhook_deliveries_\w+)/g),
+      ].map(([, name]) => name)
+      expect(new Set(indexes)).toEqual(
+        new Set([
+          'webhook_deliveries_waiting',
+          'webhook_deliveries_leased',
+          'webhook_deliveries_pkey',
+        ]),
+      )
+    }
+  })
+
+  test('of receivers that hang does not hold up the others', async () => {
+    const alive = await newReceiver()
+    for (let index = 0; index < 4; index += 1) {
+      const dead = await newReceiver()
+      dead.answer = () => {}
+      await queue(await newSender(dead.uri), 20)
+    }
+    await queue(await newSender(alive.uri), 20)
+    const stopping = new AbortController()
+    const delivering = deliver(stopping.signal)
+    await arrival(alive, 20)
+    stopping.abort()
+    await delivering
+  })
+
+  test('of a receiver that fails is tried one by one, so that its failures take no room', async () => {
+    const failing = await newReceiver()
+    const sender = await newSender(failing.uri)
+    failing.answer = answerWith(500)
+    await queue(sender, 1)
+    await deliver()
+    failing.answer = () => {}
+    await queue(sender, 20)
+    const stopping = new AbortController()
+    const delivering = deliver(stopping.signal)
+    await arrival(failing, 2)
+    const leased = await api.platform.database
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('is_leased', '=', true)
+      .execute()
+    stopping.abort()
+    await delivering
+    expect(leased).toHaveLength(1)
+  })
+})
+
+describe('an answer that comes late', () => {
+  /** An attempt under way, and how to let its receiver answer. */
+  async function underWay() {
+    const receiver = await newReceiver()
+    const sender = await newSender(receiver.uri)
+    const [id] = await queue(sender, 1)
+    const answer = new Promise<(status: number) => void>(
+      (settle) =>
+        (receiver.answer = (response) => settle((status) => answerWith(status)(response))),
+    )
+    const delivering = deliver()
+    await arrival(receiver)
+    receiver.answer = answerWith(200)
+    return {
+      id,
+      receiver,
+      sender,
+      end: async (status: number) => ((await answer)(status), delivering),
+    }
+  }
+
+  test.each([410, 500])(
+    'with %i from an address that was changed meanwhile does not count against the new one, which is tried at once',
+    async (status) => {
+      const { id, sender, end } = await underWay()
+      const moved = await newReceiver()
+      await sender.moveTo(moved.uri)
+      await end(status)
+      await deliver()
+      expect(moved.received.map(({ headers }) => headers['webhook-id'])).toEqual([id])
+      expect(await deliveryOf(id)).toMatchObject({ status: 'delivered', attempts: 1 })
+      expect(await sender.state()).toEqual({ uri: moved.uri, hasSecret: true })
+    },
+  )
+
+  test('that takes it leaves a new address that fails as failing', async () => {
+    const { id, sender, end } = await underWay()
+    const moved = await newReceiver()
+    moved.answer = answerWith(500)
+    await sender.moveTo(moved.uri)
+    await queue(sender, 1)
+    await deliver()
+    await end(200)
+    expect((await deliveryOf(id)).status).toBe('delivered')
+    expect((await sender.state()).failingSince).toBeDefined()
+  })
+
+  test('with 410 to a secret that was rotated meanwhile does not switch off', async () => {
+    const { id, sender, end } = await underWay()
+    await sender.request('POST', '/rotate-webhook-secret')
+    await end(410)
+    await deliver()
+    expect((await sender.state()).switchedOffAt).toBeUndefined()
+    expect((await deliveryOf(id)).status).toBe('delivered')
+  })
+
+  test.each([410, 500])(
+    'with %i for a workspace that was archived meanwhile is on record, and nothing more is sent',
+    async (status) => {
+      const { id, receiver, sender, end } = await underWay()
+      await queue(sender, 3)
+      expect((await sender.request('DELETE', '')).status).toBe(200)
+      await end(status)
+      now += 3_600_000
+      await deliver()
+      expect(receiver.received).toHaveLength(1)
+      expect(await deliveryOf(id)).toMatchObject({ status: 'stopped', is_leased: false })
+      expect(await sender.state()).toEqual({ uri: receiver.uri, hasSecret: true })
+      expect(
+        await api.platform.database
+          .selectFrom('delivery_attempts')
+          .select('status_code')
+          .where('delivery_id', '=', id ?? '')
+          .execute(),
+      ).toEqual([{ status_code: status }])
+    },
+  )
+
+  test('after another server has taken the delivery over changes nothing of it', async () => {
+    const { id, end } = await underWay()
+    const theirs = { is_leased: true, attempts: 2, next_attempt_at: new Date(now + 90_000) }
+    await api.platform.database
+      .updateTable('webhook_deliveries')
+      .set(theirs)
+      .where('id', '=', id ?? '')
+      .execute()
+    await end(500)
+    expect(await deliveryOf(id)).toMatchObject({ ...theirs, status: 'pending' })
+  })
+
+  test('to a ping does not switch on another address that was saved meanwhile', async () => {
+    const receiver = await newReceiver()
+    const sender = await newSender(receiver.uri)
+    const answer = new Promise<() => void>(
+      (settle) => (receiver.answer = (response) => settle(() => answerWith(200)(response))),
+    )
+    const pinging = sender.request('POST', '/ping')
+    await arrival(receiver)
+    const gone = await newReceiver()
+    gone.answer = answerWith(410)
+    await sender.moveTo(gone.uri)
+    await queue(sender, 1)
+    await deliver()
+    ;(await answer)()
+    expect((await pinging).status).toBe(200)
+    expect((await sender.state()).switchedOffAt).toBeDefined()
+  })
+})
+
+test('an address that says four times at once that it is gone is told of once', async () => {
+  const receiver = await newReceiver()
+  const sender = await newSender(receiver.uri)
+  const waiting: (() => void)[] = []
+  receiver.answer = (response) => void waiting.push(() => answerWith(410)(response))
+  await queue(sender, 4)
+  const delivering = deliver()
+  await arrival(receiver, 4)
+  for (const answer of waiting) answer()
+  await delivering
+  expect(
+    await api.platform.database
+      .selectFrom('emails')
+      .select('id')
+      .where('workspace_id', '=', sender.id)
+      .execute(),
+  ).toHaveLength(1)
+})
+
+test('a stop ends attempts under way; they are due again, and count for nothing', async () => {
+  const receiver = await newReceiver()
+  receiver.answer = () => {}
+  const sender = await newSender(receiver.uri)
+  const [id] = await queue(sender, 1)
+  const stopping = new AbortController()
+  const delivering = deliver(stopping.signal)
+  await arrival(receiver)
+  stopping.abort()
+  await delivering
+  expect(await deliveryOf(id)).toMatchObject({
+    status: 'pending',
+    attempts: 0,
+    is_leased: false,
+    next_attempt_at: new Date(now),
+  })
+  expect((await sender.state()).failingSince).toBeUndefined()
+  receiver.answer = answerWith(200)
+  await deliver()
+  expect((await deliveryOf(id)).status).toBe('delivered')
+})
+
+test('what is due stays due when the clock is put back', async () => {
+  const receiver = await newReceiver()
+  const sender = await newSender(receiver.uri)
+  receiver.answer = answerWith(500)
+  const [tried] = await queue(sender, 1)
+  await deliver()
+  const [taken] = await queue(sender, 1)
+  await api.platform.database
+    .updateTable('webhook_deliveries')
+    .set({ is_leased: true, attempts: 1, next_attempt_at: new Date(now + 60_000) })
+    .where('id', '=', taken ?? '')
+    .execute()
+  now -= 30 * 86_400_000
+  const [fresh] = await queue(sender, 1)
+  receiver.answer = answerWith(200)
+  await mendDueTimes(api.platform)
+  await deliver()
+  expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id']))).toEqual(
+    new Set([tried, taken, fresh]),
+  )
+})

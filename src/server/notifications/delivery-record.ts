@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely'
+import type { Delivery, DeliveryAttempt } from '../../contract/deliveries'
+import type { DeliveryAttemptsTable, WebhookDeliveriesTable } from '../store/schema'
+
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>
+
+export function deliveryRecord(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    eventType: row.event_type,
+    status: row.status,
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    ...(row.next_attempt_at === null || row.is_leased
+      ? {}
+      : { nextAttemptAt: row.next_attempt_at.toISOString() }),
+    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at.toISOString() }),
+  }
+}
+
+export function attemptRecord(row: Selectable<DeliveryAttemptsTable>): DeliveryAttempt {
+  return {
+    uri: row.uri,
+    startedAt: row.started_at.toISOString(),
+    milliseconds: row.milliseconds,
+    ...(row.status_code === null ? {} : { statusCode: row.status_code }),
+    ...(row.fault === null ? {} : { fault: row.fault }),
+    ...(row.response_excerpt === null ? {} : { responseExcerpt: row.response_excerpt }),
+  }
+}

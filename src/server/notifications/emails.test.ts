@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../contract/operations'
+import { alertTypeNames } from '../../contract/alerts'
+import { readConfiguration } from '../node/configuration'
+import { smtpMailer } from '../node/mailer'
+import { adminToken, testApi, type TestApi } from '../testing/api'
+import { sendDueEmails } from './send-emails'
+
+let now = Date.now()
+let api: TestApi
+let smtp: SMTPServer
+let refuses = false
+const mails: string[] = []
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let mail = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (part: string) => (mail += part))
+      stream.on('end', () => {
+        if (!refuses) mails.push(mail)
+        done(refuses ? new Error('Mailbox is full') : null)
+      })
+    },
+  })
+  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', listening))
+  const address: AddressInfo | string | null = smtp.server.address()
+  const port = address === null || typeof address === 'string' ? 0 : address.port
+  const mailer = smtpMailer(
+    readConfiguration({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Signalbox <signalbox@example.com>',
+      MAIL_TO: 'ops@example.com',
+    }),
+  )
+  api = await testApi({ clock: () => new Date(now), mailer })
+})
+afterAll(async () => {
+  await new Promise<void>((closed) => smtp.close(closed))
+  await api.close()
+})
+
+async function workspaceWith(email: boolean) {
+  const workspace = await api.newWorkspace('Larkfield <b>')
+  const token = await adminToken(workspace)
+  const alertTypes = Object.fromEntries(
+    alertTypeNames.map((name) => [name, { internal: true, email: { enabled: email } }]),
+  )
+  await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body: { alertDeliverySettings: { alertTypes } },
+  })
+  return async () =>
+    operations.testAlert.answer
+      .parse((await api.request('POST', '/alerts/test', { token, body: {} })).body)
+      .channels.find(({ channel }) => channel === 'email')
+}
+
+test('an alert is mailed as text and as HTML, where its type is sent by e-mail', async () => {
+  const raise = await workspaceWith(true)
+  expect(await raise()).toMatchObject({ outcome: 'queued' })
+  await sendDueEmails(api.platform)
+  await sendDueEmails(api.platform)
+  expect(mails).toHaveLength(1)
+  const [mail] = mails
+  expect(mail).toContain('To: ops@example.com')
+  expect(mail).toContain('Subject: Larkfield <b>: warning: Test alert')
+  expect(mail).toContain('Content-Type: text/plain')
+  expect(mail).toContain('Content-Type: text/html')
+  expect(mail).toContain('Workspace: Larkfield &lt;b&gt;')
+  expect(await (await workspaceWith(false))()).toMatchObject({ outcome: 'off' })
+})
+
+test('what the mail server does not take is tried again', async () => {
+  mails.length = 0
+  refuses = true
+  await (
+    await workspaceWith(true)
+  )()
+  await sendDueEmails(api.platform)
+  expect(mails).toHaveLength(0)
+  refuses = false
+  await sendDueEmails(api.platform)
+  expect(mails, 'not before it is due').toHaveLength(0)
+  now += 11_000
+  await sendDueEmails(api.platform)
+  expect(mails).toHaveLength(1)
+})

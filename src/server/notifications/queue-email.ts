@@ -1,0 +1,38 @@
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '../store/database'
+import type { Platform } from '../core/context'
+
+/** What stands in a mail: a subject, and paragraphs of plain text. */
+export interface Letter {
+  subject: string
+  paragraphs: readonly string[]
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+
+/** Has a mail sent, from within the transaction of what it tells. Where no mail server is configured, nothing is. @returns whether it will be sent */
+export async function queueEmail(
+  { clock, mailer }: Pick<Platform, 'clock' | 'mailer'>,
+  transaction: Queryable,
+  workspaceId: string,
+  { subject, paragraphs }: Letter,
+): Promise<boolean> {
+  if (mailer === undefined) return false
+  const now = clock()
+  await transaction
+    .insertInto('emails')
+    .values({
+      id: uuid(),
+      workspace_id: workspaceId,
+      // A line break would begin another header field.
+      subject: subject.replaceAll(/\s+/g, ' '),
+      body_text: paragraphs.join('\n\n'),
+      body_html: `<!doctype html><html><body style="font-family:sans-serif">${paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('')}</body></html>`,
+      next_attempt_at: now,
+      created_at: now,
+    })
+    .execute()
+  return true
+}

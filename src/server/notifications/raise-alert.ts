@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { AlertSeverity, AlertType } from '../../contract/alerts'
+import type { Queryable } from '../store/database'
+import type { AlertRow } from './alert-record'
+
+export interface Occasion {
+  workspaceId: string
+  type: AlertType
+  severity: AlertSeverity
+  description: string
+}
+
+export interface Raised {
+  alert: AlertRow
+  /** Than it was when it was raised. */
+  isWorse: boolean
+}
+
+/** Raises an alert, or marks the ongoing one of its type as seen again. There is never more than one ongoing of a type in a workspace. */
+export async function raiseAlert(
+  transaction: Queryable,
+  now: Date,
+  { workspaceId, type, severity, description }: Occasion,
+): Promise<Raised> {
+  const before = await transaction
+    .selectFrom('alerts')
+    .select(['id', 'severity'])
+    .where('workspace_id', '=', workspaceId)
+    .where('type', '=', type)
+    .where('status', '=', 'ongoing')
+    .forUpdate()
+    .executeTakeFirst()
+  if (before !== undefined) {
+    const isWorse = before.severity === 'warning' && severity === 'critical'
+    const seen = {
+      last_seen_at: now,
+      ...(isWorse ? { severity, description, updated_at: now } : {}),
+    }
+    return {
+      alert: await transaction
+        .updateTable('alerts')
+        .set(seen)
+        .where('id', '=', before.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+      isWorse,
+    }
+  }
+  const alert = await transaction
+    .insertInto('alerts')
+    .values({
+      id: uuid(),
+      workspace_id: workspaceId,
+      key: type,
+      type,
+      severity,
+      description,
+      created_at: now,
+      updated_at: now,
+      last_seen_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'type'])
+        .where('status', '=', sql.lit('ongoing'))
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  // Another server has raised it meanwhile: it is there now.
+  return alert === undefined
+    ? raiseAlert(transaction, now, { workspaceId, type, severity, description })
+    : { alert, isWorse: false }
+}

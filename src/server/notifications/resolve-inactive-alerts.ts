@@ -1,0 +1,89 @@
+import { alertTypeFacts, isAlertType } from '../../contract/alerts'
+import { isLimitName } from '../../contract/limits'
+import type { Queryable } from '../store/database'
+import { clockToleranceSeconds } from '../core/clock-tolerance'
+import type { Platform } from '../core/context'
+import { limitInEffect } from '../limits/effective-limit'
+import { levelsOf } from '../limits/levels'
+import { isNear } from '../limits/near'
+import { notifyOfAlert } from './notify-alert'
+import type { AlertRow } from './alert-record'
+
+/** How long a quantity has to stay below what is near its limit for its alert to end. */
+const quietSeconds = 60
+
+/** What nobody saw for a minute; or what was seen in a future that a clock put back has taken away. */
+function quietAlerts(database: Queryable, now: Date) {
+  const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  return database
+    .selectFrom('alerts')
+    .where('status', '=', 'ongoing')
+    .where((seen) =>
+      seen.or([
+        seen('last_seen_at', '<=', secondsFromNow(-quietSeconds)),
+        seen('last_seen_at', '>', secondsFromNow(clockToleranceSeconds)),
+      ]),
+    )
+}
+
+/** Whether the quantity is near its limit though nothing more is asked for: an hour or a total does not empty at once. */
+async function isStillNear(
+  transaction: Queryable,
+  { workspace_id: workspaceId, type }: AlertRow,
+  now: Date,
+): Promise<boolean> {
+  const limit = isAlertType(type) ? alertTypeFacts(type).limit : undefined
+  if (limit === undefined || !isLimitName(limit)) return false
+  const { limits, operator_limits: operatorLimits } = await transaction
+    .selectFrom('workspaces')
+    .select(['limits', 'operator_limits'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  const levels = await levelsOf(transaction, workspaceId, now)
+  return isNear(levels.get(limit) ?? 0, limitInEffect({ limits, operatorLimits }, limit))
+}
+
+type Ending = Pick<Platform, 'database' | 'clock' | 'mailer' | 'log'>
+
+/** Ends an alert whose quantity has been far enough from its limit for long enough, unless another server is at it or it was seen again. */
+async function endQuietAlert(
+  platform: Ending,
+  transaction: Queryable,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const quiet = await quietAlerts(transaction, now)
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (quiet === undefined) return
+  const isOver = !(await isStillNear(transaction, quiet, now))
+  const alert = await transaction
+    .updateTable('alerts')
+    .set(isOver ? { status: 'resolved', resolved_at: now, updated_at: now } : { last_seen_at: now })
+    .where('id', '=', quiet.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (isOver && alert.told_at !== null)
+    await notifyOfAlert(platform, transaction, 'alert.resolved', alert)
+}
+
+/**
+ * Ends the alerts whose quantity has been far enough from its limit for long enough, and tells those who were told of them.
+ * Each in a transaction of its own: one that cannot be ended is logged, and keeps no other from it.
+ */
+export async function endQuietAlerts(platform: Ending): Promise<void> {
+  const now = platform.clock()
+  const quiet = await quietAlerts(platform.database, now).select(['id', 'workspace_id']).execute()
+  for (const { id, workspace_id: workspaceId } of quiet) {
+    try {
+      await platform.database
+        .transaction()
+        .execute((transaction) => endQuietAlert(platform, transaction, id, now))
+    } catch (error) {
+      platform.log.error({ alertId: id, workspaceId, error }, 'an alert could not be ended')
+    }
+  }
+}

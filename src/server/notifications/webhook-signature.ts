@@ -1,0 +1,71 @@
+import { Webhook } from 'standardwebhooks'
+import type { Queryable } from '../store/database'
+import type { PreviousWebhookSecret } from '../store/schema'
+import type { Platform } from '../core/context'
+import type { WorkspaceRow } from '../services/workspaces/record'
+
+const secretBytes = 24
+
+/** A secret as Standard Webhooks writes it. */
+export function newWebhookSecret(): string {
+  return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(secretBytes))))}`
+}
+
+type Signing = Pick<WorkspaceRow, 'id' | 'encrypted_webhook_secret' | 'previous_webhook_secrets'>
+
+/** Returns the earlier secrets that still sign, oldest first. */
+export function validPreviousSecrets(
+  workspace: Pick<WorkspaceRow, 'previous_webhook_secrets'>,
+  now: Date,
+): PreviousWebhookSecret[] {
+  return workspace.previous_webhook_secrets.filter(({ until }) => new Date(until) > now)
+}
+
+/** Returns the secrets that sign now: the current one, then the earlier ones that are still valid. Makes the first one where there is none. */
+export async function signingSecrets(
+  { clock, secretBox }: Pick<Platform, 'clock' | 'secretBox'>,
+  database: Queryable,
+  workspace: Signing,
+): Promise<string[]> {
+  let sealed = workspace.encrypted_webhook_secret
+  if (sealed === null) {
+    await database
+      .updateTable('workspaces')
+      .set({ encrypted_webhook_secret: await secretBox.seal(newWebhookSecret()) })
+      .where('id', '=', workspace.id)
+      .where('encrypted_webhook_secret', 'is', null)
+      .execute()
+    const kept = await database
+      .selectFrom('workspaces')
+      .select('encrypted_webhook_secret')
+      .where('id', '=', workspace.id)
+      .executeTakeFirstOrThrow()
+    sealed = kept.encrypted_webhook_secret ?? ''
+  }
+  const previous = validPreviousSecrets(workspace, clock())
+  return Promise.all(
+    [sealed, ...previous.map(({ encryptedSecret }) => encryptedSecret)].map((text) =>
+      secretBox.open(text),
+    ),
+  )
+}
+
+/** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */
+export async function signedHeaders(
+  platform: Pick<Platform, 'clock' | 'secretBox'>,
+  database: Queryable,
+  workspace: Signing,
+  message: { id: string; body: string },
+): Promise<Record<string, string>> {
+  const at = new Date(Math.floor(platform.clock().getTime() / 1000) * 1000)
+  const secrets = await signingSecrets(platform, database, workspace)
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Signalbox-Webhooks/1.0',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(at.getTime() / 1000),
+    'webhook-signature': secrets
+      .map((secret) => new Webhook(secret).sign(message.id, at, message.body))
+      .join(' '),
+  }
+}

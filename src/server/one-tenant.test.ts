@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { alertTypeNames } from '../contract/alerts'
+import { operations } from '../contract/operations'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from './testing/api'
+import { endQuietAlerts } from './notifications/resolve-inactive-alerts'
+import { sendDueEmails } from './notifications/send-emails'
+import { writeUsage } from './limits/watch'
+import { mirrorDueOperatorLimits } from './services/workspaces/mirror-operator-limits'
+
+// What one workspace holds or meets must not keep the work of the others from being done.
+
+let now = Date.now()
+let api: TestApi
+let bad: TestWorkspace
+let good: TestWorkspace
+const sent: string[] = []
+const mirrored: string[] = []
+
+beforeAll(async () => {
+  api = await testApi({
+    clock: () => new Date(now),
+    mailer: {
+      async send({ subject }) {
+        if (subject.startsWith('Bad')) throw new Error('Refused:\0 \ud800')
+        sent.push(subject)
+      },
+    },
+    mirrorOperatorLimits: async ({ workspaceId }) => {
+      if (workspaceId === bad.id) throw new Error('Refused:\0 \ud800')
+      mirrored.push(workspaceId)
+      return 'mirrored'
+    },
+  })
+})
+beforeEach(async () => {
+  // The bad one has the smaller id and comes first wherever things are done in order.
+  bad = await api.newWorkspace('Bad')
+  good = await api.newWorkspace('Good')
+})
+afterAll(() => api.close())
+
+const change = (workspace: TestWorkspace, column: string, value: unknown) =>
+  sql`update workspaces set ${sql.ref(column)} = ${JSON.stringify(value)}::jsonb where id = ${workspace.id}`.execute(
+    api.platform.database,
+  )
+const setHour = async (workspace: TestWorkspace, value: number) =>
+  api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token: await adminToken(workspace),
+    body: { limits: { apiRequestsPerHour: { unit: 'number', value } } },
+  })
+/** Makes requests until the limit of two in an hour refuses one. */
+async function exceed(workspace: TestWorkspace): Promise<void> {
+  const token = await adminToken(workspace)
+  for (let request = 0; request < 3; request += 1)
+    await api.request('GET', '/connectors', { token })
+}
+const usageStatus = async (workspace: TestWorkspace) =>
+  (
+    await api.request('GET', `/org-workspaces/${workspace.id}/usage`, {
+      token: await adminToken(workspace),
+    })
+  ).status
+const alertsOf = (workspace: TestWorkspace) =>
+  api.platform.database
+    .selectFrom('alerts')
+    .select(['type', 'status'])
+    .where('workspace_id', '=', workspace.id)
+    .execute()
+const notifyEverywhere = Object.fromEntries(
+  alertTypeNames.map((name) => [
+    name,
+    { internal: true, webhook: { enabled: true }, email: { enabled: true } },
+  ]),
+)
+
+test('a limit whose number is a fraction leaves the usage of all as it is', async () => {
+  const fraction = { apiRequestsPerSecond: { unit: 'Mb', value: 0.5 } }
+  await change(bad, 'limits', fraction)
+  await setHour(good, 2)
+  await exceed(bad)
+  await exceed(good)
+  await writeUsage(api.platform)
+  expect([await usageStatus(bad), await usageStatus(good)]).toEqual([200, 200])
+  expect(await alertsOf(good)).toMatchObject([{ type: 'apiRequestsPerHour' }])
+  expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerSecond' }])
+})
+
+test('usage that cannot be written is left out, logged, and holds up no other', async () => {
+  await setHour(good, 2)
+  const limit = 'apiRequestsPerHour'
+  api.platform.usage.record({ workspaceId: bad.id, limit, level: 0.5, max: 1, refused: false })
+  await exceed(good)
+  await writeUsage(api.platform)
+  expect(await usageStatus(good)).toBe(200)
+  expect(await alertsOf(good)).toMatchObject([{ type: limit }])
+  expect(api.logged.filter(({ facts }) => JSON.stringify(facts).includes(bad.id))).toHaveLength(1)
+  expect(await usageStatus(bad)).toBe(200)
+})
+
+test('an alert that cannot be sent keeps no other from being raised or ended', async () => {
+  for (const workspace of [bad, good]) await setHour(workspace, 2)
+  await change(good, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
+  await exceed(good)
+  await exceed(bad)
+  await change(bad, 'alert_delivery_settings', {})
+  await writeUsage(api.platform)
+  expect(await alertsOf(good)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
+
+  await change(bad, 'alert_delivery_settings', { alertTypes: {} })
+  await exceed(bad)
+  await writeUsage(api.platform)
+  expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
+  await change(bad, 'alert_delivery_settings', {})
+  for (const workspace of [bad, good]) await setHour(workspace, 1000)
+  now += 61_000
+  await endQuietAlerts(api.platform)
+  expect(await alertsOf(good)).toMatchObject([{ status: 'resolved' }])
+  expect(await alertsOf(bad)).toMatchObject([{ status: 'ongoing' }])
+})
+
+test('a mail or a mirroring whose failure cannot be stored as it is holds up no other', async () => {
+  for (const workspace of [bad, good]) {
+    await change(workspace, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
+    const { body } = await api.request('POST', '/alerts/test', {
+      token: await adminToken(workspace),
+      body: {},
+    })
+    operations.testAlert.answer.parse(body)
+    await sql`update workspaces set service_instance_id = 'eu-1' where id = ${workspace.id}`.execute(
+      api.platform.database,
+    )
+    await api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
+      token: api.operatorToken,
+      body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } } },
+    })
+  }
+  await sendDueEmails(api.platform)
+  await mirrorDueOperatorLimits(api.platform)
+  expect(sent).toContainEqual(expect.stringMatching(/^Good/))
+  expect(mirrored).toContain(good.id)
+})

@@ -1,0 +1,15 @@
+import { sql, type SqlBool } from 'kysely'
+import type { ArchivedState } from '../../contract/pagination'
+import type { Condition } from '../store/condition'
+
+/** What rows of a table with `archived_at` meet in a state. */
+export function inState(state: ArchivedState): Condition[] {
+  switch (state) {
+    case 'active':
+      return [sql<SqlBool>`archived_at is null`]
+    case 'archived':
+      return [sql<SqlBool>`archived_at is not null`]
+    case 'both':
+      return []
+  }
+}

@@ -1,0 +1,41 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import { defaultPageSize } from '../../contract/pagination'
+import type { Queryable } from '../store/database'
+import type { Tables } from '../store/schema'
+import { readCursor, writeCursor, type ListIdentity } from './cursor'
+import type { Condition } from '../store/condition'
+
+export interface LatestRequest<Name extends keyof Tables> {
+  table: Name
+  /** What the cursor belongs to: operation, scope and filters. */
+  list: ListIdentity
+  conditions: readonly Condition[]
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/**
+ * A page of a list, newest first. Ids begin with their time, so that the order of ids is that of events,
+ * and a page goes on where the last one ended whatever is written meanwhile.
+ * @throws invalid_request for a cursor of another list
+ */
+export async function latestPage<Name extends keyof Tables>(
+  database: Queryable,
+  { table, list, conditions, limit = defaultPageSize, cursor }: LatestRequest<Name>,
+): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
+  const start = readCursor(list, cursor)
+  const wanted = [...conditions, ...(start === undefined ? [] : [sql<SqlBool>`id < ${start.id}`])]
+  const where =
+    wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
+  const { rows } = await sql<Selectable<Tables[Name]> & { id: string }>`
+    select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`.execute(
+    database,
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  if (rows.length <= limit || last === undefined) return { rows: page }
+  return {
+    rows: page,
+    cursor: writeCursor(list, { part: 0, value: '', id: last.id, near: 'none', total: 0 }),
+  }
+}

@@ -1,0 +1,75 @@
+import { sql, type SqlBool } from 'kysely'
+import { foldedText } from '../../contract/folded-text'
+import { all, either, literally, not, type Condition } from '../store/condition'
+import { nearMisses, type NearMisses } from './near-misses'
+
+/** Rows that match a search equally well, and the column that puts them in order. */
+export interface Tier {
+  condition: Condition
+  order: 'search_name' | 'search_key'
+}
+
+export interface Search {
+  /** Best first: exact key, prefix, word, substring. A row meets one of them at most. */
+  tiers: Tier[]
+  /** Met by the rows of all those tiers. */
+  any: Condition
+  /** Whether anything is searched for. */
+  narrows: boolean
+  /** Rows that would match but for one typo, after all others. They are worth showing only where `any` is met by fewer than `enoughMatches`. */
+  near?: NearMisses
+}
+
+export const enoughMatches = 5
+
+/** So short that no trigram helps to find it inside a word, and that it says nothing there. */
+const tooShortForSubstrings = /^[a-z0-9]{1,2}$/
+
+/**
+ * How well rows match a search, by their search columns. Without a search there is one tier, which holds them all.
+ * Each condition is one that an index answers: the order of names or keys for prefixes, trigrams for the rest.
+ */
+export function searchTiers(table: string, search: string | undefined): Search {
+  const text = foldedText(search ?? '')
+  if (text === '')
+    return {
+      tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }],
+      any: sql<SqlBool>`true`,
+      narrows: false,
+    }
+
+  const escaped = literally(text)
+  const exact = sql<SqlBool>`search_key = ${text}`
+  const namePrefix = sql<SqlBool>`search_name like ${`${escaped}%`}`
+  const keyPrefix = sql<SqlBool>`search_key like ${`${escaped}%`}`
+  const word = either(
+    sql<SqlBool>`search_name like ${`% ${escaped}%`}`,
+    sql<SqlBool>`search_key like ${`%-${escaped}%`}`,
+  )
+  const substring = either(
+    sql<SqlBool>`search_name like ${`%${escaped}%`}`,
+    sql<SqlBool>`search_key like ${`%${escaped}%`}`,
+  )
+  const tiers: Tier[] = [
+    { condition: exact, order: 'search_key' },
+    { condition: all(namePrefix, not(exact)), order: 'search_name' },
+    { condition: all(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
+    { condition: all(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
+  ]
+  if (tooShortForSubstrings.test(text))
+    return { tiers, any: either(namePrefix, keyPrefix, word), narrows: true }
+
+  const near = nearMisses(table, text)
+  return {
+    tiers: [
+      ...tiers,
+      {
+        condition: all(substring, not(namePrefix), not(keyPrefix), not(word)),
+        order: 'search_name',
+      },
+    ],
+    any: substring,
+    narrows: true,
+    ...(near === undefined ? {} : { near }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Queryable } from '../../store/database'
+import type { Platform } from '../../core/context'
+
+export async function hasOrganization(database: Queryable): Promise<boolean> {
+  return (
+    (await database.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !==
+    undefined
+  )
+}
+
+/** The same for every server, so that two that start at once make one organization. */
+const firstOrganizationId = '01a00000-0000-7000-8000-000000000001'
+
+/** Makes the organization that workspaces are created in, on a server that starts without demo data. */
+export async function createOrganization(
+  { database, clock }: { database: Queryable; clock: Platform['clock'] },
+  name = 'My organization',
+): Promise<void> {
+  await database
+    .insertInto('organizations')
+    .values({ id: firstOrganizationId, name, created_at: clock() })
+    .execute()
+}

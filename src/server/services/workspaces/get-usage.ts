@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import {
+  isEnforcedHere,
+  isLimitName,
+  limitFacts,
+  limitNames,
+  type LimitName,
+} from '../../../contract/limits'
+import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { usageSpans, type LimitUsage } from '../../../contract/usage'
+import type { Queryable } from '../../store/database'
+import type { Call } from '../../core/context'
+import { findWorkspace } from '../../core/find-workspace'
+import { levelsOf } from '../../limits/levels'
+import { writeUsage } from '../../limits/watch'
+
+type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
+type Usage = AnswerOf<Operations['getOrgWorkspaceUsage']>
+
+const hourSeconds = usageSpans.hour.seconds
+
+interface Step {
+  limit_name: string
+  step: number
+  used: number
+  refused: number
+  peak: number
+}
+
+/** What each step holds, by limit, oldest first. */
+async function stepsOf(
+  database: Queryable,
+  workspaceId: string,
+  from: Date,
+  stepSeconds: number,
+): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select limit_name, (floor(extract(epoch from minute)::float8 / ${stepSeconds}::float8) * ${stepSeconds}::float8)::float8 as step,
+      sum(used)::int as used, sum(refused)::int as refused, max(peak)::int as peak
+    from usage_minutes where workspace_id = ${workspaceId} and minute >= ${from}
+    group by limit_name, step order by step`.execute(database)
+  return rows
+}
+
+/** How often how many were asked for at once since then, by limit. */
+async function attemptsOf(
+  database: Queryable,
+  workspaceId: string,
+  since: Date,
+): Promise<Map<LimitName, LimitUsage['attempts']>> {
+  const rows = await database
+    .selectFrom('usage_minutes')
+    .select(['limit_name', 'used', 'refused', 'spread'])
+    .where('workspace_id', '=', workspaceId)
+    .where('minute', '>=', since)
+    .execute()
+  const counts = new Map<LimitName, Map<number, number>>()
+  const add = (name: LimitName, amount: number, times: number) => {
+    const ofLimit = counts.get(name) ?? new Map<number, number>()
+    counts.set(name, ofLimit.set(amount, (ofLimit.get(amount) ?? 0) + times))
+  }
+  const sums = new Map<LimitName, number>()
+  for (const { limit_name: name, used, refused, spread } of rows) {
+    if (!isLimitName(name)) continue
+    const { window, group } = limitFacts(name)
+    if (window === 'second') for (const attempts of Object.values(spread)) add(name, attempts, 1)
+    else if (window === undefined && group !== 'totals')
+      for (const [level, attempts] of Object.entries(spread)) add(name, Number(level), attempts)
+    else if (window !== undefined) sums.set(name, (sums.get(name) ?? 0) + used + refused)
+  }
+  for (const [name, sum] of sums) add(name, sum, 1)
+  return new Map(
+    [...counts].map(([name, ofLimit]) => [
+      name,
+      [...ofLimit]
+        .map(([amount, times]) => ({ amount, times }))
+        .toSorted((a, b) => a.amount - b.amount),
+    ]),
+  )
+}
+
+/** What was used, refused and peaked of each limit that is enforced here, with what is used now. @throws not_found */
+export async function getOrgWorkspaceUsage(call: Call, { params, query }: Request): Promise<Usage> {
+  const { id: workspaceId } = await findWorkspace(call, call.database, params.id)
+  await writeUsage(call)
+  const { seconds, stepSeconds } = usageSpans[query.span ?? 'hour']
+  const to = call.clock()
+  const from = new Date(
+    Math.floor((to.getTime() / 1000 - seconds) / stepSeconds) * stepSeconds * 1000,
+  )
+  const steps = await stepsOf(call.database, workspaceId, from, stepSeconds)
+  const attempts = await attemptsOf(
+    call.database,
+    workspaceId,
+    new Date(to.getTime() - hourSeconds * 1000),
+  )
+  const levels = await levelsOf(call.database, workspaceId, to)
+
+  const limits: Usage['limits'] = {}
+  for (const name of limitNames.filter(isEnforcedHere)) {
+    if (query.limit !== undefined && query.limit !== name) continue
+    const points = steps
+      .filter((step) => step.limit_name === name)
+      .map(({ step, used, refused, peak }) => ({
+        at: new Date(step * 1000).toISOString(),
+        used,
+        refused,
+        peak,
+      }))
+    limits[name] = { level: levels.get(name) ?? 0, points, attempts: attempts.get(name) ?? [] }
+  }
+  return { from: from.toISOString(), to: to.toISOString(), stepSeconds, limits }
+}
