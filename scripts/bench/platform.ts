@@ -3,11 +3,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PostgresPool } from 'kysely'
 import { managementApi } from '../../src/server/http/api'
 import { createOrganization } from '../../src/server/services/organizations/create'
-import type { Platform } from '../../src/server/core/context'
+import type { Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
 import { secretBox } from '../../src/server/core/secret-box'
-import { KnownCallers } from '../../src/server/services/tokens/auth-cache'
+import { AuthCache } from '../../src/server/services/tokens/auth-cache'
 import { serverTokens } from '../../src/server/services/tokens/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
@@ -33,9 +33,9 @@ function timed(pool: PostgresPool, add: (milliseconds: number) => void): Postgre
 }
 
 export interface InProcess {
-  platform: Platform
+  platform: Dependencies
   /** The API over this platform, or over one that differs from it. */
-  api: (differing?: Partial<Platform>) => ReturnType<typeof managementApi>
+  api: (differing?: Partial<Dependencies>) => ReturnType<typeof managementApi>
   token: string
   workspaceId: string
   /** Milliseconds that the database has taken so far. */
@@ -52,7 +52,7 @@ export async function inProcess(): Promise<InProcess> {
     timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)),
   )
   const clock = () => new Date()
-  const platform: Platform = {
+  const platform: Dependencies = {
     database,
     clock,
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
@@ -64,12 +64,12 @@ export async function inProcess(): Promise<InProcess> {
     },
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
-    callers: new KnownCallers(clock),
+    authCache: new AuthCache(clock),
     usage: new UsageRecorder(clock),
   }
   await createOrganization(platform, 'Bench')
   await growCatalog(platform, appsInCatalog)
-  const api = (differing: Partial<Platform> = {}) =>
+  const api = (differing: Partial<Dependencies> = {}) =>
     managementApi({ platform: { ...platform, ...differing }, extensions: true })
 
   const whole = api()

@@ -44,7 +44,7 @@ export type AnswerStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['sta
 export type ErrorKey = keyof typeof errorKeys
 
 /** One fault of a request: where it is (`body`, `query`, `path` or `header` first), and why. */
-const faultSchema = z
+const issueSchema = z
   .object({
     path: z.array(z.union([z.string(), z.number()])),
     message: z.string(),
@@ -52,10 +52,10 @@ const faultSchema = z
   })
   .meta({ id: 'Fault' })
 
-export type Fault = z.infer<typeof faultSchema>
+export type Issue = z.infer<typeof issueSchema>
 
 /** A refusal names so many faults at most. */
-export const maxFaults = 100
+export const maxIssues = 100
 
 export interface ErrorBody {
   type?: string | undefined
@@ -79,4 +79,4 @@ export const errorBodySchema: z.ZodType<ErrorBody> = z
   .meta({ id: 'Error' })
 
 /** What `data` holds when a request was refused for its content. */
-export const faultsDataSchema = z.object({ issues: z.array(faultSchema) })
+export const issuesDataSchema = z.object({ issues: z.array(issueSchema) })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { maxFaults, type Fault } from './errors'
+import { maxIssues, type Issue } from './errors'
 
-type Issue = z.core.$ZodIssue
+type ZodIssue = z.core.$ZodIssue
 type Path = readonly (string | number)[]
 
 function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
@@ -9,17 +9,17 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
 }
 
 /** Of the alternatives of a union, the one that the value came closest to is worth explaining. */
-function closestAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
-  const depth = (issues: readonly Issue[]) =>
+function closestAlternative(alternatives: readonly ZodIssue[][]): ZodIssue[] | undefined {
+  const depth = (issues: readonly ZodIssue[]) =>
     issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
   const closest = [...alternatives].sort((a, b) => depth(b) - depth(a))[0]
   return closest !== undefined && depth(closest) > 0 ? closest : undefined
 }
 
-function faultsOfIssue(issue: Issue, root: Path): Fault[] {
+function flattenIssue(issue: ZodIssue, root: Path): Issue[] {
   const path = [...root, ...pathOf(issue.path)]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxFaults).map((key) => ({
+    return issue.keys.slice(0, maxIssues).map((key) => ({
       path: [...path, key],
       message: `There is no property '${key}' here`,
       code: issue.code,
@@ -27,21 +27,21 @@ function faultsOfIssue(issue: Issue, root: Path): Fault[] {
   }
   if (issue.code === 'invalid_union') {
     const closest = closestAlternative(issue.errors)
-    if (closest !== undefined) return faultsOfIssues(closest, path)
+    if (closest !== undefined) return flattenIssues(closest, path)
   }
   return [{ path, message: issue.message, code: issue.code ?? 'custom' }]
 }
 
-function faultsOfIssues(issues: readonly Issue[], root: Path): Fault[] {
-  const faults: Fault[] = []
+function flattenIssues(issues: readonly ZodIssue[], root: Path): Issue[] {
+  const faults: Issue[] = []
   for (const issue of issues) {
-    if (faults.length >= maxFaults) break
-    faults.push(...faultsOfIssue(issue, root))
+    if (faults.length >= maxIssues) break
+    faults.push(...flattenIssue(issue, root))
   }
-  return faults.slice(0, maxFaults)
+  return faults.slice(0, maxIssues)
 }
 
 /** The faults that a schema found, each with its own path below `root`, unknown properties one by one: the first hundred. */
-export function faultsOf(error: z.core.$ZodError, root: Path): Fault[] {
-  return faultsOfIssues(error.issues, root)
+export function toIssues(error: z.core.$ZodError, root: Path): Issue[] {
+  return flattenIssues(error.issues, root)
 }

@@ -62,6 +62,6 @@ export interface ParsedRequestOf<Op> {
 }
 
 /** What an operation answers with. */
-export type AnswerOf<Op> = Op extends { answer: infer Answer extends z.ZodType }
+export type ResponseOf<Op> = Op extends { answer: infer Answer extends z.ZodType }
   ? z.output<Answer>
   : never

@@ -1,2 +1,2 @@
 /** Days that usage, deliveries and mails are kept. */
-export const keptDays = 30
+export const retentionDays = 30

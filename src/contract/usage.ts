@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from './field'
 import { limitFacts, limitNames, type LimitName } from './limits'
 import type { Operation } from './operation'
-import { keptDays } from './retention'
+import { retentionDays } from './retention'
 import { workspaceParams } from './workspaces'
 
 /** Spans of usage, with the length of one step of each in seconds. */
@@ -10,7 +10,7 @@ export const usageSpans = {
   hour: { label: 'Last hour', seconds: 3600, stepSeconds: 60 },
   day: { label: 'Last 24 hours', seconds: 86_400, stepSeconds: 900 },
   week: { label: 'Last 7 days', seconds: 604_800, stepSeconds: 7200 },
-  month: { label: 'Last 30 days', seconds: keptDays * 86_400, stepSeconds: 28_800 },
+  month: { label: 'Last 30 days', seconds: retentionDays * 86_400, stepSeconds: 28_800 },
 } as const
 export type UsageSpan = keyof typeof usageSpans
 export const usageSpanNames = [
@@ -54,7 +54,7 @@ const limitUsageSchema = z
 export type LimitUsage = z.infer<typeof limitUsageSchema>
 
 /** How much of what was asked for in the last hour a limit of this value would have refused. */
-export function refusedAt(name: LimitName, { attempts }: LimitUsage, value: number): number {
+export function countRejectedAt(name: LimitName, { attempts }: LimitUsage, value: number): number {
   const isRate = limitFacts(name).window !== undefined
   return attempts.reduce(
     (refused, { amount, times }) =>

@@ -13,16 +13,16 @@ import { openDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { staticConsole } from './node/static-console'
-import type { Log, Platform } from './core/context'
+import type { Log, Dependencies } from './core/context'
 import type { Database } from './store/database'
 import { memoryMeter } from './limits/memory-meter'
 import { sharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
 import { writeUsage } from './limits/watch'
 import { secretBox } from './core/secret-box'
-import { KnownCallers } from './services/tokens/auth-cache'
+import { AuthCache } from './services/tokens/auth-cache'
 import { serverTokens } from './services/tokens/server-tokens'
-import { refuseForeignMasterKey } from './core/master-key-check'
+import { assertMasterKeyMatches } from './core/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations/create'
 
 const usage = `signalbox serve              runs the console and the API
@@ -39,7 +39,7 @@ const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 async function withPlatform<Result>(
   configuration: Configuration,
   log: Log,
-  work: (platform: Platform, forRequests: Database) => Promise<Result>,
+  work: (dependencies: Dependencies, forRequests: Database) => Promise<Result>,
 ): Promise<Result> {
   const open = await openDatabase(configuration, log)
   const clock = () => new Date()
@@ -52,7 +52,7 @@ async function withPlatform<Result>(
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
     })
-    const platform: Platform = {
+    const dependencies: Dependencies = {
       database: open.jobs,
       clock,
       secretBox: sealed,
@@ -65,34 +65,34 @@ async function withPlatform<Result>(
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
-      callers: configuration.DATABASE_URL === undefined ? new KnownCallers(steadyClock) : undefined,
+      authCache: configuration.DATABASE_URL === undefined ? new AuthCache(steadyClock) : undefined,
       usage: new UsageRecorder(clock),
     }
-    return await work(platform, open.requests)
+    return await work(dependencies, open.requests)
   } finally {
     await open.close()
   }
 }
 
 /** First start: the demo’s organization, or an empty one. Of several servers that start at once, one fills and the others find it done. */
-async function fillWhenEmpty(platform: Platform): Promise<void> {
-  if (await hasOrganization(platform.database)) return
+async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
+  if (await hasOrganization(dependencies.database)) return
   try {
-    await (platform.demo === undefined ? createOrganization(platform) : seedDemo(platform))
+    await (dependencies.demo === undefined ? createOrganization(dependencies) : seedDemo(dependencies))
   } catch (error) {
-    if (!(await hasOrganization(platform.database))) throw error
+    if (!(await hasOrganization(dependencies.database))) throw error
   }
 }
 
 /** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
 async function serveUntilStopped(
   configuration: Configuration,
-  platform: Platform,
+  dependencies: Dependencies,
   parts: { console: boolean; database: Database },
 ): Promise<void> {
   const stopping = new AbortController()
   const app = managementApi({
-    platform: { ...platform, database: parts.database },
+    platform: { ...dependencies, database: parts.database },
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
     referencePage: '/reference',
@@ -101,7 +101,7 @@ async function serveUntilStopped(
   })
   if (parts.console) app.route('/', staticConsole(consoleFolder))
 
-  const jobs = runJobs(platform, stopping.signal)
+  const jobs = runJobs(dependencies, stopping.signal)
   const listening = new Promise<void>((settle, fail) => {
     const server = serve(
       {
@@ -136,8 +136,8 @@ async function serveUntilStopped(
   } finally {
     stopping.abort()
     await jobs
-    await writeUsage(platform).catch((error: unknown) =>
-      platform.log.error({ error }, 'the last usage could not be written'),
+    await writeUsage(dependencies).catch((error: unknown) =>
+      dependencies.log.error({ error }, 'the last usage could not be written'),
     )
   }
 }
@@ -160,30 +160,30 @@ async function main(): Promise<void> {
   })
   const [command = 'serve'] = positionals
 
-  await withPlatform(configuration, log, async (platform, database) => {
+  await withPlatform(configuration, log, async (dependencies, database) => {
     switch (command) {
       case 'serve':
-        await fillWhenEmpty(platform)
-        if (platform.demo === undefined) await refuseDemoData(platform.database)
-        await refuseForeignMasterKey(platform)
-        return serveUntilStopped(configuration, platform, {
+        await fillWhenEmpty(dependencies)
+        if (dependencies.demo === undefined) await refuseDemoData(dependencies.database)
+        await assertMasterKeyMatches(dependencies)
+        return serveUntilStopped(configuration, dependencies, {
           console: values['api-only'] !== true,
           database,
         })
       case 'demo-reset':
-        if (platform.demo === undefined)
+        if (dependencies.demo === undefined)
           throw new Error('This server does not run the demo: set DEMO=on to reset it.')
-        if ((await hasOrganization(platform.database)) && !(await isDemo(platform.database)))
+        if ((await hasOrganization(dependencies.database)) && !(await isDemo(dependencies.database)))
           throw new Error('This database holds other data than the demo’s: it is left alone.')
-        return resetDemo(platform)
+        return resetDemo(dependencies)
       case 'demo-remove':
-        return removeDemo(platform, { all: values.all === true })
+        return removeDemo(dependencies, { all: values.all === true })
       case 'seed':
-        await fillWhenEmpty(platform)
-        return growCatalog(platform, Number(values.apps))
+        await fillWhenEmpty(dependencies)
+        return growCatalog(dependencies, Number(values.apps))
       case 'operator-token':
         process.stdout.write(
-          `${await platform.serverTokens.sign({ operator: true, name: values.name ?? 'operator' }, platform.clock())}\n`,
+          `${await dependencies.serverTokens.sign({ operator: true, name: values.name ?? 'operator' }, dependencies.clock())}\n`,
         )
         return
       default:

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alertTypeNames } from '../contract/alerts'
 import { operations } from '../contract/operations'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from './testing/api'
-import { endQuietAlerts } from './notifications/resolve-inactive-alerts'
+import { resolveInactiveAlerts } from './notifications/resolve-inactive-alerts'
 import { sendDueEmails } from './notifications/send-emails'
 import { writeUsage } from './limits/watch'
 import { mirrorDueOperatorLimits } from './services/workspaces/mirror-operator-limits'
@@ -114,7 +114,7 @@ test('an alert that cannot be sent keeps no other from being raised or ended', a
   await change(bad, 'alert_delivery_settings', {})
   for (const workspace of [bad, good]) await setHour(workspace, 1000)
   now += 61_000
-  await endQuietAlerts(api.platform)
+  await resolveInactiveAlerts(api.platform)
   expect(await alertsOf(good)).toMatchObject([{ status: 'resolved' }])
   expect(await alertsOf(bad)).toMatchObject([{ status: 'ongoing' }])
 })

@@ -1,13 +1,13 @@
-import type { Fault } from '../../contract/errors'
+import type { Issue } from '../../contract/errors'
 
 /** Everything that can go wrong with a request, in one form. `status` 0: no answer came. */
-export class ApiFault extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly facts: {
       key?: string | undefined
-      issues?: readonly Fault[] | undefined
+      issues?: readonly Issue[] | undefined
       data?: unknown
       requestId?: string | undefined
       /** Seconds. */
@@ -37,7 +37,7 @@ export class ApiFault extends Error {
 }
 
 /** Whatever was thrown, as a fault to show. */
-export function faultOf(error: unknown): ApiFault {
-  if (error instanceof ApiFault) return error
-  return new ApiFault(-1, error instanceof Error ? error.message : 'Something unexpected happened')
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError(-1, error instanceof Error ? error.message : 'Something unexpected happened')
 }

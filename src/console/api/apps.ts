@@ -14,7 +14,7 @@ import {
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
 import { call, type CallRequest, type Reply } from './client'
-import { faultOf } from './api-error'
+import { toApiError } from './api-error'
 import { answerQuery, everyItem, keyOf } from './queries'
 
 export interface AppFilter {
@@ -199,7 +199,7 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
       if (body.validateOnly !== true) await changed()
     },
     onSettled: (_result, error) => {
-      if (error === null || !faultOf(error).isOffline) idempotencyKey.current = crypto.randomUUID()
+      if (error === null || !toApiError(error).isOffline) idempotencyKey.current = crypto.randomUUID()
     },
   })
 }

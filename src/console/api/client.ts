@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorBodySchema, faultsDataSchema } from '../../contract/errors'
-import type { AnswerOf, Operation } from '../../contract/operation'
+import { errorBodySchema, issuesDataSchema } from '../../contract/errors'
+import type { ResponseOf, Operation } from '../../contract/operation'
 import {
   currentSession,
   endExpiry,
@@ -10,7 +10,7 @@ import {
   type Session,
 } from '../session/session'
 import { isUserActing } from '../session/user-action'
-import { ApiFault } from './api-error'
+import { ApiError } from './api-error'
 import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
@@ -74,15 +74,15 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-async function faultFrom(answer: Response): Promise<ApiFault> {
+async function faultFrom(answer: Response): Promise<ApiError> {
   const body = errorBodySchema.safeParse(await readJson(answer)).data
   const retryAfter = Number(answer.headers.get('Retry-After'))
-  return new ApiFault(
+  return new ApiError(
     answer.status,
     body?.message ?? `The server answered ${answer.status} ${answer.statusText}`.trim(),
     {
       key: body?.key,
-      issues: faultsDataSchema.safeParse(body?.data).data?.issues,
+      issues: issuesDataSchema.safeParse(body?.data).data?.issues,
       data: body?.data,
       requestId: answer.headers.get('X-Request-Id') ?? undefined,
       retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
@@ -113,7 +113,7 @@ async function send(
     return { answer, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
-    throw new ApiFault(
+    throw new ApiError(
       0,
       navigator.onLine
         ? `No answer from ${session.baseUrl}: is the server running?`
@@ -124,7 +124,7 @@ async function send(
 
 function signedIn(): Session {
   const session = currentSession()
-  if (session === undefined) throw new ApiFault(401, 'Sign in first')
+  if (session === undefined) throw new ApiError(401, 'Sign in first')
   return session
 }
 
@@ -173,7 +173,7 @@ export function call<Op extends Operation>(
   operation: Op,
   request: CallRequest<Op>,
   options?: CallOptions,
-): Promise<Reply<AnswerOf<Op>>>
+): Promise<Reply<ResponseOf<Op>>>
 export async function call(
   operation: Operation,
   request: Sent,
@@ -188,7 +188,7 @@ export async function call(
   const read = operation.answer.safeParse(await readJson(answer))
   const requestId = answer.headers.get('X-Request-Id') ?? undefined
   if (!read.success)
-    throw new ApiFault(
+    throw new ApiError(
       -1,
       `The answer is not what this console understands: ${z.prettifyError(read.error)}`,
       { requestId },

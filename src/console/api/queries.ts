@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { AnswerOf, Operation } from '../../contract/operation'
+import type { ResponseOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type Reply } from './client'
 
 /** The key under which answers of an operation are kept; without a request, all of them. */
@@ -24,7 +24,7 @@ export function answerQuery<Op extends Operation>(
 ) {
   return queryOptions({
     queryKey: keyOf(operation, workspaceId, request),
-    queryFn: async ({ signal }): Promise<Reply<AnswerOf<Op>>> =>
+    queryFn: async ({ signal }): Promise<Reply<ResponseOf<Op>>> =>
       call(operation, request, { workspaceId, signal }),
   })
 }
@@ -44,7 +44,7 @@ export function pagesQuery<Op extends ListOperation>(
   return infiniteQueryOptions({
     queryKey: [...keyOf(operation, workspaceId, pageRequest(undefined)), 'pages'],
     initialPageParam: firstPage.cursor,
-    queryFn: async ({ signal, pageParam }): Promise<AnswerOf<Op>> =>
+    queryFn: async ({ signal, pageParam }): Promise<ResponseOf<Op>> =>
       (await call(operation, pageRequest(pageParam), { workspaceId, signal })).answer,
     getNextPageParam: (page) =>
       'cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined,

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { factsOf, onSessionChange, type Session } from '../session/session'
-import { ApiFault, faultOf } from './api-error'
+import { ApiError, toApiError } from './api-error'
 
 const mostRetries = 2
 
 /** A refusal stays one; what may pass by itself is tried again. */
 function mayPass(error: unknown): boolean {
-  const { status } = faultOf(error)
-  return error instanceof ApiFault && (status === 0 || status === 429 || status >= 500)
+  const { status } = toApiError(error)
+  return error instanceof ApiError && (status === 0 || status === 429 || status >= 500)
 }
 
 export const queryClient = new QueryClient({
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       retry: (failures, error) => failures < mostRetries && mayPass(error),
       retryDelay: (attempt, error) =>
-        (faultOf(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
+        (toApiError(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ApiFault } from './api-error'
+import { ApiError } from './api-error'
 
 /** The parts of a JSON Schema that the API reference shows. */
 const schemaNode = z.object({
@@ -97,7 +97,7 @@ export function referenceQuery(baseUrl: string) {
       const response = await fetch(`${baseUrl}/openapi.json`, { signal }).catch(() => undefined)
       const document = documentSchema.safeParse(await response?.json().catch(() => undefined)).data
       if (document === undefined)
-        throw new ApiFault(-1, `${baseUrl} publishes no OpenAPI document that can be shown here`)
+        throw new ApiError(-1, `${baseUrl} publishes no OpenAPI document that can be shown here`)
       return {
         version: document.info.version,
         schemas: document.components.schemas,

@@ -1,6 +1,6 @@
 import { connectorOperations } from '../../contract/connectors'
 import { call } from './client'
-import { faultOf } from './api-error'
+import { toApiError } from './api-error'
 
 export interface Traffic {
   accepted: number
@@ -31,7 +31,7 @@ export async function makeTraffic(
       )
       traffic = { ...traffic, accepted: traffic.accepted + 1 }
     } catch (error) {
-      traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: faultOf(error).message }
+      traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: toApiError(error).message }
     }
     tell(traffic)
   }

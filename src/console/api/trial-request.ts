@@ -1,4 +1,4 @@
-import { ApiFault } from './api-error'
+import { ApiError } from './api-error'
 import type { Method, Parameter, ReferenceOperation } from './reference'
 
 export interface TrialRequest {
@@ -74,7 +74,7 @@ export async function sendRequest(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new ApiFault(0, `${new URL(address, location.href).origin} did not respond`)
+    throw new ApiError(0, `${new URL(address, location.href).origin} did not respond`)
   })
   const text = await response.text()
   return {

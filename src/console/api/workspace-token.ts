@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation'
 import { factsOf, type Session } from '../session/session'
-import { ApiFault } from './api-error'
+import { ApiError } from './api-error'
 
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
@@ -18,7 +18,7 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
   )
   if (answer.status === 401) return session.token
   if (!answer.ok)
-    throw new ApiFault(
+    throw new ApiError(
       answer.status,
       'This workspace gives an operator no token: it may be archived. Restore it first.',
       { requestId: answer.headers.get('X-Request-Id') ?? undefined },

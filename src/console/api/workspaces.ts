@@ -7,7 +7,7 @@ import {
 } from '../../contract/workspaces'
 import { setSession, type Session } from '../session/session'
 import { call, type Reply } from './client'
-import { faultOf } from './api-error'
+import { toApiError } from './api-error'
 import { keyOf } from './queries'
 
 /** The record with its tag, and with its state where the engine tells. */
@@ -22,7 +22,7 @@ export const extensionsQuery = queryOptions({
       await call(workspaceOperations.listOrgWorkspaces, { query: { limit: 1 } }, { signal })
       return true
     } catch (error) {
-      const { status } = faultOf(error)
+      const { status } = toApiError(error)
       if (status === 404 || status === 405 || status === 403) return status === 403
       throw error
     }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { jsonSchemaFaults } from './json-schema-faults'
+import { findJsonSchemaIssues } from './json-schema-faults'
 
 test('each fault is told where it is', () => {
   const text =
     '{\n  "type": "object",\n  "properties": { "a": { "type": "text" } },\n  "required": ["a", "a"]\n}'
   expect(
-    jsonSchemaFaults(text).map(({ offset, length, message }) => [
+    findJsonSchemaIssues(text).map(({ offset, length, message }) => [
       text.slice(offset, offset + length),
       message,
     ]),
@@ -17,5 +17,5 @@ test('each fault is told where it is', () => {
 
 test('a schema, nothing, and what is no JSON have no fault to tell here', () => {
   for (const text of ['', '{"type":"object","x-own":1}', '{"type": '])
-    expect(jsonSchemaFaults(text)).toEqual([])
+    expect(findJsonSchemaIssues(text)).toEqual([])
 })

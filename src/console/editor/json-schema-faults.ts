@@ -1,17 +1,17 @@
 import { findNodeAtLocation, parseTree, type ParseError } from 'jsonc-parser'
-import { faultsOf } from '../../contract/issues'
+import { toIssues } from '../../contract/issues'
 import { jsonSchemaObject } from '../../contract/json-schema'
 import type { TextFault } from './code-editor'
 
 /** What keeps a text from being a JSON Schema, each where it is. A text that is no JSON at all is the syntax checker’s to tell. */
-export function jsonSchemaFaults(text: string): TextFault[] {
+export function findJsonSchemaIssues(text: string): TextFault[] {
   if (text.trim() === '') return []
   const syntax: ParseError[] = []
   const tree = parseTree(text, syntax, { disallowComments: true })
   if (tree === undefined || syntax.length > 0) return []
   const read = jsonSchemaObject.safeParse(JSON.parse(text))
   if (read.success) return []
-  return faultsOf(read.error, []).map(({ path, message }) => {
+  return toIssues(read.error, []).map(({ path, message }) => {
     const node =
       findNodeAtLocation(tree, [...path]) ?? findNodeAtLocation(tree, path.slice(0, -1)) ?? tree
     return {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { ApiFault } from '../api/api-error'
-import { FaultAlert } from '../layout/error-alert'
+import type { ApiError } from '../api/api-error'
+import { ErrorAlert } from '../layout/error-alert'
 
 interface ConfirmModalProps {
   title: string
@@ -12,7 +12,7 @@ interface ConfirmModalProps {
   /** What must be typed first; without it, the button is enough. */
   confirmation?: string | undefined
   pending: boolean
-  fault: ApiFault | undefined
+  fault: ApiError | undefined
   onConfirm: () => void
   onClose: () => void
 }
@@ -55,7 +55,7 @@ export function ConfirmModal({
               autoComplete="off"
             />
           )}
-          {fault !== undefined && <FaultAlert fault={fault} />}
+          {fault !== undefined && <ErrorAlert fault={fault} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Workspace } from '../../contract/workspaces'
-import { faultOf } from '../api/api-error'
+import { toApiError } from '../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
 
 /** The other workspaces that the token reaches, to take their values over; nothing when there is none. */
@@ -24,7 +24,7 @@ export function CopyFromMenu({
   const copyFrom = (id: string) =>
     client.ensureQueryData(workspaceQuery(id)).then(
       ({ answer }) => onWorkspace(answer),
-      (error: unknown) => notifications.show({ color: 'danger', message: faultOf(error).message }),
+      (error: unknown) => notifications.show({ color: 'danger', message: toApiError(error).message }),
     )
   return (
     <>

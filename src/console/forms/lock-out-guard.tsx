@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { workspaceOperations, type Workspace } from '../../contract/workspaces'
 import { call } from '../api/client'
-import { faultOf } from '../api/api-error'
+import { toApiError } from '../api/api-error'
 import { IconAlertTriangle } from '../ui/icons.gen'
 import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
@@ -34,7 +34,7 @@ async function tryOnServer(
     )
     return { state: 'good' }
   } catch (error) {
-    const reasons = [`The server does not accept this token: ${faultOf(error).message}`]
+    const reasons = [`The server does not accept this token: ${toApiError(error).message}`]
     return { state: 'bad', reasons }
   }
 }

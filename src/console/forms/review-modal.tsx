@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Workspace } from '../../contract/workspaces'
-import type { ApiFault } from '../api/api-error'
-import { FaultAlert } from '../layout/error-alert'
+import type { ApiError } from '../api/api-error'
+import { ErrorAlert } from '../layout/error-alert'
 import { IconAlertTriangle } from '../ui/icons.gen'
 import { DiffTable } from './diff-table'
 import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
@@ -14,7 +14,7 @@ interface ReviewModalProps {
   etag: string | undefined
   edits: readonly Edit[]
   pending: boolean
-  fault: ApiFault | undefined
+  fault: ApiError | undefined
   /** How many changes the first of two requests has saved before the second failed. */
   savedCount: number
   /** What the person must have read before saving. */
@@ -116,7 +116,7 @@ export function ReviewModal({
             ({edits.length}): they are kept here, try again.
           </Text>
         )}
-        {fault !== undefined && <FaultAlert fault={fault} />}
+        {fault !== undefined && <ErrorAlert fault={fault} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFault } from '../api/api-error'
+import { ApiError } from '../api/api-error'
 import {
   useSetOperatorLimits,
   useUpdateWorkspace,
@@ -30,7 +30,7 @@ interface SaveBarProps {
   noteOf?: (edit: Edit) => string | undefined
   /** Validates before the review opens; false keeps it shut. */
   beforeReview?: () => boolean | Promise<boolean>
-  onFault?: (fault: ApiFault) => void
+  onFault?: (fault: ApiError) => void
   /** Where unsaved edits are kept for a reload. */
   draftKey: string
   /** What the edits alone do not tell of how they were typed; kept with them. */
@@ -94,7 +94,7 @@ export function SaveBar({
           })
         // The token was verified with the keys of the record that was reviewed.
         if (lockOut.needsProof && record !== base)
-          throw new ApiFault(409, 'This workspace was changed meanwhile: check the token again')
+          throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
         return update.mutateAsync({
           body: toUpdate(record.answer, part),
           ifMatch: record.etag,

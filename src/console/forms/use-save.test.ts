@@ -4,7 +4,7 @@ import { act, createElement, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import type { Reply } from '../api/client'
-import { ApiFault } from '../api/api-error'
+import { ApiError } from '../api/api-error'
 import { editOf, type Edit } from './edits'
 import { useSave } from './use-save'
 
@@ -56,7 +56,7 @@ function openEditor(initial: Values) {
       read: () => Promise.resolve(reply()),
       send: async (record, sent) => {
         await waiting
-        if (record.etag !== String(version)) throw new ApiFault(412, 'Changed meanwhile')
+        if (record.etag !== String(version)) throw new ApiError(412, 'Changed meanwhile')
         stored = withEdits(stored, sent)
         version += 1
         return reply()

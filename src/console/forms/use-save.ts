@@ -2,7 +2,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Reply } from '../api/client'
-import { faultOf, type ApiFault } from '../api/api-error'
+import { toApiError, type ApiError } from '../api/api-error'
 import { editOfConflict, editsAfter, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
 import { useIsShown } from './use-is-shown'
@@ -24,7 +24,7 @@ interface SaveOptions<Answer extends { name: string }> {
   onRebase: (record: Reply<Answer>, edits: readonly Edit[]) => void
   /** @param later edits that were made after the save was sent; they are not saved yet */
   onSaved: (record: Reply<Answer>, later: readonly Edit[]) => void
-  onFault?: ((fault: ApiFault) => void) | undefined
+  onFault?: ((fault: ApiError) => void) | undefined
 }
 
 /** My edits where somebody else has saved other values of the same members. */
@@ -53,7 +53,7 @@ export function useSave<Answer extends { name: string }>({
 }: SaveOptions<Answer>) {
   const [isPending, setPending] = useState(false)
   const [savedCount, setSavedCount] = useState(0)
-  const [fault, setFault] = useState<ApiFault>()
+  const [fault, setFault] = useState<ApiError>()
   const [conflict, setConflict] = useState<Merge<Answer> | undefined>(() =>
     kept === undefined || kept.conflicts.length === 0 ? undefined : { theirs: base, ...kept },
   )
@@ -85,7 +85,7 @@ export function useSave<Answer extends { name: string }>({
     try {
       saved = await send(record, part)
     } catch (error) {
-      if (!faultOf(error).isStale) throw error
+      if (!toApiError(error).isStale) throw error
       const theirs = await read()
       const merge = mergeWith(theirs)
       const left = rebase(toSend, (path) => valueAt(theirs.answer, path)).edits
@@ -110,7 +110,7 @@ export function useSave<Answer extends { name: string }>({
     try {
       await sendMerged(base, edits)
     } catch (error) {
-      const refusal = faultOf(error)
+      const refusal = toApiError(error)
       setFault(refusal)
       onFault?.(refusal)
       if (!isShown.current)

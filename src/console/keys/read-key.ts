@@ -8,7 +8,7 @@ import {
 } from '../../contract/public-keys'
 
 /** Why a text is no key that can be registered, in words for a person. */
-export class KeyFault extends Error {}
+export class KeyError extends Error {}
 
 export interface ReadKey {
   /** The key alone, as it would be registered. */
@@ -33,13 +33,13 @@ const privateKey = 'This is a private key: register the public half only'
 function checkPem(text: string, label: string): void {
   const lines = text.split(/\r?\n/)
   const end = lines.findIndex((line) => line.trim() === `-----END ${label}-----`)
-  if (end === -1) throw new KeyFault(`The line -----END ${label}----- is missing`)
+  if (end === -1) throw new KeyError(`The line -----END ${label}----- is missing`)
   const broken = lines.findIndex(
     (line, index) => index > 0 && index < end && !/^[A-Za-z0-9+/]*={0,2}$/.test(line.trim()),
   )
-  if (broken !== -1) throw new KeyFault(`Line ${broken + 1} is not base64`)
+  if (broken !== -1) throw new KeyError(`Line ${broken + 1} is not base64`)
   if (lines.slice(end + 1).some((line) => line.trim() !== ''))
-    throw new KeyFault(`Line ${end + 2} and on: register each key as an entry of its own`)
+    throw new KeyError(`Line ${end + 2} and on: register each key as an entry of its own`)
 }
 
 async function finish(
@@ -56,10 +56,10 @@ async function finish(
   }
   const [key] = keys.values()
   if (key === undefined)
-    throw new KeyFault('Not a key that can verify RS256, PS256, ES256 or EdDSA')
+    throw new KeyError('Not a key that can verify RS256, PS256, ES256 or EdDSA')
   const bits = 'modulusLength' in key.algorithm ? Number(key.algorithm.modulusLength) : undefined
   if (bits !== undefined && bits < minimumRsaBits)
-    throw new KeyFault(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
+    throw new KeyError(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
   const digest = await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', key))
   const fingerprint = Array.from(new Uint8Array(digest), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -71,21 +71,21 @@ async function finish(
 
 function readJwk(json: unknown, text: string): Promise<ReadKey> {
   const jwk = jwkShape.safeParse(json)
-  if (!jwk.success) throw new KeyFault('Not a JWK: it has no kty')
-  if (jwk.data.kty === 'oct') throw new KeyFault('This is a shared secret, not a public key')
-  if ('d' in jwk.data) throw new KeyFault(privateKey)
+  if (!jwk.success) throw new KeyError('Not a JWK: it has no kty')
+  if (jwk.data.kty === 'oct') throw new KeyError('This is a shared secret, not a public key')
+  if ('d' in jwk.data) throw new KeyError(privateKey)
   const key: JWK = { ...jwk.data, ext: true }
   return finish(text, 'JWK', jwk.data.kid, (algorithm) => importJWK(key, algorithm))
 }
 
 /**
  * Reads what a person pastes: a PEM public key, a certificate, a JWK, or a set of JWKs, which gives several.
- * The server takes each of them alone. @throws KeyFault
+ * The server takes each of them alone. @throws KeyError
  */
 export async function readKeys(text: string): Promise<ReadKey[]> {
   const trimmed = text.trim()
-  if (trimmed === '') throw new KeyFault('Paste a key')
-  if (trimmed.includes('PRIVATE KEY')) throw new KeyFault(privateKey)
+  if (trimmed === '') throw new KeyError('Paste a key')
+  if (trimmed.includes('PRIVATE KEY')) throw new KeyError(privateKey)
   if (trimmed.startsWith('-----BEGIN CERTIFICATE-----')) {
     checkPem(trimmed, 'CERTIFICATE')
     return [
@@ -103,23 +103,23 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
     ]
   }
   if (!trimmed.startsWith('{'))
-    throw new KeyFault('Not a key: give a PEM public key, a certificate or a JWK')
+    throw new KeyError('Not a key: give a PEM public key, a certificate or a JWK')
   let json: unknown
   try {
     json = JSON.parse(trimmed)
   } catch {
-    throw new KeyFault('Not a JWK: the JSON is malformed')
+    throw new KeyError('Not a JWK: the JSON is malformed')
   }
   const set = setShape.safeParse(json)
   if (!set.success) return [await readJwk(json, trimmed)]
-  if (set.data.keys.length === 0) throw new KeyFault('This set holds no key')
+  if (set.data.keys.length === 0) throw new KeyError('This set holds no key')
   const read: ReadKey[] = []
   for (const [index, member] of set.data.keys.entries()) {
     try {
       read.push(await readJwk(member, JSON.stringify(member)))
     } catch (error) {
-      throw error instanceof KeyFault
-        ? new KeyFault(`Key ${index + 1} of the set: ${error.message}`)
+      throw error instanceof KeyError
+        ? new KeyError(`Key ${index + 1} of the set: ${error.message}`)
         : error
     }
   }

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
-import type { ApiFault } from '../api/api-error'
+import type { ApiError } from '../api/api-error'
 import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
 
 const mostShown = 8
 
 /** A fault in words, each of its parts with its path, and the request id to quote. */
-export function FaultAlert({
+export function ErrorAlert({
   fault,
   onRetry,
 }: {
-  fault: ApiFault
+  fault: ApiError
   onRetry?: (() => void) | undefined
 }) {
   const { issues = [], requestId } = fault.facts

@@ -12,7 +12,7 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiFault } from '../api/api-error'
+import { ApiError } from '../api/api-error'
 import { draftKey, keepDraft, keptDraft } from '../session/kept-drafts'
 import { ErrorPage } from './page-states'
 
@@ -82,7 +82,7 @@ test('kept changes that a page cannot draw can be discarded, and the page then w
 test('a page that could not be read says nothing of unsaved changes', async () => {
   keepDraft(key, 'fine')
   const page = await openPage(() => {
-    throw new ApiFault(500, 'Something failed')
+    throw new ApiError(500, 'Something failed')
   })
   expect(page.text()).toContain('Something failed')
   expect(page.has('Discard unsaved changes')).toBe(false)

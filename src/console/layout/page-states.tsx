@@ -2,11 +2,11 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { ApiFault, faultOf } from '../api/api-error'
+import { ApiError, toApiError } from '../api/api-error'
 import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
 import { IconArchive, IconEyeOff, IconLock, IconMapPinOff, IconRefresh } from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
-import { FaultAlert } from './error-alert'
+import { ErrorAlert } from './error-alert'
 import { LinkAnchor } from '../ui/link-anchor'
 import { isLoadError, reloadKeepingChanges } from './new-version'
 import classes from './page-states.module.css'
@@ -67,7 +67,7 @@ export function NotFoundPage() {
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
-  const fault = faultOf(error)
+  const fault = toApiError(error)
   const retry = () => {
     resetQueries()
     reset()
@@ -113,8 +113,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className="page">
-      <FaultAlert fault={fault} onRetry={retry} />
-      {!(error instanceof ApiFault) && <KeptChanges onDiscard={retry} />}
+      <ErrorAlert fault={fault} onRetry={retry} />
+      {!(error instanceof ApiError) && <KeptChanges onDiscard={retry} />}
     </div>
   )
 }

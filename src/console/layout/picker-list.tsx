@@ -1,8 +1,8 @@
 import { Loader, NavLink, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { faultOf } from '../api/api-error'
+import { toApiError } from '../api/api-error'
 import { SearchField } from '../ui/search-field'
-import { FaultAlert } from './error-alert'
+import { ErrorAlert } from './error-alert'
 import classes from './picker-list.module.css'
 
 interface PickerItem {
@@ -50,7 +50,7 @@ export function PickerList<Item extends PickerItem>({
           width="100%"
         />
       </div>
-      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} />}
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
           {items?.map((item) => (

@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core'
-import { ApiFault } from '../api/api-error'
+import { ApiError } from '../api/api-error'
 import { renewalFault } from '../session/renewal-fault'
 import { declineRenewal, setSession, type Session } from '../session/session'
 import { SignInForm } from './sign-in-form'
@@ -22,7 +22,7 @@ export default function RenewalModal({ session }: { session: Session }) {
         renewed={session}
         onSession={(renewed) => {
           const fault = renewalFault(session, renewed)
-          if (fault !== undefined) throw new ApiFault(-1, fault)
+          if (fault !== undefined) throw new ApiError(-1, fault)
           // Not every engine tells the workspace of a token.
           setSession({ ...renewed, workspaceId: renewed.workspaceId ?? session.workspaceId })
         }}

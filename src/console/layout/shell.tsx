@@ -9,7 +9,7 @@ import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { IconBook2, IconSearch } from '../ui/icons.gen'
 import { FailedPalette } from './failed-palette'
-import { lazyWhenIdle } from '../ui/load-when-idle'
+import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from './loaded-part'
 import { pages } from './navigation'
 import { lazyPart, reportLoadFailure } from './new-version'
@@ -21,9 +21,9 @@ import classes from './shell.module.css'
 
 const KeyList = lazyPart(() => import('./key-list'))
 // Pressed earlier, they come open.
-const Palette = lazyWhenIdle(() => import('./palette'))
-const UserMenu = lazyWhenIdle(() => import('./user-menu'))
-const WorkspaceSwitcher = lazyWhenIdle(() => import('./workspace-switcher'))
+const Palette = loadWhenIdle(() => import('./palette'))
+const UserMenu = loadWhenIdle(() => import('./user-menu'))
+const WorkspaceSwitcher = loadWhenIdle(() => import('./workspace-switcher'))
 
 /** Where a dialog locks the page and takes its scroll bar away, Mantine makes up for it at elements of this class. */
 const keepsPlace = 'right-scroll-bar-position'

@@ -17,8 +17,8 @@ import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
 import { call } from '../api/client'
 import { demoQuery } from '../api/demo'
-import { faultOf, type ApiFault } from '../api/api-error'
-import { FaultAlert } from './error-alert'
+import { toApiError, type ApiError } from '../api/api-error'
+import { ErrorAlert } from './error-alert'
 import { WorkspaceBadges } from './workspace-badges'
 import { forgetProfile, profiles } from '../session/profiles'
 import { tokenFromSecret } from '../session/secret-token'
@@ -44,7 +44,7 @@ async function completed(session: Session): Promise<Session> {
     )
     return { ...session, workspaceId: answer.items[0]?.id }
   } catch (error) {
-    if (faultOf(error).status === 404) return session
+    if (toApiError(error).status === 404) return session
     throw error
   }
 }
@@ -52,7 +52,7 @@ async function completed(session: Session): Promise<Session> {
 /** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
 export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignInFormProps) {
   const before = renewed === undefined ? undefined : factsOf(renewed.token)
-  const [fault, setFault] = useState<ApiFault>()
+  const [fault, setFault] = useState<ApiError>()
   const [pending, setPending] = useState(false)
   const [token, setToken] = useState('')
   const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
@@ -67,7 +67,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
       setSecret('')
       await onSession(session)
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(toApiError(error))
     } finally {
       setPending(false)
     }
@@ -87,7 +87,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
 
   return (
     <Stack gap="md">
-      {fault !== undefined && <FaultAlert fault={fault} />}
+      {fault !== undefined && <ErrorAlert fault={fault} />}
       {demo.data !== undefined && (
         <DemoSignIn
           note={demo.data.note}

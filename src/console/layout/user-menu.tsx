@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { setSession, type Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.gen'
-import { moment } from '../ui/format-date'
+import { formatDateTime } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
 
 const mayDo: Record<Role, string> = {
@@ -54,7 +54,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
               </Text>
               {facts.expiresAt !== undefined && (
                 <Text fz="xs" c="dimmed">
-                  Signed in until {moment(facts.expiresAt)}
+                  Signed in until {formatDateTime(facts.expiresAt)}
                 </Text>
               )}
               <Text fz="xs" c="dimmed" className="mono">

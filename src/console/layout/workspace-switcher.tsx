@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { faultOf } from '../api/api-error'
+import { toApiError } from '../api/api-error'
 import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
@@ -46,7 +46,7 @@ export default function WorkspaceSwitcher({
   function restoreThere(workspace: Shown) {
     restore.mutate(workspace.id, {
       onSuccess: () => notifications.show({ message: `${workspace.name} is restored` }),
-      onError: (error) => notifications.show({ color: 'danger', message: faultOf(error).message }),
+      onError: (error) => notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
   }
 

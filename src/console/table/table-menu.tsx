@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { faultOf } from '../api/api-error'
+import { toApiError } from '../api/api-error'
 import { download } from '../ui/download'
 import { loadPart } from '../layout/new-version'
 import { IconTable } from '../ui/icons.gen'
@@ -29,7 +29,7 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
         download(`${fileName}.csv`, 'text/csv', csvOf(rows, view.all))
       } else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
     } catch (error) {
-      notifications.show({ color: 'danger', message: faultOf(error).message })
+      notifications.show({ color: 'danger', message: toApiError(error).message })
     } finally {
       setReading(false)
     }

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, CopyButton as MantineCopyButton } from '@mantine/core'
 import { Suspense, useRef } from 'react'
 import { IconCheck, IconCopy } from './icons.gen'
-import { lazyWhenIdle } from './load-when-idle'
+import { loadWhenIdle } from './load-when-idle'
 
 // Can be done without, where it does not come: it says again what the button is called.
-const Tooltip = lazyWhenIdle(() => import('./lazy-tooltip').catch(() => ({ default: () => null })))
+const Tooltip = loadWhenIdle(() => import('./lazy-tooltip').catch(() => ({ default: () => null })))
 
 /** Copies a text; as an icon with a name for those who cannot see it, or with the name written out. */
 export function CopyButton({

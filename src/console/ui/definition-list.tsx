@@ -12,7 +12,7 @@ interface FactProps {
 }
 
 /** One thing that is known of a record: what it is called, and what it is. */
-export function Fact({ label, children, copied }: FactProps) {
+export function DefinitionItem({ label, children, copied }: FactProps) {
   if (children === undefined) return null
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" mih={26}>
@@ -28,7 +28,7 @@ export function Fact({ label, children, copied }: FactProps) {
 }
 
 /** The same as a row of a panel: the value stands where the fields of a form stand. */
-export function FactRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function DefinitionRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={classes['row']}>
       <Text component="div" fz="sm" fw={550}>

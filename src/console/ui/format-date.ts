@@ -7,22 +7,22 @@ function formatter(options: Intl.DateTimeFormatOptions): (time: Time) => string 
 }
 
 /** A point in time, as the reader writes it. */
-export const moment = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
+export const formatDateTime = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
 
 /** The day of a point in time. */
-export const day = formatter({ dateStyle: 'medium' })
+export const formatDate = formatter({ dateStyle: 'medium' })
 
 /** The day with its name, as a heading. */
-export const dayInFull = formatter({ dateStyle: 'full' })
+export const formatLongDate = formatter({ dateStyle: 'full' })
 
 /** The time of day, where the day is said elsewhere. */
-export const clock = formatter({ timeStyle: 'medium' })
+export const formatTime = formatter({ timeStyle: 'medium' })
 
 /** Hour and minute, short enough for an axis. */
-export const hour = formatter({ hour: '2-digit', minute: '2-digit' })
+export const formatHour = formatter({ hour: '2-digit', minute: '2-digit' })
 
 /** Hour and minute of a day, for the axis of a longer span. */
-export const hourOfDay = formatter({
+export const formatDayAndHour = formatter({
   weekday: 'short',
   day: 'numeric',
   hour: '2-digit',

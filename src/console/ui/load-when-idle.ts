@@ -12,7 +12,7 @@ const idle = new Promise<void>((resume) => {
 })
 
 /** What a page can do without at first: it is fetched once the browser has nothing else to do. */
-export function lazyWhenIdle<Props>(
+export function loadWhenIdle<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazyPart(() => idle.then(load))

@@ -32,7 +32,7 @@ function tableAt(place: Place): HTMLElement | undefined {
  * disabled at first. When what had the focus goes away, with its row or its dialog, the nearest
  * that is left gets it: around it, then where its dialog was opened from, and else the page.
  */
-export function useKeptFocus(): void {
+export function useRestoreFocus(): void {
   useEffect(() => {
     let last: Place = []
     let opened: HTMLElement | undefined

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './section-nav.module.css'
 
-interface RailProps {
+interface SectionNavProps {
   label: string
   /** The parts of the page by the ids of their sections, in their order. */
   parts: readonly { id: string; label: ReactNode; mark?: ReactNode }[]
@@ -10,7 +10,7 @@ interface RailProps {
 }
 
 /** A long page with the ways to its parts beside it; above it where there is little room. */
-export function Rail({ label, parts, children }: RailProps) {
+export function SectionNav({ label, parts, children }: SectionNavProps) {
   return (
     <div className={classes['beside']}>
       <nav aria-label={label} className={classes['rail']}>

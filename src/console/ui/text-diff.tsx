@@ -1,7 +1,7 @@
 import classes from './text-diff.module.css'
 
 /** A text, with the lines marked that another one does not have. */
-export function ComparedText({ text, other }: { text: string; other: string | undefined }) {
+export function TextDiff({ text, other }: { text: string; other: string | undefined }) {
   const others = new Set(other?.split('\n'))
   return (
     <pre className={`code-block ${classes['text']}`} tabIndex={0}>

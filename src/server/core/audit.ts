@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
-import type { Call } from './context'
+import type { RequestContext } from './context'
 import { takeEffect } from './idempotency-claim'
 
 /** PostgreSQL takes 65,535 parameters in a statement at most. */
@@ -23,7 +23,7 @@ export interface AuditRecord {
 
 /** Writes the change history, and that a request which may be repeated did its work. Call it in the transaction of the change itself. */
 export async function audit(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   ...records: readonly AuditRecord[]
 ): Promise<void> {
@@ -34,11 +34,11 @@ export async function audit(
     subject_type: record.subject.type,
     subject_id: record.subject.id,
     subject_name: record.subject.name,
-    actor: JSON.stringify(call.caller),
-    request_id: call.requestId,
-    address: call.address ?? null,
+    actor: JSON.stringify(context.caller),
+    request_id: context.requestId,
+    address: context.address ?? null,
     changes: JSON.stringify(record.changes ?? []),
-    created_at: call.clock(),
+    created_at: context.clock(),
   }))
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await database
@@ -46,6 +46,6 @@ export async function audit(
       .values(rows.slice(start, start + rowsPerStatement))
       .execute()
   }
-  if (call.idempotency !== undefined && rows.length > 0)
-    await takeEffect(database, call.idempotency)
+  if (context.idempotency !== undefined && rows.length > 0)
+    await takeEffect(database, context.idempotency)
 }

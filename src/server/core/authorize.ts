@@ -1,19 +1,19 @@
 import type { Queryable } from '../store/database'
-import type { Call } from './context'
-import { accessDenied, ServiceFault } from './service-error'
+import type { RequestContext } from './context'
+import { accessDenied, ServiceError } from './service-error'
 
 /** The workspace that a workspace-level or tenant token belongs to. @throws access_denied for operators, who name theirs. */
-export function workspaceOf(call: Call): string {
-  if (call.caller.role === 'operator') {
+export function workspaceOf(context: RequestContext): string {
+  if (context.caller.role === 'operator') {
     throw accessDenied(
       'An operator token belongs to no workspace: use a token of the workspace in question',
     )
   }
-  return call.caller.workspaceId
+  return context.caller.workspaceId
 }
 
 /** Whether the caller may have the secret of the workspace, and issue tokens: a token that the server issued gives neither. */
-export function holdsSecret({ caller, workspaceToken }: Call): boolean {
+export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean {
   return caller.role === 'operator' || workspaceToken?.isIssued === false
 }
 
@@ -22,7 +22,7 @@ export function holdsSecret({ caller, workspaceToken }: Call): boolean {
  * before the transaction ends. `alone`: other such writes wait too, so that what this one found free stays free.
  * @throws access_denied, conflict
  */
-export async function refuseReadOnlyWorkspace(
+export async function assertWritable(
   database: Queryable,
   workspaceId: string,
   { alone = false } = {},
@@ -33,7 +33,7 @@ export async function refuseReadOnlyWorkspace(
     .where('id', '=', workspaceId)
   const row = await (alone ? held.forNoKeyUpdate() : held.forShare()).executeTakeFirst()
   if (row === undefined || row.archived_at !== null)
-    throw new ServiceFault('conflict', 'This workspace is archived: an operator can restore it')
+    throw new ServiceError('conflict', 'This workspace is archived: an operator can restore it')
   if (row.is_read_only)
     throw accessDenied(
       'This workspace is read-only: set isReadOnly to false before changing anything in it',
@@ -52,5 +52,5 @@ export async function refuseReadOnlyWorkspaces(
   options: { alone?: boolean } = {},
 ): Promise<void> {
   const distinct = new Set(workspaceIds.filter((id) => id !== null))
-  for (const id of [...distinct].toSorted()) await refuseReadOnlyWorkspace(database, id, options)
+  for (const id of [...distinct].toSorted()) await assertWritable(database, id, options)
 }

@@ -5,7 +5,7 @@ import type { Meter } from '../limits/meter'
 import type { UsageRecorder } from '../limits/usage-recorder'
 import type { SecretBox } from './secret-box'
 import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
-import type { KnownCallers } from '../services/tokens/auth-cache'
+import type { AuthCache } from '../services/tokens/auth-cache'
 import type { ServerTokens } from '../services/tokens/server-tokens'
 
 /** Where the application tells what happens. Facts never hold a secret, a token or a body. */
@@ -20,7 +20,7 @@ export interface DemoAccess {
 }
 
 /** What the application is handed from outside, so that it runs wherever web standards do. */
-export interface Platform {
+export interface Dependencies {
   database: Database
   clock: () => Date
   secretBox: SecretBox
@@ -36,13 +36,13 @@ export interface Platform {
   /** Counts what limits allow. */
   meter: Meter
   /** Whom tokens are of; absent where other servers share the database, since they may write too. */
-  callers?: KnownCallers | undefined
+  authCache?: AuthCache | undefined
   /** What was used of limits, until it is written. */
   usage: UsageRecorder
 }
 
 /** A request whose caller needs no token. */
-export interface Visit extends Platform {
+export interface PublicContext extends Dependencies {
   requestId: string
   /** Where the request comes from, where that is known. */
   address?: string | undefined
@@ -64,7 +64,7 @@ export interface WorkspaceToken {
 }
 
 /** One authenticated request, as the services see it. */
-export interface Call extends Visit {
+export interface RequestContext extends PublicContext {
   caller: CallerIdentity
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined

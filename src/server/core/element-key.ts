@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keyFrom } from '../../contract/folded-text'
 import type { Queryable } from '../store/database'
-import { ServiceFault } from './service-error'
+import { ServiceError } from './service-error'
 
 /** Tables whose rows have a key of their own in their workspace, with what one of them is called. */
 const elements = { connectors: 'connector', apps: 'app' } as const
@@ -26,7 +26,7 @@ export async function freeKey(
 }
 
 /** What is archived keeps its key, so that it can be restored. @throws already_exists */
-export async function refuseTaken(
+export async function assertKeyAvailable(
   database: Queryable,
   table: ElementTable,
   workspaceId: string,
@@ -41,7 +41,7 @@ export async function refuseTaken(
   const [taken] = rows
   if (taken === undefined) return
   const other = `${taken.archived_at === null ? 'Another' : 'An archived'} ${elements[table]} of this workspace`
-  throw new ServiceFault(
+  throw new ServiceError(
     'already_exists',
     `${other} has the ${column} '${value}': choose a different one`,
     { field: column },

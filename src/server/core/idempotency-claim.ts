@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { ServiceFault } from './service-error'
+import { ServiceError } from './service-error'
 
 /** The right of one request to do its work under an `Idempotency-Key`. */
 export interface IdempotencyClaim {
@@ -30,7 +30,7 @@ export async function takeEffect(database: Queryable, claim: IdempotencyClaim): 
     .where(isOfClaim(claim))
     .executeTakeFirst()
   if (marked.numUpdatedRows === 0n)
-    throw new ServiceFault(
+    throw new ServiceError(
       'conflict',
       'A later request with this Idempotency-Key took over: its answer holds',
     )

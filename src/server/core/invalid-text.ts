@@ -1,4 +1,4 @@
-import { maxFaults, type Fault } from '../../contract/errors'
+import { maxIssues, type Issue } from '../../contract/errors'
 
 export const maxNesting = 100
 
@@ -21,14 +21,14 @@ function pathTo(part: Part): (string | number)[] {
  * What JSON can say but a database cannot keep: NUL, half a surrogate pair, endless numbers and nesting; and `__proto__`,
  * which readers drop or take for more than a name. The first hundred of them.
  */
-export function unstorableParts(value: unknown, root: readonly (string | number)[]): Fault[] {
-  const faults: Fault[] = []
+export function findInvalidText(value: unknown, root: readonly (string | number)[]): Issue[] {
+  const faults: Issue[] = []
   const open: Part[] = [{ value, depth: 0 }]
   const refuse = (part: Part, message: string) =>
     faults.push({ path: [...root, ...pathTo(part)], message, code: 'unstorable' })
 
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (faults.length >= maxFaults) return faults
+    if (faults.length >= maxIssues) return faults
     const { value: content, depth } = part
     if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
       refuse(part, 'Text with a NUL or a broken character cannot be stored')
@@ -57,7 +57,7 @@ export function unstorableParts(value: unknown, root: readonly (string | number)
         if (key === '__proto__') refuse(inner, 'A property of this name is not taken anywhere')
         else open.push(inner)
       }
-      if (faults.length >= maxFaults) return faults
+      if (faults.length >= maxIssues) return faults
     }
   }
   return faults

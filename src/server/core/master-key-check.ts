@@ -1,10 +1,10 @@
-import type { Platform } from './context'
+import type { Dependencies } from './context'
 
 /** Tells at the start, rather than at the first sign-in, that the secrets here were sealed under another key. @throws an error that says what to do */
-export async function refuseForeignMasterKey({
+export async function assertMasterKeyMatches({
   database,
   secretBox,
-}: Pick<Platform, 'database' | 'secretBox'>): Promise<void> {
+}: Pick<Dependencies, 'database' | 'secretBox'>): Promise<void> {
   const workspace = await database
     .selectFrom('workspaces')
     .select('encrypted_secret')

@@ -1,15 +1,15 @@
-import type { Call } from './context'
+import type { RequestContext } from './context'
 import { invalidRequest } from './service-error'
 import { findWorkspace } from './find-workspace'
 
 /** The workspace that a request names, or else the caller’s own. @throws not_found, invalid_request when an operator names none */
-export async function namedWorkspace(
-  call: Call,
+export async function resolveWorkspace(
+  context: RequestContext,
   named: string | undefined,
   place: 'query' | 'body' = 'query',
 ) {
-  const id = named ?? (call.caller.role === 'operator' ? undefined : call.caller.workspaceId)
-  if (id !== undefined) return findWorkspace(call, call.database, id)
+  const id = named ?? (context.caller.role === 'operator' ? undefined : context.caller.workspaceId)
+  if (id !== undefined) return findWorkspace(context, context.database, id)
   throw invalidRequest([
     {
       path: [place, 'workspaceId'],

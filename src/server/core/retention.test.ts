@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keptDays } from '../../contract/retention'
+import { retentionDays } from '../../contract/retention'
 import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
-import { forgetOld } from './retention'
+import { deleteExpired } from './retention'
 
 const now = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -26,11 +26,11 @@ test('what is older than it is kept goes, batch after batch; what is younger, or
     finished_at: finished,
   })
   const [old, young, pending] = [
-    delivery(daysAgo(keptDays + 1)),
-    delivery(daysAgo(keptDays - 1)),
+    delivery(daysAgo(retentionDays + 1)),
+    delivery(daysAgo(retentionDays - 1)),
     delivery(null),
   ]
-  const many = Array.from({ length: 1500 }, () => delivery(daysAgo(keptDays + 2)))
+  const many = Array.from({ length: 1500 }, () => delivery(daysAgo(retentionDays + 2)))
   await database
     .insertInto('webhook_deliveries')
     .values([old, young, pending, ...many])
@@ -57,15 +57,15 @@ test('what is older than it is kept goes, batch after batch; what is younger, or
   })
   await database
     .insertInto('emails')
-    .values([mail('old', keptDays + 1), mail('young', 1)])
+    .values([mail('old', retentionDays + 1), mail('young', 1)])
     .execute()
   await database.updateTable('emails').set({ status: 'delivered' }).execute()
   await database
     .insertInto('emails')
-    .values(mail('pending', keptDays + 1))
+    .values(mail('pending', retentionDays + 1))
     .execute()
 
-  await forgetOld(api.platform)
+  await deleteExpired(api.platform)
 
   expect(
     new Set(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { keptDays } from '../../contract/retention'
+import { retentionDays } from '../../contract/retention'
 import type { Queryable } from '../store/database'
-import type { Platform } from './context'
+import type { Dependencies } from './context'
 
 /** So many at once, so that nobody waits long behind them. */
 const batchSize = 1000
@@ -25,11 +25,11 @@ async function forgetEmails(database: Queryable, before: Date): Promise<number> 
 }
 
 /** Forgets usage, deliveries and mails after thirty days; what is still to be sent is kept until it is. */
-export async function forgetOld(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+export async function deleteExpired(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const before = new Date(clock().getTime() - keptDays * 86_400_000)
+  const before = new Date(clock().getTime() - retentionDays * 86_400_000)
   await database.deleteFrom('usage_minutes').where('minute', '<', before).execute()
   for (const forget of [forgetDeliveries, forgetEmails]) {
     while (!stopping.aborted && (await forget(database, before)) === batchSize);

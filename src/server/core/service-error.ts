@@ -1,10 +1,10 @@
-import { maxFaults, type ErrorKey, type Fault } from '../../contract/errors'
+import { maxIssues, type ErrorKey, type Issue } from '../../contract/errors'
 
 /**
  * What a service throws when it refuses. It knows nothing of HTTP: the key decides the status.
  * `message` is for a person and says what to do.
  */
-export class ServiceFault extends Error {
+export class ServiceError extends Error {
   constructor(
     readonly key: ErrorKey,
     message: string,
@@ -15,32 +15,32 @@ export class ServiceFault extends Error {
   }
 }
 
-export function notFound(what: string, selector: string): ServiceFault {
-  return new ServiceFault('not_found', `There is no ${what} '${selector}' that this token can see`)
+export function notFound(what: string, selector: string): ServiceError {
+  return new ServiceError('not_found', `There is no ${what} '${selector}' that this token can see`)
 }
 
-export function accessDenied(message: string): ServiceFault {
-  return new ServiceFault('access_denied', message)
+export function accessDenied(message: string): ServiceError {
+  return new ServiceError('access_denied', message)
 }
 
-export function notAuthenticated(message: string): ServiceFault {
-  return new ServiceFault('not_authenticated', message)
+export function notAuthenticated(message: string): ServiceError {
+  return new ServiceError('not_authenticated', message)
 }
 
 /** Refuses a token that was good until its workspace was evicted. */
-export function revoked(): ServiceFault {
+export function revoked(): ServiceError {
   return notAuthenticated(
     'This token was revoked: the secret of its workspace was replaced, or the workspace archived, since it was issued. Sign in again',
   )
 }
 
 /** Refuses a request for its content, and names the first hundred faults. Paths begin with `body`, `query`, `path` or `header`. */
-export function invalidRequest(faults: readonly Fault[]): ServiceFault {
-  const issues = faults.slice(0, maxFaults)
+export function invalidRequest(faults: readonly Issue[]): ServiceError {
+  const issues = faults.slice(0, maxIssues)
   const [first] = issues
-  const atLeast = issues.length === maxFaults ? 'at least ' : ''
+  const atLeast = issues.length === maxIssues ? 'at least ' : ''
   const more = issues.length > 1 ? ` (and ${atLeast}${issues.length - 1} more)` : ''
-  return new ServiceFault(
+  return new ServiceError(
     'invalid_request',
     first === undefined
       ? 'The request is not valid'

@@ -23,7 +23,7 @@ async function ask(
 ) {
   const api = managementApi({
     // Whom a token is of is not remembered from one server to the other.
-    platform: { ...local.platform, demo: options.demo, callers: undefined },
+    platform: { ...local.platform, demo: options.demo, authCache: undefined },
     extensions: true,
     addressOf: () => options.address ?? '127.0.0.1',
   })
@@ -113,20 +113,20 @@ test('secrets of workspaces differ each time the demo is made', async () => {
 })
 
 test('removing the demo leaves an empty installation, and asks before it deletes what others made', async () => {
-  const { platform } = local
-  const { database } = platform
+  const { platform: dependencies } = local
+  const { database } = dependencies
   await expect(refuseDemoData(database)).rejects.toThrow(/DEMO=on[^]*demo-remove/)
   const own = await local.newWorkspace('Not of the demo')
-  await expect(removeDemo(platform, { all: false })).rejects.toThrow(/Not of the demo[^]*--all/)
+  await expect(removeDemo(dependencies, { all: false })).rejects.toThrow(/Not of the demo[^]*--all/)
   const kept = await local.request('GET', '/connectors', { token: await adminToken(own) })
   expect(kept.status).toBe(200)
 
-  await removeDemo(platform, { all: true })
+  await removeDemo(dependencies, { all: true })
   await refuseDemoData(database)
   const { body } = await local.request('GET', '/org-workspaces?includeArchived=true', {
     token: local.operatorToken,
   })
   expect(body).toEqual({ items: [] })
-  await expect(removeDemo(platform, { all: true })).rejects.toThrow('no demo data')
+  await expect(removeDemo(dependencies, { all: true })).rejects.toThrow('no demo data')
   expect((await local.newWorkspace('The first')).key).toBeDefined()
 })

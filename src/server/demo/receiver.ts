@@ -2,15 +2,15 @@ import { Webhook } from 'standardwebhooks'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { demoReceiverHost, shownOfReceived } from '../../contract/demo'
-import type { AnswerOf } from '../../contract/operation'
+import type { ResponseOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
 import { workspaceOf } from '../core/authorize'
-import type { Call, Platform } from '../core/context'
+import type { RequestContext, Dependencies } from '../core/context'
 import { signingSecrets } from '../notifications/webhook-signature'
 import { isDemo } from './seed'
 import { refuseOtherData } from './sign-in'
 
-type Receiving = Pick<Platform, 'database' | 'clock' | 'secretBox'>
+type Receiving = Pick<Dependencies, 'database' | 'clock' | 'secretBox'>
 
 const signedSchema = z.object({
   'webhook-id': z.string(),
@@ -73,13 +73,13 @@ export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): 
 
 /** What the built-in receiver got from the caller’s workspace, newest first. @throws not_found on data that is not the demo’s */
 export async function listDemoReceived(
-  call: Call,
-): Promise<AnswerOf<Operations['listDemoReceived']>> {
-  await refuseOtherData(call.database)
-  const rows = await call.database
+  context: RequestContext,
+): Promise<ResponseOf<Operations['listDemoReceived']>> {
+  await refuseOtherData(context.database)
+  const rows = await context.database
     .selectFrom('demo_received')
     .selectAll()
-    .where('workspace_id', '=', workspaceOf(call))
+    .where('workspace_id', '=', workspaceOf(context))
     .orderBy('id', 'desc')
     .limit(shownOfReceived)
     .execute()

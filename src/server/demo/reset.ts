@@ -1,13 +1,13 @@
-import type { AnswerOf } from '../../contract/operation'
+import type { ResponseOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
-import type { Call } from '../core/context'
+import type { RequestContext } from '../core/context'
 import { resetDemo } from './seed'
 import { refuseOtherData } from './sign-in'
 
 /** Puts the demo back, for whoever presents it. @throws not_found on data that is not the demo’s */
-export async function resetDemoOnRequest(call: Call): Promise<AnswerOf<Operations['resetDemo']>> {
-  await refuseOtherData(call.database)
-  await resetDemo(call)
-  call.log.info({ requestId: call.requestId, by: call.caller.name }, 'the demo was reset')
+export async function resetDemoOnRequest(context: RequestContext): Promise<ResponseOf<Operations['resetDemo']>> {
+  await refuseOtherData(context.database)
+  await resetDemo(context)
+  context.log.info({ requestId: context.requestId, by: context.caller.name }, 'the demo was reset')
   return { reset: true }
 }

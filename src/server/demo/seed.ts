@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import { all } from '../store/condition'
-import type { Platform } from '../core/context'
+import { and } from '../store/condition'
+import type { Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
-import { learnWords } from '../search/terms'
+import { indexTerms } from '../search/terms'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { catalogApps, catalogRow } from './catalog'
@@ -13,7 +13,7 @@ import { day } from './identity'
 import { alertRows, usageRows } from './usage'
 import { demoOrganization, demoWorkspaceIds, workspaceRows } from './workspaces'
 
-type Seeded = Pick<Platform, 'database' | 'secretBox' | 'clock'>
+type Seeded = Pick<Dependencies, 'database' | 'secretBox' | 'clock'>
 
 /** Rows a statement: PostgreSQL takes 65,535 parameters at most. */
 const batchSize = 1000
@@ -45,7 +45,7 @@ async function insertStory(
   await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
   await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await insertAll(transaction, 'apps', ownAppRows())
-  await learnWords(transaction, all())
+  await indexTerms(transaction, and())
   await insertAll(transaction, 'tenants', tenantRows())
   await insertAll(transaction, 'connectors', connectors)
   await insertAll(transaction, 'connector_versions', versions)
@@ -84,7 +84,7 @@ export async function resetDemo(seeded: Seeded): Promise<void> {
  * @throws an error that says what to do where there is no demo data, or where there are such workspaces
  */
 export async function removeDemo(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { all }: { all: boolean },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -127,7 +127,7 @@ export async function isDemo(database: Queryable): Promise<boolean> {
 
 /** Adds made-up public apps until the catalog has so many. */
 export async function growCatalog(
-  { database }: Pick<Platform, 'database'>,
+  { database }: Pick<Dependencies, 'database'>,
   count: number,
 ): Promise<void> {
   if (!Number.isInteger(count) || count < 1)
@@ -147,6 +147,6 @@ export async function growCatalog(
              replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${day(0)}, ${day(0)}
       from named on conflict do nothing`.execute(database)
   }
-  await learnWords(database, all())
+  await indexTerms(database, and())
   await analyze(database)
 }

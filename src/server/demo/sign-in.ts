@@ -1,7 +1,7 @@
-import type { AnswerOf, ParsedRequestOf } from '../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
-import type { Visit } from '../core/context'
-import { notFound, ServiceFault } from '../core/service-error'
+import type { PublicContext } from '../core/context'
+import { notFound, ServiceError } from '../core/service-error'
 import type { Queryable } from '../store/database'
 import { isDemo } from './seed'
 import { productionKey } from './workspaces'
@@ -9,7 +9,7 @@ import { productionKey } from './workspaces'
 /** @throws not_found on data that is not the demo’s */
 export async function refuseOtherData(database: Queryable): Promise<void> {
   if (!(await isDemo(database)))
-    throw new ServiceFault(
+    throw new ServiceError(
       'not_found',
       'This server does not run demo data: sign in with a token or a workspace secret',
     )
@@ -26,7 +26,7 @@ async function demoWorkspaces(database: Queryable) {
 }
 
 /** What one can sign in to without a secret. @throws not_found on data that is not the demo’s */
-export async function getDemo({ database }: Visit): Promise<AnswerOf<Operations['getDemo']>> {
+export async function getDemo({ database }: PublicContext): Promise<ResponseOf<Operations['getDemo']>> {
   const workspaces = await demoWorkspaces(database)
   return {
     note: 'This server runs demo data. Anyone who reaches it can sign in, and everything can be put back.',
@@ -36,14 +36,14 @@ export async function getDemo({ database }: Visit): Promise<AnswerOf<Operations[
 
 /** Makes a token for the demo data, good for an hour. @throws not_found on data that is not the demo’s */
 export async function signInToDemo(
-  visit: Visit,
+  context: PublicContext,
   { body }: ParsedRequestOf<Operations['signInToDemo']>,
-): Promise<AnswerOf<Operations['signInToDemo']>> {
-  const workspaces = await demoWorkspaces(visit.database)
-  const now = visit.clock()
+): Promise<ResponseOf<Operations['signInToDemo']>> {
+  const workspaces = await demoWorkspaces(context.database)
+  const now = context.clock()
   if (body.role === 'operator')
     return {
-      token: await visit.serverTokens.sign(
+      token: await context.serverTokens.sign(
         { operator: true, demo: true, name: 'Demo operator' },
         now,
       ),
@@ -60,7 +60,7 @@ export async function signInToDemo(
     throw notFound('workspace', body.workspaceId ?? productionKey)
   const isAdmin = body.role === 'admin'
   return {
-    token: await visit.serverTokens.sign(
+    token: await context.serverTokens.sign(
       {
         workspaceKey: workspace.key,
         tokenGeneration: workspace.token_generation,

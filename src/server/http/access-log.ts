@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import type { ApiEnvironment } from './environment'
 
 /** One line for each answer: what was asked, by whom, how it ended. Never a query, a header or a body. */
 export function accessLog({
   log,
   clock,
-}: Pick<Platform, 'log' | 'clock'>): MiddlewareHandler<ApiEnvironment> {
+}: Pick<Dependencies, 'log' | 'clock'>): MiddlewareHandler<ApiEnvironment> {
   return async (context, next) => {
     const start = clock().getTime()
     await next()

@@ -8,10 +8,10 @@ import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
 import { operationIds } from './handler'
-import type { Platform } from '../core/context'
-import { ServiceFault } from '../core/service-error'
+import type { Dependencies } from '../core/context'
+import { ServiceError } from '../core/service-error'
 import { accessLog } from './access-log'
-import { sendError, sendFault } from './response'
+import { sendError, sendServiceError } from './response'
 import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
 import { openApiDocument } from './openapi'
@@ -50,7 +50,7 @@ const preflight = cors({
 })
 
 export interface ApiOptions {
-  platform: Platform
+  platform: Dependencies
   /** Whether the operations beyond the specification are offered. */
   extensions: boolean
   /** Where the API stands. */
@@ -80,7 +80,7 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * Every route, check and answer comes from the contract.
  */
 export function managementApi({
-  platform,
+  platform: dependencies,
   extensions,
   basePath = '/',
   referencePage,
@@ -89,11 +89,11 @@ export function managementApi({
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
-  app.onError((error, context) => sendError(context, platform.log, error))
+  app.onError((error, context) => sendError(context, dependencies.log, error))
   const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
-  api.use(accessLog(platform))
+  api.use(accessLog(dependencies))
   api.use((context, next) => {
     if (context.req.method === 'OPTIONS') return preflight(context, next)
     context.header('Access-Control-Allow-Origin', '*')
@@ -106,9 +106,9 @@ export function managementApi({
       app,
       onMethodNotAllowed: (context, methods) => {
         context.header('Allow', methods.join(', '))
-        return sendFault(
+        return sendServiceError(
           context,
-          new ServiceFault(
+          new ServiceError(
             'method_not_allowed',
             `${context.req.method} is not possible here: use ${methods.join(' or ')}`,
           ),
@@ -119,11 +119,11 @@ export function managementApi({
   api.use(async (context, next) => {
     if (isStopping()) {
       context.header('Connection', 'close')
-      throw new ServiceFault('unavailable', 'The server is restarting: try again in a moment')
+      throw new ServiceError('unavailable', 'The server is restarting: try again in a moment')
     }
     const version = context.req.header('API-Version')
     if (version !== undefined && version !== apiVersion) {
-      throw new ServiceFault(
+      throw new ServiceError(
         'invalid_request',
         `API-Version ${version} is not served here: use ${apiVersion}`,
         { served: [apiVersion] },
@@ -136,13 +136,13 @@ export function managementApi({
   api.use(etag({ retainedHeaders: keptOn304 }))
 
   const offered = operationIds
-    .filter((id) => isOffered(operations[id], { extensions, demo: platform.demo !== undefined }))
+    .filter((id) => isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }))
     .sort(bySpecificity)
   for (const id of offered) {
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      mount(id, { platform, addressOf, requestMilliseconds }),
+      mount(id, { platform: dependencies, addressOf, requestMilliseconds }),
     )
   }
   if (extensions) {
@@ -156,9 +156,9 @@ export function managementApi({
   }
   // Whatever else is asked for here is answered here, also where the API stands below another application.
   api.all('*', (context) =>
-    sendFault(
+    sendServiceError(
       context,
-      new ServiceFault(
+      new ServiceError(
         'not_found',
         `There is nothing at ${context.req.method} ${context.req.path}`,
       ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alertTypeNames } from '../../contract/alerts'
-import { faultsDataSchema } from '../../contract/errors'
+import { issuesDataSchema } from '../../contract/errors'
 import { workspaceSchema, type Workspace } from '../../contract/workspaces'
 import { adminToken, testApi, type Sent, type TestApi, type TestWorkspace } from '../testing/api'
 
@@ -379,7 +379,7 @@ async function expectRefused(
       type: z.literal('bad_request'),
       key: z.literal('invalid_request'),
       message: z.string().min(10),
-      data: faultsDataSchema,
+      data: issuesDataSchema,
     })
     .parse(body)
   expect(refusal.data.issues.map((issue) => issue.path.join('.'))).toContain(fault)
@@ -417,7 +417,7 @@ test('every fault of a request is told at once', async () => {
       settings: { nope: true },
     },
   })
-  const { issues } = faultsDataSchema.parse(z.object({ data: z.unknown() }).parse(body).data)
+  const { issues } = issuesDataSchema.parse(z.object({ data: z.unknown() }).parse(body).data)
   expect(issues.map((issue) => issue.path.join('.')).sort()).toEqual([
     'body.extra',
     'body.limits.apiRequestsPerHour.value',

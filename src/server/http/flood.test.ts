@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultsDataSchema } from '../../contract/errors'
+import { issuesDataSchema } from '../../contract/errors'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { managementApi } from './api'
 
@@ -124,7 +124,7 @@ test.each(floods)('%s are refused in few words', async (_what, body) => {
     body,
   })
   expect(status, JSON.stringify(refusal).slice(0, 500)).toBe(400)
-  const { issues } = faultsDataSchema.parse(z.object({ data: z.unknown() }).parse(refusal).data)
+  const { issues } = issuesDataSchema.parse(z.object({ data: z.unknown() }).parse(refusal).data)
   expect(issues.length).toBeGreaterThan(0)
   expect(issues.length).toBeLessThanOrEqual(100)
   expect(JSON.stringify(refusal).length).toBeLessThan(50 * kilobyte)

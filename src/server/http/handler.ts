@@ -1,6 +1,6 @@
-import type { AnswerOf, ParsedRequestOf } from '../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
 import { operations, type OperationId, type Operations } from '../../contract/operations'
-import type { Call, Visit } from '../core/context'
+import type { RequestContext, PublicContext } from '../core/context'
 import type { Tagged } from '../services/workspaces/record'
 
 type OpenId = {
@@ -8,19 +8,19 @@ type OpenId = {
 }[OperationId]
 
 export type Requests = { [Id in OperationId]: ParsedRequestOf<Operations[Id]> }
-type Outcomes = {
+type Results = {
   [Id in OperationId]: Operations[Id] extends { etag: true }
-    ? Tagged<AnswerOf<Operations[Id]>>
-    : AnswerOf<Operations[Id]>
+    ? Tagged<ResponseOf<Operations[Id]>>
+    : ResponseOf<Operations[Id]>
 }
 
 /** What answers the operations that need no token. */
 export type OpenHandlers = {
-  [Id in OpenId]: (visit: Visit, request: Requests[Id]) => Promise<Outcomes[Id]>
+  [Id in OpenId]: (context: PublicContext, request: Requests[Id]) => Promise<Results[Id]>
 }
 /** What answers the others. */
 export type GuardedHandlers = {
-  [Id in Exclude<OperationId, OpenId>]: (call: Call, request: Requests[Id]) => Promise<Outcomes[Id]>
+  [Id in Exclude<OperationId, OpenId>]: (context: RequestContext, request: Requests[Id]) => Promise<Results[Id]>
 }
 
 function isOperationId(id: string): id is OperationId {

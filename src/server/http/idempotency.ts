@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import { z } from 'zod'
-import type { Call } from '../core/context'
-import { invalidRequest, ServiceFault } from '../core/service-error'
+import type { RequestContext } from '../core/context'
+import { invalidRequest, ServiceError } from '../core/service-error'
 import { isOfClaim, type IdempotencyClaim } from '../core/idempotency-claim'
 import { DatabaseUnavailable } from '../store/unavailable'
 import { errorBodyOf } from './response'
@@ -23,7 +23,7 @@ const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500
 
 /** Who repeats a request. A token that the server issued is not answered what the holder of the secret was. */
-function callerKey({ caller, workspaceToken }: Call): string {
+function callerKey({ caller, workspaceToken }: RequestContext): string {
   if (caller.role === 'operator') return `operator:${caller.name}`
   return [
     caller.workspaceId,
@@ -43,9 +43,9 @@ async function fingerprintOf({ request, body }: Received): Promise<string> {
 }
 
 /** A refusal that the same request would meet again; another one may pass when it is repeated. */
-function isLasting(error: unknown): error is ServiceFault {
+function isLasting(error: unknown): error is ServiceError {
   return (
-    error instanceof ServiceFault &&
+    error instanceof ServiceError &&
     errorKeys[error.key].status < 500 &&
     error.key !== 'rate_limit_exceeded'
   )
@@ -56,13 +56,13 @@ function isLasting(error: unknown): error is ServiceFault {
  * and a repeat gets that one. What it does, it does once, also where a server dies in the middle.
  * @throws idempotency_key_reused for another payload, conflict while the first is in flight or where its answer was lost
  */
-export async function answeringOnce(
-  call: Call,
+export async function withIdempotency(
+  context: RequestContext,
   received: Received,
-  run: (call: Call) => Promise<Answered>,
+  run: (context: RequestContext) => Promise<Answered>,
 ): Promise<Answered> {
   const key = received.request.headers.get('Idempotency-Key')
-  if (key === null) return run(call)
+  if (key === null) return run(context)
   if (key === '' || key.length > 255)
     throw invalidRequest([
       {
@@ -72,25 +72,25 @@ export async function answeringOnce(
       },
     ])
 
-  const claim: IdempotencyClaim = { caller: callerKey(call), key, since: call.clock() }
-  const kept = await firstAnswer(call, claim, await fingerprintOf(received))
+  const claim: IdempotencyClaim = { caller: callerKey(context), key, since: context.clock() }
+  const kept = await firstAnswer(context, claim, await fingerprintOf(received))
   if (kept !== undefined) return { ...kept, replayed: true }
 
   try {
-    const answer = await run({ ...call, idempotency: claim })
-    await keep(call, claim, answer).catch((error: unknown) => {
+    const answer = await run({ ...context, idempotency: claim })
+    await keep(context, claim, answer).catch((error: unknown) => {
       // The work is done, and saying otherwise would make the caller do it again.
       if (!isUnavailable(error)) throw error
     })
     return answer
   } catch (error) {
     if (isLasting(error))
-      await keep(call, claim, {
+      await keep(context, claim, {
         status: errorKeys[error.key].status,
         json: JSON.stringify(errorBodyOf(error)),
       })
-    else if (isUnavailable(error)) void releaseWhenPossible(call, claim)
-    else await release(call, claim)
+    else if (isUnavailable(error)) void releaseWhenPossible(context, claim)
+    else await release(context, claim)
     throw error
   }
 }
@@ -98,12 +98,12 @@ export async function answeringOnce(
 function isUnavailable(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailable ||
-    (error instanceof ServiceFault && error.key === 'unavailable')
+    (error instanceof ServiceError && error.key === 'unavailable')
   )
 }
 
 /** Lets the request be repeated at once, unless it took effect. */
-async function release({ database }: Call, claim: IdempotencyClaim): Promise<void> {
+async function release({ database }: RequestContext, claim: IdempotencyClaim): Promise<void> {
   await database
     .deleteFrom('idempotent_requests')
     .where(isOfClaim(claim))
@@ -112,14 +112,14 @@ async function release({ database }: Call, claim: IdempotencyClaim): Promise<voi
 }
 
 /** Does so as soon as the database is back, so that a repeat need not wait until the claim ends by itself. */
-async function releaseWhenPossible(call: Call, claim: IdempotencyClaim): Promise<void> {
+async function releaseWhenPossible(context: RequestContext, claim: IdempotencyClaim): Promise<void> {
   const end = performance.now() + inFlightMilliseconds
   while (performance.now() < end) {
     try {
-      return await release(call, claim)
+      return await release(context, claim)
     } catch (error) {
       if (!isUnavailable(error)) {
-        call.log.error({ error, requestId: call.requestId }, 'a claim could not be released')
+        context.log.error({ error, requestId: context.requestId }, 'a claim could not be released')
         return
       }
       await new Promise((resume) => setTimeout(resume, releasePauseMilliseconds))
@@ -129,12 +129,12 @@ async function releaseWhenPossible(call: Call, claim: IdempotencyClaim): Promise
 
 /** The kept answer; undefined when this request is the first, which it then is on record. */
 async function firstAnswer(
-  call: Call,
+  context: RequestContext,
   { caller, key, since }: IdempotencyClaim,
   fingerprint: string,
 ): Promise<Answered | undefined> {
   const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
-  await call.database
+  await context.database
     .deleteFrom('idempotent_requests')
     .where((where) =>
       where.or([
@@ -149,50 +149,50 @@ async function firstAnswer(
       ]),
     )
     .execute()
-  const claimed = await call.database
+  const claimed = await context.database
     .insertInto('idempotent_requests')
     .values({ caller, key, fingerprint, status: null, sealed_body: null, created_at: since })
     .onConflict((conflict) => conflict.columns(['caller', 'key']).doNothing())
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
 
-  const first = await call.database
+  const first = await context.database
     .selectFrom('idempotent_requests')
     .selectAll()
     .where('caller', '=', caller)
     .where('key', '=', key)
     .executeTakeFirst()
   if (first !== undefined && first.fingerprint !== fingerprint) {
-    throw new ServiceFault(
+    throw new ServiceError(
       'idempotency_key_reused',
       'This Idempotency-Key was sent with another request before: use a new one',
     )
   }
   if (first?.status == null || first.sealed_body === null) {
     if (first?.took_effect === true && first.created_at < ago(inFlightMilliseconds)) {
-      throw new ServiceFault(
+      throw new ServiceError(
         'conflict',
         'The first request with this Idempotency-Key did its work, but its answer was lost: read what it did, and use a new key for more',
       )
     }
-    throw new ServiceFault(
+    throw new ServiceError(
       'conflict',
       'The first request with this Idempotency-Key is still being worked on: repeat it in a moment',
     )
   }
   return {
     status: first.status,
-    ...keptSchema.parse(JSON.parse(await call.secretBox.open(first.sealed_body))),
+    ...keptSchema.parse(JSON.parse(await context.secretBox.open(first.sealed_body))),
   }
 }
 
 async function keep(
-  call: Call,
+  context: RequestContext,
   claim: IdempotencyClaim,
   { status, json, etag }: Answered,
 ): Promise<void> {
-  const sealedBody = await call.secretBox.seal(JSON.stringify({ json, etag }))
-  await call.database
+  const sealedBody = await context.secretBox.seal(JSON.stringify({ json, etag }))
+  await context.database
     .updateTable('idempotent_requests')
     .set({ status, sealed_body: sealedBody })
     .where(isOfClaim(claim))

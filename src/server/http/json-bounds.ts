@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser'
-import type { Fault } from '../../contract/errors'
+import type { Issue } from '../../contract/errors'
 import { maxNesting } from '../core/invalid-text'
 
 /** Bounds of what is parsed and checked, so that no body costs more than a few times its size. */
@@ -20,7 +20,7 @@ interface Open {
  * values in all, length of one text. It keeps no more than what is open, and reads malformed text the
  * way the parser does that looks for the fault, so that neither recurses deeper than the bound.
  */
-export function findExcess(text: string): Fault | undefined {
+export function findExcess(text: string): Issue | undefined {
   const scanner = createScanner(text, true)
   const open: Open[] = []
   let values = 0
@@ -28,7 +28,7 @@ export function findExcess(text: string): Fault | undefined {
   let lastText = ''
   /** The member of the body in which the scanner is. */
   let place: string[] = []
-  const excess = (message: string): Fault => ({
+  const excess = (message: string): Issue => ({
     path: ['body', ...place],
     message,
     code: 'too_large',

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
-import type { Call, CallerIdentity, Platform } from '../core/context'
+import type { RequestContext, CallerIdentity, Dependencies } from '../core/context'
 import { isOpen, type GuardedHandlers, type OpenHandlers } from './handler'
 import { guardedHandlers, openHandlers } from './handlers'
-import { accessDenied, ServiceFault } from '../core/service-error'
+import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
 import type { Level } from '../limits/meter'
 import { recordRefusal } from '../services/history/record-refusal'
@@ -14,15 +14,15 @@ import { retryingCrossed } from '../store/retry'
 import { sendJson } from './response'
 import { refuseDemoToOthers } from './demo-access'
 import type { ApiEnvironment } from './environment'
-import { answeringOnce, type Answered } from './idempotency'
+import { withIdempotency, type Answered } from './idempotency'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
-  platform: Platform
+  platform: Dependencies
   /** Tells where a request comes from, where that can be known. */
-  addressOf: (context: Context) => string | undefined
+  addressOf: (c: Context) => string | undefined
   /** How long a request may take. */
   requestMilliseconds: number
 }
@@ -52,9 +52,9 @@ function fieldNumber(value: number): number {
 }
 
 /** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
-function tellLimits(context: Context<ApiEnvironment>, levels: readonly Level[]): void {
+function tellLimits(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
-  context.header(
+  c.header(
     'RateLimit-Policy',
     rates
       .map(
@@ -63,7 +63,7 @@ function tellLimits(context: Context<ApiEnvironment>, levels: readonly Level[]):
       )
       .join(', '),
   )
-  context.header(
+  c.header(
     'RateLimit',
     rates
       .map(
@@ -89,74 +89,74 @@ function answered(operation: Operation, outcome: unknown): Answered {
 }
 
 function send(
-  context: Context<ApiEnvironment>,
+  c: Context<ApiEnvironment>,
   operation: Operation,
   { status, json, etag }: Answered,
 ): Response {
   const isPlainRead = operation.method === 'GET' && etag === undefined
-  context.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
-  if (etag !== undefined) context.header('ETag', etag)
-  return sendJson(context, status, json, { tagged: isPlainRead })
+  c.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
+  if (etag !== undefined) c.header('ETag', etag)
+  return sendJson(c, status, json, { tagged: isPlainRead })
 }
 
 /** Takes in the body of a request, which must not be larger than this. @throws payload_too_large */
-async function receive(context: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
-  const request = context.req.raw
-  return { request, params: context.req.param(), body: await readBody(request, maxBytes) }
+async function receive(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
+  const request = c.req.raw
+  return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
 }
 
 async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
-  { platform, requestMilliseconds }: Mounting,
-  context: Context<ApiEnvironment>,
+  { platform: dependencies, requestMilliseconds }: Mounting,
+  c: Context<ApiEnvironment>,
 ) {
-  const request = readRequest(id, await receive(context, maxBodyBytes.open))
+  const request = readRequest(id, await receive(c, maxBodyBytes.open))
   const inTime = timeLimit(requestMilliseconds)
   return answered(
     operations[id],
-    await inTime(handler({ ...platform, requestId: context.get('requestId') }, request)),
+    await inTime(handler({ ...dependencies, requestId: c.get('requestId') }, request)),
   )
 }
 
 async function runGuarded<Id extends keyof GuardedHandlers>(
   id: Id,
   handler: GuardedHandlers[Id],
-  { platform, addressOf, requestMilliseconds }: Mounting,
-  context: Context<ApiEnvironment>,
+  { platform: dependencies, addressOf, requestMilliseconds }: Mounting,
+  c: Context<ApiEnvironment>,
 ) {
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
-  const authenticated = await inTime(authenticate(platform, context.req.header('Authorization')))
+  const authenticated = await inTime(authenticate(dependencies, c.req.header('Authorization')))
   const { caller } = authenticated
-  context.set('caller', caller)
+  c.set('caller', caller)
   const admission =
     operation.unmetered === true || !('layers' in authenticated)
       ? undefined
-      : await inTime(admitRequest(platform, authenticated.caller, authenticated.layers))
-  if (admission !== undefined) tellLimits(context, admission.levels)
+      : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.layers))
+  if (admission !== undefined) tellLimits(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
-  const call: Call = {
-    ...platform,
+  const context: RequestContext = {
+    ...dependencies,
     caller,
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
-    requestId: context.get('requestId'),
-    address: addressOf(context),
-    ifMatch: context.req.header('If-Match'),
+    requestId: c.get('requestId'),
+    address: addressOf(c),
+    ifMatch: c.req.header('If-Match'),
   }
   try {
     authorise(operation, caller)
-    const received = await receive(context, maxBodyBytes.guarded)
-    const run = async (as: Call) => {
+    const received = await receive(c, maxBodyBytes.guarded)
+    const run = async (as: RequestContext) => {
       const request = readRequest(id, received)
       const handled = retryingCrossed(() => handler(as, request))
       return answered(operation, await (operation.slow === true ? handled : inTime(handled)))
     }
-    return await (operation.method === 'POST' ? answeringOnce(call, received, run) : run(call))
+    return await (operation.method === 'POST' ? withIdempotency(context, received, run) : run(context))
   } catch (error) {
-    if (error instanceof ServiceFault)
-      await recordRefusal(call, id, context.req.param(), error).catch((failure: unknown) =>
-        platform.log.error({ error: failure }, 'a refusal could not be recorded'),
+    if (error instanceof ServiceError)
+      await recordRefusal(context, id, c.req.param(), error).catch((failure: unknown) =>
+        dependencies.log.error({ error: failure }, 'a refusal could not be recorded'),
       )
     throw error
   } finally {
@@ -166,20 +166,20 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
 
 /** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
 export function mount(id: OperationId, mounting: Mounting) {
-  const { callers, demo } = mounting.platform
+  const { authCache: callers, demo } = mounting.platform
   const operation: Operation = operations[id]
-  return async (context: Context<ApiEnvironment>): Promise<Response> => {
-    context.set('operationId', id)
+  return async (c: Context<ApiEnvironment>): Promise<Response> => {
+    c.set('operationId', id)
     try {
       if (operation.demo === true && demo !== undefined)
-        refuseDemoToOthers(context.req, mounting.addressOf(context), demo)
+        refuseDemoToOthers(c.req, mounting.addressOf(c), demo)
       const outcome = isOpen(id)
-        ? await runOpen(id, openHandlers[id], mounting, context)
-        : await runGuarded(id, guardedHandlers[id], mounting, context)
-      if (outcome.replayed === true) context.header('Idempotency-Replayed', 'true')
-      return send(context, operation, outcome)
+        ? await runOpen(id, openHandlers[id], mounting, c)
+        : await runGuarded(id, guardedHandlers[id], mounting, c)
+      if (outcome.replayed === true) c.header('Idempotency-Replayed', 'true')
+      return send(c, operation, outcome)
     } finally {
-      if (operation.method !== 'GET') callers?.forget()
+      if (operation.method !== 'GET') callers?.clear()
     }
   }
 }

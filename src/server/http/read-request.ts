@@ -1,14 +1,14 @@
-import type { Fault } from '../../contract/errors'
-import { faultsOf } from '../../contract/issues'
+import type { Issue } from '../../contract/errors'
+import { toIssues } from '../../contract/issues'
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { invalidRequest } from '../core/service-error'
-import { unstorableParts } from '../core/invalid-text'
+import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './handler'
 import { parseBody } from './request-body'
 
 /** The query as an object. A parameter that stands twice is a fault, not a silent choice. */
-function readQuery(search: URLSearchParams, faults: Fault[]): Record<string, string> {
+function readQuery(search: URLSearchParams, faults: Issue[]): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of search) {
     if (query.has(name))
@@ -44,7 +44,7 @@ export function readRequest(
   { request, params: rawParams, body: bytes }: Received,
 ): object {
   const operation: Operation = operations[id]
-  const faults: Fault[] = []
+  const faults: Issue[] = []
 
   function read(
     part: 'path' | 'query' | 'body',
@@ -54,12 +54,12 @@ export function readRequest(
     if (schema === undefined) return undefined
     const result = schema.safeParse(value)
     if (result.success) return result.data
-    faults.push(...faultsOf(result.error, [part]))
+    faults.push(...toIssues(result.error, [part]))
     return undefined
   }
 
   const rawQuery = readQuery(new URL(request.url).searchParams, faults)
-  faults.push(...unstorableParts(rawParams, ['path']), ...unstorableParts(rawQuery, ['query']))
+  faults.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query, rawQuery)
   if (operation.query === undefined) {

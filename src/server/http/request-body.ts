@@ -1,15 +1,15 @@
 import { parse, type ParseError } from 'jsonc-parser'
-import { placeOf } from '../../contract/text-place'
-import { invalidRequest, ServiceFault } from '../core/service-error'
-import { unstorableParts } from '../core/invalid-text'
+import { lineAndColumn } from '../../contract/text-place'
+import { invalidRequest, ServiceError } from '../core/service-error'
+import { findInvalidText } from '../core/invalid-text'
 import { findExcess } from './json-bounds'
 
 /** How large a body may be, in bytes: of a request with a token, and of one that needs none. */
 export const maxBodyBytes = { guarded: 10 * 1024 * 1024, open: 64 * 1024 } as const
 
-function tooLarge(maxBytes: number): ServiceFault {
+function tooLarge(maxBytes: number): ServiceError {
   const size = maxBytes < 1024 * 1024 ? `${maxBytes / 1024} kB` : `${maxBytes / 1024 / 1024} MB`
-  return new ServiceFault('payload_too_large', `The body is larger than ${size}: send less at once`)
+  return new ServiceError('payload_too_large', `The body is larger than ${size}: send less at once`)
 }
 
 /** Joins the pieces of a body whose length was not sent, and stops reading where it gets too large. */
@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
   } catch {
     const faults: ParseError[] = []
     parse(text, faults, { disallowComments: true })
-    const { line, column } = placeOf(text, faults[0]?.offset ?? text.length)
+    const { line, column } = lineAndColumn(text, faults[0]?.offset ?? text.length)
     throw invalidRequest([
       {
         path: ['body'],
@@ -80,7 +80,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): unknow
 
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
-    throw new ServiceFault(
+    throw new ServiceError(
       'unsupported_media_type',
       `Send the body as application/json, not as ${mediaType === '' ? 'something unnamed' : mediaType}`,
     )
@@ -95,7 +95,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): unknow
   if (text.trim() === '') return undefined
 
   const value = parseJson(text)
-  const faults = unstorableParts(value, ['body'])
+  const faults = findInvalidText(value, ['body'])
   if (faults.length > 0) throw invalidRequest(faults)
   return value
 }

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { v7 as uuid } from 'uuid'
 import { errorKeys, type AnswerStatus, type ErrorBody } from '../../contract/errors'
-import { contentTag } from '../core/content-etag'
+import { contentEtag } from '../core/content-etag'
 import type { Log } from '../core/context'
-import { ServiceFault } from '../core/service-error'
+import { ServiceError } from '../core/service-error'
 import { LimitExceeded } from '../limits/limit-exceeded'
 import { DatabaseUnavailable } from '../store/unavailable'
 import type { ApiEnvironment } from './environment'
@@ -24,14 +24,14 @@ export function sendJson(
   { tagged = false } = {},
 ): Response {
   const body = new TextEncoder().encode(json)
-  if (tagged) context.header('ETag', contentTag(body))
+  if (tagged) context.header('ETag', contentEtag(body))
   context.header('Content-Type', 'application/json')
   context.header('Content-Length', String(body.byteLength))
   context.header('Vary', 'Accept-Encoding')
   return context.body(json, status)
 }
 
-export function errorBodyOf(fault: ServiceFault): ErrorBody {
+export function errorBodyOf(fault: ServiceError): ErrorBody {
   return {
     type: errorKeys[fault.key].type,
     key: fault.key,
@@ -40,7 +40,7 @@ export function errorBodyOf(fault: ServiceFault): ErrorBody {
   }
 }
 
-export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault): Response {
+export function sendServiceError(context: Context<ApiEnvironment>, fault: ServiceError): Response {
   const { status } = errorKeys[fault.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
   if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined)
@@ -52,7 +52,7 @@ export function sendFault(context: Context<ApiEnvironment>, fault: ServiceFault)
 
 /** The refusal of a request that the database could not serve. */
 function outageFault(method: string, { message, isOutcomeUnknown }: DatabaseUnavailable) {
-  return new ServiceFault(
+  return new ServiceError(
     'unavailable',
     isOutcomeUnknown && method !== 'GET'
       ? `${message}: check whether the request had an effect before you repeat it`
@@ -62,18 +62,18 @@ function outageFault(method: string, { message, isOutcomeUnknown }: DatabaseUnav
 
 /** Sends the error body of whatever was thrown. What is no refusal of ours tells nothing but an id to look up in the log. */
 export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
-  if (error instanceof ServiceFault) return sendFault(context, error)
-  if (error instanceof HTTPException && error.cause instanceof ServiceFault)
-    return sendFault(context, error.cause)
+  if (error instanceof ServiceError) return sendServiceError(context, error)
+  if (error instanceof HTTPException && error.cause instanceof ServiceError)
+    return sendServiceError(context, error.cause)
   // Where it happened, it was logged.
   if (error instanceof DatabaseUnavailable)
-    return sendFault(context, outageFault(context.req.method, error))
+    return sendServiceError(context, outageFault(context.req.method, error))
   const errorId = uuid()
   context.set('errorId', errorId)
   log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')
-  return sendFault(
+  return sendServiceError(
     context,
-    new ServiceFault(
+    new ServiceError(
       'internal',
       `Something went wrong on the server. Quote error ${errorId} when you report it.`,
       { errorId },

@@ -1,4 +1,4 @@
-import { ServiceFault } from '../core/service-error'
+import { ServiceError } from '../core/service-error'
 
 /**
  * Limits how long the parts of one request may take together. What is not passed through it, such
@@ -17,7 +17,7 @@ export function timeLimit(
       timer = setTimeout(
         () =>
           reject(
-            new ServiceFault(
+            new ServiceError(
               'unavailable',
               'The request took too long: check whether it had an effect before you repeat it',
             ),

@@ -1,26 +1,26 @@
-import type { Platform } from '../core/context'
-import { endQuietAlerts } from '../notifications/resolve-inactive-alerts'
+import type { Dependencies } from '../core/context'
+import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
 import { sendDueEmails } from '../notifications/send-emails'
-import { forgetOld } from '../core/retention'
+import { deleteExpired } from '../core/retention'
 import { writeUsage } from '../limits/watch'
-import { deliverDueWebhooks, mendDueTimes } from '../notifications/deliver-webhooks'
+import { deliverDueWebhooks, repairClockSkew } from '../notifications/deliver-webhooks'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
 import { DatabaseUnavailable } from '../store/unavailable'
 
 interface Job {
   name: string
   everySeconds: number
-  run: (platform: Platform, stopping: AbortSignal) => Promise<void>
+  run: (dependencies: Dependencies, stopping: AbortSignal) => Promise<void>
 }
 
 const jobs: readonly Job[] = [
   { name: 'write usage', everySeconds: 1, run: writeUsage },
   { name: 'deliver webhooks', everySeconds: 1, run: deliverDueWebhooks },
-  { name: 'mend due times of webhooks', everySeconds: 60, run: mendDueTimes },
+  { name: 'mend due times of webhooks', everySeconds: 60, run: repairClockSkew },
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
-  { name: 'end quiet alerts', everySeconds: 5, run: endQuietAlerts },
+  { name: 'end quiet alerts', everySeconds: 5, run: resolveInactiveAlerts },
   { name: 'mirror operator’s limits', everySeconds: 2, run: mirrorDueOperatorLimits },
-  { name: 'forget what is old', everySeconds: 3600, run: forgetOld },
+  { name: 'forget what is old', everySeconds: 3600, run: deleteExpired },
 ]
 
 /** A job that keeps failing is run again after this at the latest. */
@@ -44,19 +44,19 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 
 async function repeat(
   { name, everySeconds, run }: Job,
-  platform: Platform,
+  dependencies: Dependencies,
   stopping: AbortSignal,
 ): Promise<void> {
   let failures = 0
   while (!stopping.aborted) {
     try {
-      await run(platform, stopping)
+      await run(dependencies, stopping)
       failures = 0
     } catch (error) {
       // An outage is logged by the pool. The job keeps its pace, so that it goes on soon after.
       if (!(error instanceof DatabaseUnavailable)) {
         failures += 1
-        platform.log.error({ error, job: name, failures }, 'a job failed')
+        dependencies.log.error({ error, job: name, failures }, 'a job failed')
       }
     }
     await pause(
@@ -70,9 +70,9 @@ async function repeat(
  * Runs what happens by itself, beside the requests, until the stop. A job that fails is logged, and run again later, each time after a longer pause.
  * @returns when what is under way at the stop has ended, or was waited for long enough
  */
-export async function runJobs(platform: Platform, stopping: AbortSignal): Promise<void> {
+export async function runJobs(dependencies: Dependencies, stopping: AbortSignal): Promise<void> {
   const ended = new AbortController()
-  void Promise.all(jobs.map((job) => repeat(job, platform, stopping))).then(() => ended.abort())
+  void Promise.all(jobs.map((job) => repeat(job, dependencies, stopping))).then(() => ended.abort())
   if (!stopping.aborted) await new Promise((resume) => stopping.addEventListener('abort', resume))
   await pause(patienceSeconds, ended.signal)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
-import type { Call } from '../core/context'
+import type { RequestContext } from '../core/context'
 import { recordVerdict, refusalBy } from './admit-request'
-import { limitInEffect, quantityOf, type LimitLayers } from './effective-limit'
+import { effectiveMaximum, meterRequest, type LimitSources } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 
 const creations = [
@@ -23,7 +23,7 @@ export async function elementsOf(database: Queryable, workspaceId: string): Prom
   return rows[0]?.elements ?? 0
 }
 
-async function limitsOf(database: Queryable, workspaceId: string): Promise<LimitLayers> {
+async function limitsOf(database: Queryable, workspaceId: string): Promise<LimitSources> {
   const { limits, operator_limits: operatorLimits } = await database
     .selectFrom('workspaces')
     .select(['limits', 'operator_limits'])
@@ -33,13 +33,13 @@ async function limitsOf(database: Queryable, workspaceId: string): Promise<Limit
 }
 
 async function refuseBeyondTotal(
-  call: Call,
+  context: RequestContext,
   transaction: Queryable,
-  { workspaceId, layers, added }: { workspaceId: string; layers: LimitLayers; added: number },
+  { workspaceId, layers, added }: { workspaceId: string; layers: LimitSources; added: number },
 ): Promise<void> {
-  const max = limitInEffect(layers, total)
+  const max = effectiveMaximum(layers, total)
   const level = (await elementsOf(transaction, workspaceId)) + added
-  call.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
+  context.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
   if (level > max) throw new LimitExceeded(total, max)
 }
 
@@ -49,13 +49,13 @@ async function refuseBeyondTotal(
  * @throws rate_limit_exceeded
  */
 export async function admitElements(
-  call: Call,
+  context: RequestContext,
   transaction: Queryable,
   workspaceId: string,
   added: number,
 ): Promise<void> {
   const layers = await limitsOf(transaction, workspaceId)
-  await refuseBeyondTotal(call, transaction, { workspaceId, layers, added })
+  await refuseBeyondTotal(context, transaction, { workspaceId, layers, added })
 }
 
 /**
@@ -63,18 +63,18 @@ export async function admitElements(
  * @throws rate_limit_exceeded
  */
 export async function admitCreation(
-  call: Call,
+  context: RequestContext,
   transaction: Queryable,
   workspaceId: string,
 ): Promise<void> {
   const layers = await limitsOf(transaction, workspaceId)
-  await refuseBeyondTotal(call, transaction, { workspaceId, layers, added: 1 })
+  await refuseBeyondTotal(context, transaction, { workspaceId, layers, added: 1 })
 
-  const verdict = await call.meter.take(
+  const verdict = await context.meter.take(
     transaction,
-    creations.map((limit) => quantityOf(layers, limit, workspaceId)),
+    creations.map((limit) => meterRequest(layers, limit, workspaceId)),
   )
-  recordVerdict(call, workspaceId, verdict)
+  recordVerdict(context, workspaceId, verdict)
   const refusal = verdict.accepted ? undefined : refusalBy(verdict.levels)
   if (refusal !== undefined) throw refusal
 }

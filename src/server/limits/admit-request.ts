@@ -1,6 +1,6 @@
 import type { LimitName } from '../../contract/limits'
-import type { CallerIdentity, Platform } from '../core/context'
-import { quantityOf, type LimitLayers } from './effective-limit'
+import type { CallerIdentity, Dependencies } from '../core/context'
+import { meterRequest, type LimitSources } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 import type { Level, Verdict } from './meter'
 
@@ -35,7 +35,7 @@ export function refusalBy(levels: readonly Level[]): LimitExceeded | undefined {
 
 /** Puts what a verdict says of each limit into the record of usage. */
 export function recordVerdict(
-  { usage }: Pick<Platform, 'usage'>,
+  { usage }: Pick<Dependencies, 'usage'>,
   workspaceId: string,
   { accepted, levels }: Verdict,
 ): void {
@@ -49,19 +49,19 @@ export function recordVerdict(
 
 /** Counts a request against the limits of its workspace and tenant. */
 export async function admitRequest(
-  platform: Platform,
+  dependencies: Dependencies,
   caller: Exclude<CallerIdentity, { role: 'operator' }>,
-  layers: LimitLayers,
+  layers: LimitSources,
 ): Promise<Admission> {
-  const { meter, database, log } = platform
+  const { meter, database, log } = dependencies
   const quantities = [
-    ...ofWorkspace.map((limit) => quantityOf(layers, limit, caller.workspaceId)),
+    ...ofWorkspace.map((limit) => meterRequest(layers, limit, caller.workspaceId)),
     ...(caller.role === 'tenant'
-      ? ofTenant.map((limit) => quantityOf(layers, limit, caller.tenantId))
+      ? ofTenant.map((limit) => meterRequest(layers, limit, caller.tenantId))
       : []),
   ]
   const verdict = await meter.take(database, quantities)
-  recordVerdict(platform, caller.workspaceId, verdict)
+  recordVerdict(dependencies, caller.workspaceId, verdict)
   const refusal = verdict.accepted ? undefined : refusalBy(verdict.levels)
   return {
     levels: verdict.levels,

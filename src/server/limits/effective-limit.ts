@@ -11,13 +11,13 @@ import type { Quantity } from './meter'
 const longestRequestSeconds = 60
 
 /** What a workspace and its operator have set. */
-export interface LimitLayers {
+export interface LimitSources {
   limits: Limits
   operatorLimits: Limits
 }
 
 /** The number that applies: operator override, else the workspace’s value, else the default. */
-export function limitInEffect({ limits, operatorLimits }: LimitLayers, name: LimitName): number {
+export function effectiveMaximum({ limits, operatorLimits }: LimitSources, name: LimitName): number {
   const { unit, defaultValue } = limitFacts(name)
   return (
     effectiveLimit({ unit, defaultValue, ...limits[name] }, operatorLimits[name]).value ??
@@ -25,12 +25,12 @@ export function limitInEffect({ limits, operatorLimits }: LimitLayers, name: Lim
   )
 }
 
-export function quantityOf(layers: LimitLayers, limit: LimitName, subject: string): Quantity {
+export function meterRequest(layers: LimitSources, limit: LimitName, subject: string): Quantity {
   const { window } = limitFacts(limit)
   return {
     limit,
     subject,
-    max: limitInEffect(layers, limit),
+    max: effectiveMaximum(layers, limit),
     windowSeconds: window === undefined ? longestRequestSeconds : windowSeconds[window],
   }
 }

@@ -1,9 +1,9 @@
 import type { LimitName } from '../../contract/limits'
 import { limitFacts } from '../../contract/limits'
-import { ServiceFault } from '../core/service-error'
+import { ServiceError } from '../core/service-error'
 
 /** Refuses what a limit has no room for. */
-export class LimitExceeded extends ServiceFault {
+export class LimitExceeded extends ServiceError {
   constructor(
     limit: LimitName,
     value: number,

@@ -5,7 +5,7 @@ import type { LimitName } from '../../contract/limits'
 import { operations } from '../../contract/operations'
 import { workspaceWithStateSchema } from '../../contract/workspaces'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
-import { endQuietAlerts } from '../notifications/resolve-inactive-alerts'
+import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
 import { writeUsage } from './watch'
 
 let now = Date.now()
@@ -256,10 +256,10 @@ describe('alerts', () => {
     await list()
     await writeUsage(api.platform)
     now += 59_000
-    await endQuietAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
     expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
     now += 2000
-    await endQuietAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
     expect(await alertsOf(token, '?status=ongoing')).toEqual([])
     expect((await alertsOf(token))[0]?.resolvedAt).toBeDefined()
     await list()
@@ -316,12 +316,12 @@ describe('alerts', () => {
     await list()
     await writeUsage(api.platform)
     now += 61_000
-    await endQuietAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
     expect(await events(), 'the hour is as full as it was').toHaveLength(2)
     await setLimits(workspace, token, { apiRequestsPerHour: 100 })
     now += 61_000
-    await endQuietAlerts(api.platform)
-    await endQuietAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
     expect(await events()).toEqual([
       ['alert.created', 'warning'],
       ['alert.created', 'critical'],
@@ -362,7 +362,7 @@ describe('alerts', () => {
     expect(await ongoing()).toEqual(both)
     for (let minute = 0; minute < 3; minute += 1) {
       now += 61_000
-      await endQuietAlerts(api.platform)
+      await resolveInactiveAlerts(api.platform)
     }
     expect(await ongoing()).toEqual(both)
     expect((await alertsOf(token)).map(({ lastSeenAt }) => Date.parse(lastSeenAt))).toEqual([
@@ -371,7 +371,7 @@ describe('alerts', () => {
     ])
     await setLimits(workspace, token, { totalNumberOfWorkspaceElements: 2, apiRequestsPerHour: 50 })
     now += 61_000
-    await endQuietAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
     expect(await ongoing()).toEqual([])
   })
 
@@ -389,7 +389,7 @@ describe('alerts', () => {
       await list()
       await writeUsage(api.platform)
       now += 121_000
-      await endQuietAlerts(api.platform)
+      await resolveInactiveAlerts(api.platform)
     }
     for (let time = 0; time < 4; time += 1) await comeAndGo()
     const events = async () =>
@@ -422,7 +422,7 @@ describe('alerts', () => {
     await writeUsage(api.platform)
     const ahead = now
     now -= 600_000
-    await endQuietAlerts(api.platform)
+    await resolveInactiveAlerts(api.platform)
     now = ahead
     expect(await alertsOf(token, '?status=ongoing')).toEqual([])
   })

@@ -1,16 +1,16 @@
 import { isAlertType } from '../../contract/alerts'
 import { limitFacts } from '../../contract/limits'
 import type { Queryable } from '../store/database'
-import { raiseAlert, type Occasion } from '../notifications/raise-alert'
+import { raiseAlert, type AlertTrigger } from '../notifications/raise-alert'
 import { tellOfAlert } from '../notifications/alert-created'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import { isNear } from './near'
 import type { Nearness } from './usage-recorder'
 
-type Watched = Pick<Platform, 'database' | 'clock' | 'usage' | 'mailer' | 'log'>
+type Watched = Pick<Dependencies, 'database' | 'clock' | 'usage' | 'mailer' | 'log'>
 
 /** What a limit’s nearness is an occasion to tell. */
-function occasionOf({ workspaceId, limit, level, max, refused }: Nearness): Occasion | undefined {
+function occasionOf({ workspaceId, limit, level, max, refused }: Nearness): AlertTrigger | undefined {
   const { alertType, label } = limitFacts(limit)
   if (alertType === undefined || !isAlertType(alertType)) return undefined
   if (refused > 0) {
@@ -36,7 +36,7 @@ async function raiseOccasions(
   transaction: Queryable,
   nearness: readonly Nearness[],
 ): Promise<void> {
-  const nameOf = ({ workspaceId, type }: Occasion) => `${workspaceId} ${type}`
+  const nameOf = ({ workspaceId, type }: AlertTrigger) => `${workspaceId} ${type}`
   // In one order, so that servers don’t cross.
   const occasions = nearness
     .flatMap((near) => occasionOf(near) ?? [])

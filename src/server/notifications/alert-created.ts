@@ -1,7 +1,7 @@
 import type { Queryable } from '../store/database'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import { isMuted, notifyOfAlert } from './notify-alert'
-import type { Raised } from './raise-alert'
+import type { RaiseResult } from './raise-alert'
 import type { AlertRow } from './alert-record'
 
 /** A type that comes and goes is told of once in so long. */
@@ -27,9 +27,9 @@ async function wasToldLately(
 
 /** Tells of an alert when it is new or got worse. While its type is muted, or was told of lately, that waits, and is done should it last. */
 export async function tellOfAlert(
-  platform: Pick<Platform, 'clock' | 'mailer'>,
+  platform: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
-  { alert, isWorse }: Raised,
+  { alert, hasEscalated: isWorse }: RaiseResult,
 ): Promise<void> {
   const now = platform.clock()
   const isDue =

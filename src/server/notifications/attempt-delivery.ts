@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
-import type { Platform } from '../core/context'
-import { outgoingFault } from '../core/outgoing-error'
+import type { Dependencies } from '../core/context'
+import { describeOutgoingError } from '../core/outgoing-error'
 import type { WorkspaceRow } from '../services/workspaces/record'
 import { signedHeaders } from './webhook-signature'
 
@@ -22,21 +22,21 @@ function faultOfStatus(status: number): string | undefined {
 
 /** Hands a message over once, outside of any transaction, and tells how that went. It never throws for what the receiver does, nor when it is cut off. */
 export async function attemptDelivery(
-  platform: Platform,
+  dependencies: Dependencies,
   workspace: WorkspaceRow,
   uri: string,
   message: { id: string; body: string },
   cutOff?: AbortSignal,
 ): Promise<DeliveryAttempt> {
-  const started = platform.clock()
-  const headers = await signedHeaders(platform, platform.database, workspace, message)
+  const started = dependencies.clock()
+  const headers = await signedHeaders(dependencies, dependencies.database, workspace, message)
   const took = () => ({
     uri,
     startedAt: started.toISOString(),
-    milliseconds: Math.max(0, platform.clock().getTime() - started.getTime()),
+    milliseconds: Math.max(0, dependencies.clock().getTime() - started.getTime()),
   })
   try {
-    const answer = await platform.fetch(uri, {
+    const answer = await dependencies.fetch(uri, {
       method: 'POST',
       headers,
       body: message.body,
@@ -52,7 +52,7 @@ export async function attemptDelivery(
       ...(text === '' ? {} : { responseExcerpt: text }),
     }
   } catch (error) {
-    return { ...took(), fault: outgoingFault(error) }
+    return { ...took(), fault: describeOutgoingError(error) }
   }
 }
 

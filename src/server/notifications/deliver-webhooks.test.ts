@@ -5,7 +5,7 @@ import { operations } from '../../contract/operations'
 import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { answerWith, startReceiver, type Receiver } from '../testing/receiver'
-import { claimDue, deliverDueWebhooks, mendDueTimes } from './deliver-webhooks'
+import { claimDue, deliverDueWebhooks, repairClockSkew } from './deliver-webhooks'
 
 let api: TestApi
 let receivers: Receiver[] = []
@@ -312,7 +312,7 @@ test('what is due stays due when the clock is put back', async () => {
   now -= 30 * 86_400_000
   const [fresh] = await queue(sender, 1)
   receiver.answer = answerWith(200)
-  await mendDueTimes(api.platform)
+  await repairClockSkew(api.platform)
   await deliver()
   expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set([tried, taken, fresh]),

@@ -5,7 +5,7 @@ import { retrySeconds, type DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
 import { DatabaseUnavailable } from '../store/unavailable'
 import { clockToleranceSeconds } from '../core/clock-tolerance'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import { queueEmail } from './queue-email'
 import type { WorkspaceRow } from '../services/workspaces/record'
 import { attemptDelivery, isAccepted, recordAttempt } from './attempt-delivery'
@@ -59,7 +59,7 @@ export function claimDue(now: Date, after: string, most: number) {
 }
 
 /** Makes due what lies further ahead than it can: the clock was put back. */
-export async function mendDueTimes({ database, clock }: Platform): Promise<void> {
+export async function repairClockSkew({ database, clock }: Dependencies): Promise<void> {
   const now = clock()
   const latest = secondsAfter(now, clockToleranceSeconds)
   await database
@@ -79,20 +79,20 @@ export async function mendDueTimes({ database, clock }: Platform): Promise<void>
 }
 
 async function switchOff(
-  platform: Platform,
+  dependencies: Dependencies,
   transaction: Queryable,
   workspace: WorkspaceRow,
   reason: string,
 ): Promise<void> {
-  const now = platform.clock()
+  const now = dependencies.clock()
   await transaction
     .updateTable('workspaces')
     .set({ webhook_switched_off_at: now })
     .where('id', '=', workspace.id)
     .execute()
   await stopPendingDeliveries(transaction, workspace.id, now)
-  platform.log.error({ workspaceId: workspace.id, reason }, 'a webhook was switched off')
-  await queueEmail(platform, transaction, workspace.id, {
+  dependencies.log.error({ workspaceId: workspace.id, reason }, 'a webhook was switched off')
+  await queueEmail(dependencies, transaction, workspace.id, {
     subject: `The webhook of ${workspace.name} is switched off`,
     paragraphs: [
       `${reason} Nothing is sent to ${workspace.webhook_uri ?? 'it'} any more.`,
@@ -117,13 +117,13 @@ function addressee({ webhook_uri: uri, previous_webhook_secrets: rotations }: Wo
 
 /** Writes down how an attempt went, and what follows: done, tried again later, or given up. */
 async function settle(
-  platform: Platform,
+  dependencies: Dependencies,
   delivery: DeliveryRow,
   sender: WorkspaceRow,
   attempt: DeliveryAttempt,
 ): Promise<void> {
-  const now = platform.clock()
-  await platform.database.transaction().execute(async (transaction) => {
+  const now = dependencies.clock()
+  await dependencies.database.transaction().execute(async (transaction) => {
     await recordAttempt(transaction, delivery.id, attempt)
     const workspace = await transaction
       .selectFrom('workspaces')
@@ -171,14 +171,14 @@ async function settle(
       await ofWorkspace.set({ webhook_failing_since: now }).execute()
     if (attempt.statusCode === 410)
       await switchOff(
-        platform,
+        dependencies,
         transaction,
         workspace,
         'Its address says that it is gone for good.',
       )
     else if (now.getTime() - failingSince.getTime() >= daysUntilSwitchedOff * 86_400_000)
       await switchOff(
-        platform,
+        dependencies,
         transaction,
         workspace,
         `Its address has failed for ${daysUntilSwitchedOff} days.`,
@@ -188,11 +188,11 @@ async function settle(
 
 /** Tries a delivery that was claimed. An attempt that is cut off is due again, as if it had not been. */
 async function deliver(
-  platform: Platform,
+  dependencies: Dependencies,
   delivery: DeliveryRow,
   cutOff: AbortSignal,
 ): Promise<void> {
-  const { database, clock } = platform
+  const { database, clock } = dependencies
   const sender = await database
     .selectFrom('workspaces')
     .selectAll()
@@ -205,12 +205,12 @@ async function deliver(
       .execute()
     return
   }
-  const attempt = await attemptDelivery(platform, sender, uri, delivery, cutOff)
+  const attempt = await attemptDelivery(dependencies, sender, uri, delivery, cutOff)
   if (cutOff.aborted && attempt.statusCode === undefined)
     await held(database, delivery)
       .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
       .execute()
-  else await settle(platform, delivery, sender, attempt)
+  else await settle(dependencies, delivery, sender, attempt)
 }
 
 /** Waits until one of them has ended, or others may have come due. */
@@ -225,7 +225,7 @@ async function oneOf(underWay: Iterable<Promise<void>>): Promise<void> {
 
 /** Tries everything that is due, until nothing is, or the stop. Several of these may run at once, in other servers. */
 export async function deliverDueWebhooks(
-  platform: Platform,
+  dependencies: Dependencies,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const underWay = new Map<Promise<void>, AbortController>()
@@ -233,14 +233,14 @@ export async function deliverDueWebhooks(
   try {
     while (!stopping.aborted) {
       const room = atOnce - underWay.size
-      const { rows } = await claimDue(platform.clock(), after, room).execute(platform.database)
+      const { rows } = await claimDue(dependencies.clock(), after, room).execute(dependencies.database)
       for (const delivery of rows) {
         const cutOff = new AbortController()
-        const trying: Promise<void> = deliver(platform, delivery, cutOff.signal)
+        const trying: Promise<void> = deliver(dependencies, delivery, cutOff.signal)
           .catch((error: unknown) => {
             // An outage is logged by the pool. The lease ends, and the delivery is tried again.
             if (!(error instanceof DatabaseUnavailable))
-              platform.log.error(
+              dependencies.log.error(
                 { error, deliveryId: delivery.id },
                 'a delivery could not be tried',
               )

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../store/database'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import type { WorkspaceRow } from '../services/workspaces/record'
 
 const rowsPerStatement = 1000
@@ -33,7 +33,7 @@ interface Emitted {
  * @returns the ids of the deliveries; none where the workspace has no address, does not want the event or is archived
  */
 export async function emitEvents(
-  { clock }: Pick<Platform, 'clock'>,
+  { clock }: Pick<Dependencies, 'clock'>,
   transaction: Queryable,
   { workspaceId, workspace: known, always = false }: Emitted,
   events: readonly Event[],

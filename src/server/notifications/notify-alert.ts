@@ -1,6 +1,6 @@
 import { alertTypeFacts, isAlertType, type ChannelOutcome } from '../../contract/alerts'
 import type { Queryable } from '../store/database'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import { queueEmail } from './queue-email'
 import { emitEvents } from './emit-events'
 import { alertRecord, type AlertRow } from './alert-record'
@@ -31,7 +31,7 @@ export async function isMuted(
 
 /** Tells of an alert where the settings of its workspace say, unless its type is muted. Call it in the transaction that raises or ends it. */
 export async function notifyOfAlert(
-  platform: Pick<Platform, 'clock' | 'mailer'>,
+  platform: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
   eventType: 'alert.created' | 'alert.resolved',
   alert: AlertRow,

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../store/database'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 
 /** What stands in a mail: a subject, and paragraphs of plain text. */
 export interface Letter {
@@ -14,7 +14,7 @@ const escaped = (text: string) =>
 
 /** Has a mail sent, from within the transaction of what it tells. Where no mail server is configured, nothing is. @returns whether it will be sent */
 export async function queueEmail(
-  { clock, mailer }: Pick<Platform, 'clock' | 'mailer'>,
+  { clock, mailer }: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
   workspaceId: string,
   { subject, paragraphs }: Letter,

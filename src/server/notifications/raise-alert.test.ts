@@ -37,7 +37,7 @@ test.each([
       await pause()
       return { later }
     })
-    expect((await later).isWorse).toBe(isWorse)
+    expect((await later).hasEscalated).toBe(isWorse)
     expect(await alertsOf(id)).toMatchObject([
       { severity: 'critical', description: 'critical', status: 'ongoing' },
     ])

@@ -4,25 +4,25 @@ import type { AlertSeverity, AlertType } from '../../contract/alerts'
 import type { Queryable } from '../store/database'
 import type { AlertRow } from './alert-record'
 
-export interface Occasion {
+export interface AlertTrigger {
   workspaceId: string
   type: AlertType
   severity: AlertSeverity
   description: string
 }
 
-export interface Raised {
+export interface RaiseResult {
   alert: AlertRow
   /** Than it was when it was raised. */
-  isWorse: boolean
+  hasEscalated: boolean
 }
 
 /** Raises an alert, or marks the ongoing one of its type as seen again. There is never more than one ongoing of a type in a workspace. */
 export async function raiseAlert(
   transaction: Queryable,
   now: Date,
-  { workspaceId, type, severity, description }: Occasion,
-): Promise<Raised> {
+  { workspaceId, type, severity, description }: AlertTrigger,
+): Promise<RaiseResult> {
   const before = await transaction
     .selectFrom('alerts')
     .select(['id', 'severity'])
@@ -44,7 +44,7 @@ export async function raiseAlert(
         .where('id', '=', before.id)
         .returningAll()
         .executeTakeFirstOrThrow(),
-      isWorse,
+      hasEscalated: isWorse,
     }
   }
   const alert = await transaction
@@ -71,5 +71,5 @@ export async function raiseAlert(
   // Another server has raised it meanwhile: it is there now.
   return alert === undefined
     ? raiseAlert(transaction, now, { workspaceId, type, severity, description })
-    : { alert, isWorse: false }
+    : { alert, hasEscalated: false }
 }

@@ -2,8 +2,8 @@ import { alertTypeFacts, isAlertType } from '../../contract/alerts'
 import { isLimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import { clockToleranceSeconds } from '../core/clock-tolerance'
-import type { Platform } from '../core/context'
-import { limitInEffect } from '../limits/effective-limit'
+import type { Dependencies } from '../core/context'
+import { effectiveMaximum } from '../limits/effective-limit'
 import { levelsOf } from '../limits/levels'
 import { isNear } from '../limits/near'
 import { notifyOfAlert } from './notify-alert'
@@ -40,10 +40,10 @@ async function isStillNear(
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   const levels = await levelsOf(transaction, workspaceId, now)
-  return isNear(levels.get(limit) ?? 0, limitInEffect({ limits, operatorLimits }, limit))
+  return isNear(levels.get(limit) ?? 0, effectiveMaximum({ limits, operatorLimits }, limit))
 }
 
-type Ending = Pick<Platform, 'database' | 'clock' | 'mailer' | 'log'>
+type Ending = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
 
 /** Ends an alert whose quantity has been far enough from its limit for long enough, unless another server is at it or it was seen again. */
 async function endQuietAlert(
@@ -74,7 +74,7 @@ async function endQuietAlert(
  * Ends the alerts whose quantity has been far enough from its limit for long enough, and tells those who were told of them.
  * Each in a transaction of its own: one that cannot be ended is logged, and keeps no other from it.
  */
-export async function endQuietAlerts(platform: Ending): Promise<void> {
+export async function resolveInactiveAlerts(platform: Ending): Promise<void> {
   const now = platform.clock()
   const quiet = await quietAlerts(platform.database, now).select(['id', 'workspace_id']).execute()
   for (const { id, workspace_id: workspaceId } of quiet) {

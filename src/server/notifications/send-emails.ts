@@ -1,5 +1,5 @@
 import { clockToleranceSeconds } from '../core/clock-tolerance'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import { failureText } from '../core/failure-text'
 
 /** Sends mails to those whom the configuration names. Throws where the mail server does not take one. */
@@ -12,7 +12,7 @@ const pauseSeconds = [10, 60, 300, 1800, 7200] as const
 const furthestSeconds = Math.max(...pauseSeconds) + clockToleranceSeconds
 
 /** Sends one mail that is due. @returns whether there was one */
-async function sendOne({ database, clock, mailer, log }: Platform): Promise<boolean> {
+async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<boolean> {
   if (mailer === undefined) return false
   const now = clock()
   const secondsAhead = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -69,8 +69,8 @@ async function sendOne({ database, clock, mailer, log }: Platform): Promise<bool
 
 /** Sends every mail that is due, until the stop. */
 export async function sendDueEmails(
-  platform: Platform,
+  dependencies: Dependencies,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  while (!stopping.aborted && (await sendOne(platform)));
+  while (!stopping.aborted && (await sendOne(dependencies)));
 }

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Queryable } from '../store/database'
 import type { PreviousWebhookSecret } from '../store/schema'
-import type { Platform } from '../core/context'
+import type { Dependencies } from '../core/context'
 import type { WorkspaceRow } from '../services/workspaces/record'
 
 const secretBytes = 24
@@ -23,7 +23,7 @@ export function validPreviousSecrets(
 
 /** Returns the secrets that sign now: the current one, then the earlier ones that are still valid. Makes the first one where there is none. */
 export async function signingSecrets(
-  { clock, secretBox }: Pick<Platform, 'clock' | 'secretBox'>,
+  { clock, secretBox }: Pick<Dependencies, 'clock' | 'secretBox'>,
   database: Queryable,
   workspace: Signing,
 ): Promise<string[]> {
@@ -52,7 +52,7 @@ export async function signingSecrets(
 
 /** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */
 export async function signedHeaders(
-  platform: Pick<Platform, 'clock' | 'secretBox'>,
+  platform: Pick<Dependencies, 'clock' | 'secretBox'>,
   database: Queryable,
   workspace: Signing,
   message: { id: string; body: string },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ServiceFault } from '../core/service-error'
+import { ServiceError } from '../core/service-error'
 import type { Database } from '../store/database'
 import { DatabaseUnavailable } from '../store/unavailable'
 import type { OpenHandlers } from '../http/handler'
@@ -32,7 +32,7 @@ export const serviceHandlers = {
     })
     const reason = await Promise.race([obstacle(database), late])
     clearTimeout(timer)
-    if (reason !== undefined) throw new ServiceFault('unavailable', reason)
+    if (reason !== undefined) throw new ServiceError('unavailable', reason)
     return { status: 'ok' }
   },
 } satisfies Partial<OpenHandlers>

@@ -3,7 +3,7 @@ import type { ArchivedState } from '../../contract/pagination'
 import type { Condition } from '../store/condition'
 
 /** What rows of a table with `archived_at` meet in a state. */
-export function inState(state: ArchivedState): Condition[] {
+export function archivedCondition(state: ArchivedState): Condition[] {
   switch (state) {
     case 'active':
       return [sql<SqlBool>`archived_at is null`]

@@ -2,12 +2,12 @@ import { sql, type Selectable } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { all, type Condition } from '../store/condition'
+import { and, type Condition } from '../store/condition'
 import {
   readFew,
   readInOrder,
   readManyNear,
-  shownOf,
+  visibleCondition,
   type ColumnOf,
   type ListedRow,
   type Reading,
@@ -48,7 +48,7 @@ export async function listedBy(
   searched: string | undefined,
 ): Promise<Condition[]> {
   const search = searchTiers(table, searched)
-  const groups = filters.map((conditions) => all(...conditions))
+  const groups = filters.map((conditions) => and(...conditions))
   const few =
     search.near === undefined
       ? undefined
@@ -63,7 +63,7 @@ export async function listedBy(
           atMost: 1,
         })
   const near = few !== undefined && few.total < enoughMatches
-  return groups.map((group) => shownOf(group, search, near))
+  return groups.map((group) => visibleCondition(group, search, near))
 }
 
 /** Counted one by one: each group has an index of its own, and no row is in two of them. */
@@ -123,7 +123,7 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
       ? await count(
           database,
           table,
-          groups.map((group) => shownOf(group, search, showsNear)),
+          groups.map((group) => visibleCondition(group, search, showsNear)),
         )
       : 0)
   if (few !== undefined) return { rows: few.rows, near, total }
@@ -168,7 +168,7 @@ export async function listPage<
     {
       table,
       columns,
-      groups: groups.map((conditions) => all(...conditions)),
+      groups: groups.map((conditions) => and(...conditions)),
       search: searchTiers(table, search),
       start,
       atMost: limit + 1,

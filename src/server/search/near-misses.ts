@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { misspelling, misspeltLetters } from '../../contract/misspelling'
-import { all, either, literally, type Condition } from '../store/condition'
+import { and, or, escapeLike, type Condition } from '../store/condition'
 import { wordsOfApp } from './terms'
 
 /**
@@ -33,7 +33,7 @@ const longEnoughToSplit = 5
 function leftIntact(letters: readonly string[]): Condition {
   const first = Math.floor(letters.length / 3)
   const last = letters.length - first - 1
-  const text = (start: number, end?: number) => literally(letters.slice(start, end).join(''))
+  const text = (start: number, end?: number) => escapeLike(letters.slice(start, end).join(''))
   const swapped = `${text(0, last - 1)}${text(last, last + 1)}${text(last - 1, last)}${text(last + 1)}`
   const parts = [`${text(0, first)}%${text(last)}%`, `${text(0, last)}%`]
   const patterns = (inside: string) => [
@@ -42,7 +42,7 @@ function leftIntact(letters: readonly string[]): Condition {
     ...parts,
     ...parts.map((part) => inside + part),
   ]
-  return either(
+  return or(
     sql<SqlBool>`search_name like any(${patterns('% ')})`,
     sql<SqlBool>`search_key like any(${patterns('%-')})`,
   )
@@ -51,7 +51,7 @@ function leftIntact(letters: readonly string[]): Condition {
 /** The words of the catalog that have the text with one slip. A slip leaves two letters at the beginning as they are, or all from the third on; or it is one of three. */
 function misspeltWords(letters: readonly string[], slips: string): Condition {
   const [first = '', second = '', third = '', ...others] = letters
-  const beginning = (...parts: readonly string[]) => `${literally(parts.join(''))}%`
+  const beginning = (...parts: readonly string[]) => `${escapeLike(parts.join(''))}%`
   const fromThird = beginning(third, ...others)
   const beginnings = [
     beginning(first, second),
@@ -59,9 +59,9 @@ function misspeltWords(letters: readonly string[], slips: string): Condition {
     beginning(first, third, ...others),
     beginning(first, third, second, ...others),
   ]
-  return all(
+  return and(
     sql<SqlBool>`word ~ ${`^${slips}`}`,
-    either(
+    or(
       sql<SqlBool>`substr(word, 3) like ${fromThird}`,
       sql<SqlBool>`substr(word, 4) like ${fromThird}`,
       ...beginnings.map((pattern) => sql<SqlBool>`word like ${pattern}`),
@@ -76,7 +76,7 @@ function wordsApart(letters: readonly string[]): Condition {
       letters.slice(0, index + 1).join(''),
       letters.slice(index + 1).join(''),
     ]
-    const apart = `${literally(`${before} ${after}`)}%`
+    const apart = `${escapeLike(`${before} ${after}`)}%`
     return sql`(${before}, ${apart}), (${before}, ${`% ${apart}`})`
   })
   return sql<SqlBool>`search_name like any(array(select pattern from (values ${sql.join(splits)}) as split (before, pattern) join app_words on word = before))`
@@ -109,9 +109,9 @@ function nearMissesByWords(
 ): Omit<NearMisses, 'closeness'> {
   const wordsLike = (expression: string) =>
     sql`array(select word from app_words where ${misspeltWords(letters, expression)})`
-  const found = either(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, wordsApart(letters))
+  const found = or(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, wordsApart(letters))
   const wholeWords = wordsLike(`${slips}$`)
-  const isClosest = either(
+  const isClosest = or(
     sql<SqlBool>`search_name = any(${wholeWords})`,
     sql<SqlBool>`search_key = any(${wholeWords})`,
   )
@@ -119,9 +119,9 @@ function nearMissesByWords(
     // One by one the expression is tried first, since it takes less time than the words; what is
     // found is the same either way.
     each: sql<SqlBool>`case when ${each} then ${found} else false end`,
-    within: (group) => all(group, found),
+    within: (group) => and(group, found),
     isClosest,
-    closestWithin: (group) => all(group, isClosest),
+    closestWithin: (group) => and(group, isClosest),
   }
 }
 
@@ -132,16 +132,16 @@ function nearMissesByTrigrams(
   slips: string,
   each: Condition,
 ): Omit<NearMisses, 'closeness'> {
-  const isClosest = either(
+  const isClosest = or(
     sql<SqlBool>`search_name ~ ${`^${slips}$`}`,
     sql<SqlBool>`search_key ~ ${`^${slips}$`}`,
   )
   if (letters.length < longEnoughToSplit)
     return {
       each,
-      within: (group) => all(group, each),
+      within: (group) => and(group, each),
       isClosest,
-      closestWithin: (group) => all(group, isClosest),
+      closestWithin: (group) => and(group, isClosest),
     }
   // The fence (offset 0) keeps the planner from giving the long expression to an index.
   const likely = (group: Condition, wanted: Condition, atMost?: number) => {
@@ -149,7 +149,7 @@ function nearMissesByTrigrams(
     return sql<SqlBool>`id = any(array(
       select likely.id from (
         select id, search_name, search_key from ${sql.table(table)}
-        where ${all(group, leftIntact(letters))} offset 0) as likely
+        where ${and(group, leftIntact(letters))} offset 0) as likely
       where ${wanted} ${limit}))`
   }
   return {
@@ -169,7 +169,7 @@ export function nearMisses(table: string, text: string): NearMisses | undefined 
   if (letters === undefined) return undefined
   const slips = misspelling(letters)
   const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`
-  const each = either(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  const each = or(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
   const found =
     table === 'apps' && !/[ -]/.test(text)
       ? nearMissesByWords(letters, slips, each)

@@ -19,7 +19,7 @@ export interface LatestRequest<Name extends keyof Tables> {
  * and a page goes on where the last one ended whatever is written meanwhile.
  * @throws invalid_request for a cursor of another list
  */
-export async function latestPage<Name extends keyof Tables>(
+export async function newestFirstPage<Name extends keyof Tables>(
   database: Queryable,
   { table, list, conditions, limit = defaultPageSize, cursor }: LatestRequest<Name>,
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {

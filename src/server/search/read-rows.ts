@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { all, either, not, type Condition } from '../store/condition'
+import { and, or, not, type Condition } from '../store/condition'
 import type { Position } from './cursor'
 import type { NearMisses } from './near-misses'
 import { enoughMatches, type Search, type Tier } from './tiers'
@@ -36,10 +36,10 @@ export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Nam
 }
 
 /** Met by the rows of a group that a list with this search shows. */
-export function shownOf(group: Condition, { any, near }: Search, withNear: boolean): Condition {
+export function visibleCondition(group: Condition, { any, near }: Search, withNear: boolean): Condition {
   return withNear && near !== undefined
-    ? either(all(group, any), near.within(group))
-    : all(group, any)
+    ? or(and(group, any), near.within(group))
+    : and(group, any)
 }
 
 function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> {
@@ -92,12 +92,12 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
     sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)}
       where ${condition} ${limit})`
   const found = groups.flatMap((group, index) => [
-    rowsOf(placeAmong(search, firstPart(search, index)), all(group, search.any)),
+    rowsOf(placeAmong(search, firstPart(search, index)), and(group, search.any)),
     ...(near && search.near !== undefined
       ? [
           rowsOf(
             placeOfNear(nearPart(search, index), search.near),
-            all(
+            and(
               search.near.within(group, few === undefined ? undefined : few + enoughMatches),
               not(search.any),
             ),
@@ -143,7 +143,7 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
       const onwards =
         part === start?.part ? [sql<boolean>`(${column}, id) > (${start.value}, ${start.id})`] : []
       const found = await sql<ListedRow<Name, Column>>`
-        select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value from ${sql.table(table)} where ${all(group, condition, ...onwards)}
+        select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value from ${sql.table(table)} where ${and(group, condition, ...onwards)}
         order by ${column}, id limit ${atMost - rows.length}`.execute(database)
       rows.push(...found.rows)
     }
@@ -177,7 +177,7 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
       {
         part: closest,
         place: placeOfNear(closest, near),
-        condition: all(near.closestWithin(group), not(any)),
+        condition: and(near.closestWithin(group), not(any)),
         order: sql`${near.closeness}, id`,
         onwards: ({ value, id }: Position) =>
           sql<SqlBool>`(${near.closeness}, id) > (${value}, ${id})`,
@@ -185,7 +185,7 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
       {
         part: closest + 1,
         place: sql`${sql.lit(closest + 1)} as list_part, id::text as list_value`,
-        condition: all(group, near.each, not(near.isClosest), not(any)),
+        condition: and(group, near.each, not(near.isClosest), not(any)),
         order: sql`id`,
         onwards: ({ id }: Position) => sql<SqlBool>`id > ${id}`,
       },
@@ -196,7 +196,7 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
     for (const { part, place, condition, order, onwards } of parts) {
       if (part < (start?.part ?? 0)) continue
       if (rows.length >= atMost) break
-      const left = part === start?.part ? all(condition, onwards(start)) : condition
+      const left = part === start?.part ? and(condition, onwards(start)) : condition
       const found = await sql<ListedRow<Name, Column>>`
         select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${left}
         order by ${order} limit ${atMost - rows.length}`.execute(database)

@@ -14,7 +14,7 @@ const longestWord = 42
  * Keeps the words of apps that were just written, so that their near misses are found. Numbers are no words: nobody
  * mistypes one and means the next. In their order, so that two who learn the same ones wait for one another in turn.
  */
-export async function learnWords(database: Queryable, apps: Condition): Promise<void> {
+export async function indexTerms(database: Queryable, apps: Condition): Promise<void> {
   await sql`
     insert into app_words (word)
     select distinct word from apps, unnest(${wordsOfApp}) as word where ${apps} and length(word) <= ${longestWord} and word ~ '[^0-9]' order by word

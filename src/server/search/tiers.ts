@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { foldedText } from '../../contract/folded-text'
-import { all, either, literally, not, type Condition } from '../store/condition'
+import { and, or, escapeLike, not, type Condition } from '../store/condition'
 import { nearMisses, type NearMisses } from './near-misses'
 
 /** Rows that match a search equally well, and the column that puts them in order. */
@@ -38,33 +38,33 @@ export function searchTiers(table: string, search: string | undefined): Search {
       narrows: false,
     }
 
-  const escaped = literally(text)
+  const escaped = escapeLike(text)
   const exact = sql<SqlBool>`search_key = ${text}`
   const namePrefix = sql<SqlBool>`search_name like ${`${escaped}%`}`
   const keyPrefix = sql<SqlBool>`search_key like ${`${escaped}%`}`
-  const word = either(
+  const word = or(
     sql<SqlBool>`search_name like ${`% ${escaped}%`}`,
     sql<SqlBool>`search_key like ${`%-${escaped}%`}`,
   )
-  const substring = either(
+  const substring = or(
     sql<SqlBool>`search_name like ${`%${escaped}%`}`,
     sql<SqlBool>`search_key like ${`%${escaped}%`}`,
   )
   const tiers: Tier[] = [
     { condition: exact, order: 'search_key' },
-    { condition: all(namePrefix, not(exact)), order: 'search_name' },
-    { condition: all(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
-    { condition: all(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
+    { condition: and(namePrefix, not(exact)), order: 'search_name' },
+    { condition: and(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
+    { condition: and(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
   ]
   if (tooShortForSubstrings.test(text))
-    return { tiers, any: either(namePrefix, keyPrefix, word), narrows: true }
+    return { tiers, any: or(namePrefix, keyPrefix, word), narrows: true }
 
   const near = nearMisses(table, text)
   return {
     tiers: [
       ...tiers,
       {
-        condition: all(substring, not(namePrefix), not(keyPrefix), not(word)),
+        condition: and(substring, not(namePrefix), not(keyPrefix), not(word)),
         order: 'search_name',
       },
     ],

@@ -6,15 +6,15 @@ export type Condition = RawBuilder<SqlBool>
 export const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
 
 /** Met by every row where there are none. */
-export const all = (...conditions: readonly Condition[]): Condition =>
+export const and = (...conditions: readonly Condition[]): Condition =>
   conditions.length === 0
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`
 
-export const either = (...conditions: readonly [Condition, ...Condition[]]): Condition =>
+export const or = (...conditions: readonly [Condition, ...Condition[]]): Condition =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`
 
 /** Text as a part of a pattern, in which nothing of it is a wildcard. */
-export function literally(text: string): string {
+export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

@@ -53,7 +53,7 @@ describe('without a server', () => {
   test('requests are told to try again, at once; the process is healthy and not ready', async () => {
     const workspace = await api.newWorkspace()
     const app = managementApi({
-      platform: { ...api.platform, callers: undefined, database: open(away) },
+      platform: { ...api.platform, authCache: undefined, database: open(away) },
       extensions: true,
     })
     const headers = {

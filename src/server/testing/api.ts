@@ -2,14 +2,14 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type { DemoAccess, Platform } from '../core/context'
+import type { DemoAccess, Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
 import type { Mailer } from '../notifications/send-emails'
 import { memoryMeter } from '../limits/memory-meter'
 import { UsageRecorder } from '../limits/usage-recorder'
 import { secretBox } from '../core/secret-box'
 import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
-import { KnownCallers } from '../services/tokens/auth-cache'
+import { AuthCache } from '../services/tokens/auth-cache'
 import { serverTokens } from '../services/tokens/server-tokens'
 import { freshDatabase } from './database'
 
@@ -33,7 +33,7 @@ export interface Sent {
 }
 
 export interface TestApi {
-  platform: Platform
+  platform: Dependencies
   /** What was logged, oldest first. */
   logged: { facts: object; message: string }[]
   request(method: string, path: string, sent?: Sent): Promise<Answer>
@@ -85,7 +85,7 @@ export async function testApi({
   const { database, close } = await freshDatabase()
   const logged: TestApi['logged'] = []
   const record = (facts: object, message: string) => void logged.push({ facts, message })
-  const platform: Platform = {
+  const dependencies: Dependencies = {
     database,
     clock,
     secretBox: await secretBox(key(1)),
@@ -96,17 +96,17 @@ export async function testApi({
     mailer,
     mirrorOperatorLimits,
     meter: memoryMeter(clock),
-    callers: new KnownCallers(clock),
+    authCache: new AuthCache(clock),
     usage: new UsageRecorder(clock),
   }
-  await createOrganization(platform, 'Test organization')
+  await createOrganization(dependencies, 'Test organization')
   // A busy machine is no outage.
   const requestMilliseconds = 55_000
-  const api = managementApi({ platform, extensions, requestMilliseconds })
-  const withCreation = managementApi({ platform, extensions: true, requestMilliseconds })
-  const operatorToken = await platform.serverTokens.sign(
+  const api = managementApi({ platform: dependencies, extensions, requestMilliseconds })
+  const withCreation = managementApi({ platform: dependencies, extensions: true, requestMilliseconds })
+  const operatorToken = await dependencies.serverTokens.sign(
     { operator: true, name: 'Operator' },
-    platform.clock(),
+    dependencies.clock(),
   )
 
   async function ask(
@@ -135,7 +135,7 @@ export async function testApi({
   }
 
   return {
-    platform,
+    platform: dependencies,
     logged,
     operatorToken,
     request: (method, path, sent) => ask(api, method, path, sent),

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { searchColumns } from '../search/search-text'
-import { learnWords } from '../search/terms'
+import { indexTerms } from '../search/terms'
 import type { TestApi } from './api'
 
 interface AppFacts {
@@ -14,7 +14,7 @@ interface AppFacts {
 
 /** Puts an app into the catalog, or into a workspace, and tells its id. */
 export async function putApp(
-  { platform }: TestApi,
+  { platform: dependencies }: TestApi,
   key: string,
   name: string,
   {
@@ -26,8 +26,8 @@ export async function putApp(
   }: AppFacts = {},
 ): Promise<string> {
   const id = uuid()
-  const now = platform.clock()
-  await platform.database
+  const now = dependencies.clock()
+  await dependencies.database
     .insertInto('apps')
     .values({
       id,
@@ -43,6 +43,6 @@ export async function putApp(
       archived_at: archived ? now : null,
     })
     .execute()
-  await learnWords(platform.database, sql<SqlBool>`id = ${id}`)
+  await indexTerms(dependencies.database, sql<SqlBool>`id = ${id}`)
   return id
 }

@@ -2,13 +2,13 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { faultOf } from '../../api/api-error'
+import { toApiError } from '../../api/api-error'
 import type { Parameter, Reference, ReferenceOperation } from '../../api/reference'
 import { keyOfParameter, requestOf, sendRequest } from '../../api/trial-request'
 import { CodeEditor } from '../../editor/code-editor'
 import { curlOf } from '../../forms/request-text'
 import { CopyButton } from '../../ui/copy-button'
-import { FaultAlert } from '../../layout/error-alert'
+import { ErrorAlert } from '../../layout/error-alert'
 import { LinkAnchor } from '../../ui/link-anchor'
 import { useSession } from '../../session/use-session'
 import { exampleOf, typeText } from './schema-text'
@@ -121,7 +121,7 @@ export function TryOperation({
         </Button>
         <CopyButton value={curlOf(request)} label="Copy as cURL" />
       </Group>
-      {trial.error !== null && <FaultAlert fault={faultOf(trial.error)} />}
+      {trial.error !== null && <ErrorAlert fault={toApiError(trial.error)} />}
       {trial.data !== undefined && <TrialResult response={trial.data} />}
     </Stack>
   )

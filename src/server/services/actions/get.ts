@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 
 /** Reads an action whole, by id before key. Its members are the engine’s own. @throws not_found */
 export async function getAction(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['getAction']>,
-): Promise<AnswerOf<Operations['getAction']>> {
-  const row = await call.database
+): Promise<ResponseOf<Operations['getAction']>> {
+  const row = await context.database
     .selectFrom('actions')
     .selectAll()
-    .where('workspace_id', '=', workspaceOf(call))
+    .where('workspace_id', '=', workspaceOf(context))
     .where(({ or, eb }) =>
       or([
         ...(isUuid(params.selector) ? [eb('id', '=', params.selector)] : []),

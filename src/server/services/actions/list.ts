@@ -1,17 +1,17 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 
 /** Lists the actions of the caller’s workspace. @throws invalid_request, access_denied for operators */
 export async function listActions(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listActions']>,
-): Promise<AnswerOf<Operations['listActions']>> {
-  const workspaceId = workspaceOf(call)
-  const page = await listPage(call.database, {
+): Promise<ResponseOf<Operations['listActions']>> {
+  const workspaceId = workspaceOf(context)
+  const page = await listPage(context.database, {
     table: 'actions',
     list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
     ...query,

@@ -1,8 +1,8 @@
 import type { AlertChannel } from '../../../contract/alerts'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import type { RequestContext } from '../../core/context'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 
 function channel(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
   return reason === undefined
@@ -12,11 +12,11 @@ function channel(name: AlertChannel['channel'], reason: string | undefined): Ale
 
 /** Tells of each way that alerts go whether it can deliver. @throws not_found, invalid_request */
 export async function listAlertChannels(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertChannels']>,
-): Promise<AnswerOf<Operations['listAlertChannels']>> {
-  const { webhook_uri: uri, webhook_switched_off_at: switchedOffAt } = await namedWorkspace(
-    call,
+): Promise<ResponseOf<Operations['listAlertChannels']>> {
+  const { webhook_uri: uri, webhook_switched_off_at: switchedOffAt } = await resolveWorkspace(
+    context,
     query.workspaceId,
   )
   const webhook =
@@ -31,7 +31,7 @@ export async function listAlertChannels(
       channel('webhook', webhook),
       channel(
         'email',
-        call.mailer === undefined ? 'This server has no mail server configured' : undefined,
+        context.mailer === undefined ? 'This server has no mail server configured' : undefined,
       ),
     ],
   }

@@ -1,9 +1,9 @@
 import { isAlertType, type AlertMute } from '../../../contract/alerts'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
-import type { Call } from '../../core/context'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import type { RequestContext } from '../../core/context'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 
 /** What is muted now, in the order of its end. */
 export async function mutesOf(
@@ -25,9 +25,9 @@ export async function mutesOf(
 
 /** Lists the alert types of a workspace that are not delivered for now. @throws not_found, invalid_request */
 export async function listAlertMutes(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertMutes']>,
-): Promise<AnswerOf<Operations['listAlertMutes']>> {
-  const { id } = await namedWorkspace(call, query.workspaceId)
-  return { items: await mutesOf(call.database, id, call.clock()) }
+): Promise<ResponseOf<Operations['listAlertMutes']>> {
+  const { id } = await resolveWorkspace(context, query.workspaceId)
+  return { items: await mutesOf(context.database, id, context.clock()) }
 }

@@ -1,21 +1,21 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
-import { latestPage } from '../../search/newest-first-page'
+import type { RequestContext } from '../../core/context'
+import { newestFirstPage } from '../../search/newest-first-page'
 import { cursorOf } from '../../search/list-page'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 import { alertRecord } from '../../notifications/alert-record'
 
 /** Lists the alerts of a workspace, newest first. @throws not_found, invalid_request */
 export async function listAlerts(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlerts']>,
-): Promise<AnswerOf<Operations['listAlerts']>> {
+): Promise<ResponseOf<Operations['listAlerts']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
-  const workspace = await namedWorkspace(call, named)
+  const workspace = await resolveWorkspace(context, named)
   const { status, severity, type } = filters
-  const page = await latestPage(call.database, {
+  const page = await newestFirstPage(context.database, {
     table: 'alerts',
     list: { of: 'alerts', workspaceId: workspace.id, filters },
     conditions: [

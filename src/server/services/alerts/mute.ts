@@ -1,20 +1,20 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspace } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import { assertWritable } from '../../core/authorize'
+import type { RequestContext } from '../../core/context'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 import { mutesOf } from './list-mutes'
 
 /** Stops delivering an alert type until then, or delivers it again. @throws not_found, conflict, access_denied, invalid_request */
 export async function setAlertMute(
-  call: Call,
+  context: RequestContext,
   { params: { type }, body }: ParsedRequestOf<Operations['setAlertMute']>,
-): Promise<AnswerOf<Operations['setAlertMute']>> {
-  const { id, name } = await namedWorkspace(call, body.workspaceId, 'body')
-  return call.database.transaction().execute(async (transaction) => {
-    await refuseReadOnlyWorkspace(transaction, id)
-    const before = (await mutesOf(transaction, id, call.clock())).find(
+): Promise<ResponseOf<Operations['setAlertMute']>> {
+  const { id, name } = await resolveWorkspace(context, body.workspaceId, 'body')
+  return context.database.transaction().execute(async (transaction) => {
+    await assertWritable(transaction, id)
+    const before = (await mutesOf(transaction, id, context.clock())).find(
       (mute) => mute.type === type,
     )?.mutedUntil
     await transaction
@@ -29,13 +29,13 @@ export async function setAlertMute(
         .values({ workspace_id: id, type, muted_until: new Date(after) })
         .execute()
     if (before !== after) {
-      await audit(call, transaction, {
+      await audit(context, transaction, {
         operation: 'setAlertMute',
         workspaceId: id,
         subject: { type: 'workspace', id, name },
         changes: [{ path: `alertMutes.${type}`, before, after }],
       })
     }
-    return { items: await mutesOf(transaction, id, call.clock()) }
+    return { items: await mutesOf(transaction, id, context.clock()) }
   })
 }

@@ -1,22 +1,22 @@
 import { v7 as uuid } from 'uuid'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspace } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import { assertWritable } from '../../core/authorize'
+import type { RequestContext } from '../../core/context'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 import { notifyOfAlert } from '../../notifications/notify-alert'
 import { alertRecord } from '../../notifications/alert-record'
 
 /** Raises an alert of the type `testAlert`, resolved already, and sends it where the settings say. @throws not_found, conflict, access_denied, invalid_request */
 export async function testAlert(
-  call: Call,
+  context: RequestContext,
   { body }: ParsedRequestOf<Operations['testAlert']>,
-): Promise<AnswerOf<Operations['testAlert']>> {
-  const workspace = await namedWorkspace(call, body.workspaceId, 'body')
-  return call.database.transaction().execute(async (transaction) => {
-    await refuseReadOnlyWorkspace(transaction, workspace.id)
-    const now = call.clock()
+): Promise<ResponseOf<Operations['testAlert']>> {
+  const workspace = await resolveWorkspace(context, body.workspaceId, 'body')
+  return context.database.transaction().execute(async (transaction) => {
+    await assertWritable(transaction, workspace.id)
+    const now = context.clock()
     const alert = await transaction
       .insertInto('alerts')
       .values({
@@ -26,7 +26,7 @@ export async function testAlert(
         type: 'testAlert',
         severity: 'warning',
         status: 'resolved',
-        description: `Test alert, raised by ${call.caller.name}`,
+        description: `Test alert, raised by ${context.caller.name}`,
         created_at: now,
         updated_at: now,
         last_seen_at: now,
@@ -34,14 +34,14 @@ export async function testAlert(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'testAlert',
       workspaceId: workspace.id,
       subject: { type: 'workspace', id: workspace.id, name: workspace.name },
     })
     return {
       alert: alertRecord(alert, workspace.org_id),
-      channels: await notifyOfAlert(call, transaction, 'alert.created', alert),
+      channels: await notifyOfAlert(context, transaction, 'alert.created', alert),
     }
   })
 }

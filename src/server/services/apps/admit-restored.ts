@@ -1,6 +1,6 @@
 import type { Queryable } from '../../store/database'
 import { refuseReadOnlyWorkspaces } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { admitElements } from '../../limits/admit-creation'
 
 /**
@@ -9,12 +9,12 @@ import { admitElements } from '../../limits/admit-creation'
  * @throws access_denied, conflict, rate_limit_exceeded
  */
 export async function admitRestored(
-  call: Call,
+  context: RequestContext,
   transaction: Queryable,
   workspaceIds: readonly (string | null)[],
 ): Promise<void> {
   await refuseReadOnlyWorkspaces(transaction, workspaceIds, { alone: true })
   const counts = new Map<string, number>()
   for (const id of workspaceIds) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
-  for (const [id, count] of counts) await admitElements(call, transaction, id, count)
+  for (const [id, count] of counts) await admitElements(context, transaction, id, count)
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
 import { refuseReadOnlyWorkspaces } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { admitRestored } from './admit-restored'
 import { workspaceSeenBy } from './filters'
@@ -14,10 +14,10 @@ const mostListed = 50
 
 /** The latest bulk archives of the caller’s workspace; an operator sees those of operators. */
 export async function listAppArchives(
-  call: Call,
-): Promise<AnswerOf<Operations['listAppArchives']>> {
-  const workspaceId = workspaceSeenBy(call) ?? null
-  const rows = await call.database
+  context: RequestContext,
+): Promise<ResponseOf<Operations['listAppArchives']>> {
+  const workspaceId = workspaceSeenBy(context) ?? null
+  const rows = await context.database
     .selectFrom('archive_batches')
     .selectAll()
     .select((batch) =>
@@ -48,11 +48,11 @@ export async function listAppArchives(
  * @throws not_found, access_denied, conflict, rate_limit_exceeded
  */
 export async function restoreAppArchive(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreAppArchive']>,
 ): Promise<{ count: number }> {
-  const workspaceId = workspaceSeenBy(call) ?? null
-  return call.database.transaction().execute(async (transaction) => {
+  const workspaceId = workspaceSeenBy(context) ?? null
+  return context.database.transaction().execute(async (transaction) => {
     const batch = isUuid(params.batchId)
       ? await transaction
           .selectFrom('archive_batches')
@@ -72,12 +72,12 @@ export async function restoreAppArchive(
       order by id for update`.execute(transaction)
     await refuseReadOnlyWorkspaces(transaction, [workspaceId], { alone: true })
     await admitRestored(
-      call,
+      context,
       transaction,
       rows.map((app) => app.workspace_id),
     )
 
-    const now = call.clock()
+    const now = context.clock()
     await sql`
       update apps set archived_at = null, updated_at = ${now}
       where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(transaction)
@@ -87,7 +87,7 @@ export async function restoreAppArchive(
       .where('id', '=', batch.id)
       .execute()
     await audit(
-      call,
+      context,
       transaction,
       ...rows.map((app) => ({
         operation: 'restoreAppArchive' as const,

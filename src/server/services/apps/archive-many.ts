@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { v7 as uuid, validate as isUuid } from 'uuid'
 import { maxArchivedAtOnce, type ArchivedItem, type ArchiveOutcome } from '../../../contract/apps'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
 import { audit } from '../../core/audit'
 import { refuseReadOnlyWorkspaces } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { invalidRequest, ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { invalidRequest, ServiceError } from '../../core/service-error'
 import { listedBy } from '../../search/list-page'
 import { emitArchived } from './emit-archived'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
@@ -23,14 +23,14 @@ interface Chosen {
 
 const rowsPerStatement = 1000
 
-function outcomeOf(call: Call, app: AppRow): ArchiveOutcome {
+function outcomeOf(context: RequestContext, app: AppRow): ArchiveOutcome {
   if (app.archived_at !== null) return 'already_archived'
-  if (app.workspace_id === null && call.caller.role !== 'operator') return 'not_yours'
+  if (app.workspace_id === null && context.caller.role !== 'operator') return 'not_yours'
   return app.is_read_only ? 'read_only' : 'would_archive'
 }
 
 /** What a text names among these apps: by id before uuid before key, the workspace’s own before a public one. Two apps by two kinds of name are ambiguous. */
-function chosenBy(call: Call, selector: string, apps: readonly AppRow[]): Chosen {
+function chosenBy(context: RequestContext, selector: string, apps: readonly AppRow[]): Chosen {
   const byId = apps.find((app) => app.id === selector.toLowerCase())
   const byUuid = apps.find((app) => app.uuid === selector)
   const byKey =
@@ -40,7 +40,7 @@ function chosenBy(call: Call, selector: string, apps: readonly AppRow[]): Chosen
   const [app] = named
   if (app === undefined) return { selector, outcome: 'not_found' }
   if (new Set(named.map(({ id }) => id)).size > 1) return { selector, outcome: 'ambiguous' }
-  return { selector, app, outcome: outcomeOf(call, app) }
+  return { selector, app, outcome: outcomeOf(context, app) }
 }
 
 /** What is about to be archived is held, in one order for all, so that two bulk archives neither archive an app twice nor wait for each other in a circle. */
@@ -48,8 +48,8 @@ function held({ validateOnly }: Body) {
   return validateOnly === true ? sql`` : sql`for update`
 }
 
-async function bySelectors(call: Call, database: Queryable, body: Body): Promise<Chosen[]> {
-  const workspaceId = workspaceSeenBy(call)
+async function bySelectors(context: RequestContext, database: Queryable, body: Body): Promise<Chosen[]> {
+  const workspaceId = workspaceSeenBy(context)
   const wanted = [
     ...new Set(
       (body.selectors ?? [])
@@ -74,7 +74,7 @@ async function bySelectors(call: Call, database: Queryable, body: Body): Promise
     for (const name of new Set([app.id, app.uuid, app.key]))
       byName.set(name, [...(byName.get(name) ?? []), app])
   return wanted.map((selector) =>
-    chosenBy(call, selector, [
+    chosenBy(context, selector, [
       ...(byName.get(selector) ?? []),
       ...(byName.get(selector.toLowerCase()) ?? []),
     ]),
@@ -82,17 +82,17 @@ async function bySelectors(call: Call, database: Queryable, body: Body): Promise
 }
 
 async function byFilter(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   body: Body,
   { search, category, isConnected, scope }: NonNullable<Body['filter']>,
 ): Promise<Chosen[]> {
-  const filters = filterConditions(workspaceSeenBy(call), {
+  const filters = filterConditions(workspaceSeenBy(context), {
     category,
     isConnected,
     state: 'active',
   })
-  const groups = (await visibleGroups(call, database, scope)).map((group) => [group, ...filters])
+  const groups = (await visibleGroups(context, database, scope)).map((group) => [group, ...filters])
   const excepted = (body.except ?? []).filter((id) => isUuid(id))
   const rows: AppRow[] = []
   for (const listed of await listedBy(database, 'apps', groups, search)) {
@@ -110,16 +110,16 @@ async function byFilter(
       },
     ])
   }
-  return rows.map((app) => ({ app, outcome: outcomeOf(call, app) }))
+  return rows.map((app) => ({ app, outcome: outcomeOf(context, app) }))
 }
 
 /** How many live connections each app has, of those that the caller sees. */
 async function connectionCounts(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   chosen: readonly Chosen[],
 ): Promise<Map<string, number>> {
-  const workspaceId = workspaceSeenBy(call)
+  const workspaceId = workspaceSeenBy(context)
   const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
   const { rows } = await sql<{ app_id: string; count: number }>`
     select external_app_id as app_id, count(*)::int as count from connections
@@ -129,20 +129,20 @@ async function connectionCounts(
 }
 
 async function archiveAll(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   apps: readonly AppRow[],
 ): Promise<string> {
-  const workspaceId = workspaceSeenBy(call) ?? null
+  const workspaceId = workspaceSeenBy(context) ?? null
   const batchId = uuid()
-  const now = call.clock()
+  const now = context.clock()
   const ids = apps.map(({ id }) => id)
   await sql`update apps set archived_at = ${now}, updated_at = ${now} where id = any(${ids}::uuid[])`.execute(
     database,
   )
   await database
     .insertInto('archive_batches')
-    .values({ id: batchId, workspace_id: workspaceId, actor: call.caller.name, created_at: now })
+    .values({ id: batchId, workspace_id: workspaceId, actor: context.caller.name, created_at: now })
     .execute()
   for (let start = 0; start < ids.length; start += rowsPerStatement) {
     await database
@@ -153,7 +153,7 @@ async function archiveAll(
       .execute()
   }
   await audit(
-    call,
+    context,
     database,
     ...apps.map((app) => ({
       operation: 'archiveApps' as const,
@@ -161,7 +161,7 @@ async function archiveAll(
       subject: { type: 'app' as const, id: app.id, name: app.name },
     })),
   )
-  await emitArchived(call, database, apps)
+  await emitArchived(context, database, apps)
   return batchId
 }
 
@@ -170,14 +170,14 @@ async function archiveAll(
  * @throws conflict when other than the expected number would be archived, invalid_request, access_denied
  */
 export async function archiveApps(
-  call: Call,
+  context: RequestContext,
   { body }: ParsedRequestOf<Operations['archiveApps']>,
-): Promise<AnswerOf<Operations['archiveApps']>> {
-  return call.database.transaction().execute(async (transaction) => {
+): Promise<ResponseOf<Operations['archiveApps']>> {
+  return context.database.transaction().execute(async (transaction) => {
     const chosen =
       body.filter === undefined
-        ? await bySelectors(call, transaction, body)
-        : await byFilter(call, transaction, body, body.filter)
+        ? await bySelectors(context, transaction, body)
+        : await byFilter(context, transaction, body, body.filter)
     const apps = [
       ...new Map(
         chosen.flatMap(({ app, outcome }) =>
@@ -187,7 +187,7 @@ export async function archiveApps(
     ]
 
     if (body.expectedCount !== undefined && body.expectedCount !== apps.length) {
-      throw new ServiceFault(
+      throw new ServiceError(
         'conflict',
         `${apps.length} apps would be archived now, not ${body.expectedCount}: look at them again`,
         { expectedCount: body.expectedCount, count: apps.length },
@@ -197,7 +197,7 @@ export async function archiveApps(
       transaction,
       apps.map((app) => app.workspace_id),
     )
-    const connections = await connectionCounts(call, transaction, chosen)
+    const connections = await connectionCounts(context, transaction, chosen)
     const answerWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
         ...(selector === undefined ? {} : { selector }),
@@ -215,7 +215,7 @@ export async function archiveApps(
       return { count: apps.length, items: answerWith('would_archive') }
     if (apps.length === 0) return { count: 0, items: answerWith('archived') }
 
-    const batchId = await archiveAll(call, transaction, apps)
+    const batchId = await archiveAll(context, transaction, apps)
     return { batchId, count: apps.length, items: answerWith('archived') }
   })
 }

@@ -1,13 +1,13 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { setArchived } from './change'
 
 /** Archives an app; repeating it changes nothing. @throws not_found, access_denied */
 export async function archiveApp(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['archiveApp']>,
 ): Promise<null> {
-  await setArchived(call, 'archiveApp', params.idOrKeyOrUuid, call.clock())
+  await setArchived(context, 'archiveApp', params.idOrKeyOrUuid, context.clock())
   return null
 }

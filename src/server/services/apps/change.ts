@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/operations'
 import { audit } from '../../core/audit'
 import { refuseReadOnlyWorkspaces } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { accessDenied } from '../../core/service-error'
 import { admitRestored } from './admit-restored'
 import { emitArchived } from './emit-archived'
@@ -9,8 +9,8 @@ import { findApp } from './find'
 import type { AppRow } from './record'
 
 /** @throws access_denied when the caller, or the app itself, does not allow a change */
-function refuseWhereNotAllowed(call: Call, app: AppRow): void {
-  if (app.workspace_id === null && call.caller.role !== 'operator')
+function refuseWhereNotAllowed(context: RequestContext, app: AppRow): void {
+  if (app.workspace_id === null && context.caller.role !== 'operator')
     throw accessDenied(`${app.name} is a public app: operators archive and restore those`)
   if (app.is_read_only)
     throw accessDenied(`${app.name} is read-only: it cannot be archived or changed`)
@@ -18,27 +18,27 @@ function refuseWhereNotAllowed(call: Call, app: AppRow): void {
 
 /** Archives or restores an app; of one that is so already it changes nothing. @throws not_found, access_denied, conflict, rate_limit_exceeded */
 export async function setArchived(
-  call: Call,
+  context: RequestContext,
   operation: OperationId,
   selector: string,
   archivedAt: Date | null,
 ): Promise<AppRow> {
-  return call.database.transaction().execute(async (transaction) => {
-    const app = await findApp(call, transaction, selector, { forUpdate: true })
-    refuseWhereNotAllowed(call, app)
+  return context.database.transaction().execute(async (transaction) => {
+    const app = await findApp(context, transaction, selector, { forUpdate: true })
+    refuseWhereNotAllowed(context, app)
     if ((app.archived_at === null) === (archivedAt === null)) return app
-    if (archivedAt === null) await admitRestored(call, transaction, [app.workspace_id])
+    if (archivedAt === null) await admitRestored(context, transaction, [app.workspace_id])
     else await refuseReadOnlyWorkspaces(transaction, [app.workspace_id])
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation,
       workspaceId: app.workspace_id,
       subject: { type: 'app', id: app.id, name: app.name },
       changes: [{ path: 'archivedAt', before: app.archived_at, after: archivedAt }],
     })
-    if (archivedAt !== null) await emitArchived(call, transaction, [app])
+    if (archivedAt !== null) await emitArchived(context, transaction, [app])
     return transaction
       .updateTable('apps')
-      .set({ archived_at: archivedAt, updated_at: call.clock() })
+      .set({ archived_at: archivedAt, updated_at: context.clock() })
       .where('id', '=', app.id)
       .returningAll()
       .executeTakeFirstOrThrow()

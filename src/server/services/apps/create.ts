@@ -4,12 +4,12 @@ import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspace, workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { freeKey, refuseTaken } from '../../core/element-key'
+import { assertWritable, workspaceOf } from '../../core/authorize'
+import type { RequestContext } from '../../core/context'
+import { freeKey, assertKeyAvailable } from '../../core/element-key'
 import { admitCreation } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
-import { learnWords } from '../../search/terms'
+import { indexTerms } from '../../search/terms'
 import { appDetails } from './record'
 
 /**
@@ -17,18 +17,18 @@ import { appDetails } from './record'
  * @throws already_exists for a key that is taken, access_denied, rate_limit_exceeded
  */
 export async function createApp(
-  call: Call,
+  context: RequestContext,
   { body }: ParsedRequestOf<Operations['createApp']>,
 ): Promise<AppDetails> {
-  const workspaceId = workspaceOf(call)
+  const workspaceId = workspaceOf(context)
   const { name, key: givenKey, appUri, logoUri, categories = [] } = body
 
-  return call.database.transaction().execute(async (transaction) => {
-    await refuseReadOnlyWorkspace(transaction, workspaceId, { alone: true })
-    await refuseTaken(transaction, 'apps', workspaceId, 'key', givenKey)
-    await admitCreation(call, transaction, workspaceId)
+  return context.database.transaction().execute(async (transaction) => {
+    await assertWritable(transaction, workspaceId, { alone: true })
+    await assertKeyAvailable(transaction, 'apps', workspaceId, 'key', givenKey)
+    await admitCreation(context, transaction, workspaceId)
     const key = givenKey ?? (await freeKey(transaction, 'apps', workspaceId, name))
-    const now = call.clock()
+    const now = context.clock()
     const row = await transaction
       .insertInto('apps')
       .values({
@@ -47,8 +47,8 @@ export async function createApp(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await learnWords(transaction, sql<SqlBool>`id = ${row.id}`)
-    await audit(call, transaction, {
+    await indexTerms(transaction, sql<SqlBool>`id = ${row.id}`)
+    await audit(context, transaction, {
       operation: 'createApp',
       workspaceId,
       subject: { type: 'app', id: row.id, name },

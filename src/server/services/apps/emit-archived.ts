@@ -1,11 +1,11 @@
 import type { Queryable } from '../../store/database'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { emitEvents } from '../../notifications/emit-events'
 import type { AppRow } from './record'
 
 /** Tells the workspaces whose own apps were archived. Public apps belong to none. */
 export async function emitArchived(
-  call: Call,
+  context: RequestContext,
   transaction: Queryable,
   apps: readonly AppRow[],
 ): Promise<void> {
@@ -16,8 +16,8 @@ export async function emitArchived(
   for (const [workspaceId, own] of byWorkspace) {
     const events = own.map(({ id, uuid, key, name }) => ({
       eventType: 'app.archived',
-      data: { id, uuid, key, name, by: call.caller.name },
+      data: { id, uuid, key, name, by: context.caller.name },
     }))
-    await emitEvents(call, transaction, { workspaceId }, events)
+    await emitEvents(context, transaction, { workspaceId }, events)
   }
 }

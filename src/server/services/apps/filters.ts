@@ -3,8 +3,8 @@ import { validate as isUuid } from 'uuid'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import type { Queryable } from '../../store/database'
-import { inState } from '../../search/archived-condition'
-import type { Call } from '../../core/context'
+import { archivedCondition } from '../../search/archived-condition'
+import type { RequestContext } from '../../core/context'
 import type { Condition } from '../../store/condition'
 
 export type AppScope = (typeof appScopes)[number]
@@ -16,7 +16,7 @@ export interface AppFilters {
 }
 
 /** The workspace whose apps the caller sees beside the public ones; an operator sees the public ones alone. */
-export function workspaceSeenBy({ caller }: Pick<Call, 'caller'>): string | undefined {
+export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): string | undefined {
   return caller.role === 'operator' ? undefined : caller.workspaceId
 }
 
@@ -32,7 +32,7 @@ export function filterConditions(
   { category, isConnected, state }: AppFilters,
 ): Condition[] {
   return [
-    ...inState(state),
+    ...archivedCondition(state),
     ...(category === undefined ? [] : [sql<SqlBool>`categories @> array[${category}]::text[]`]),
     ...(isConnected === undefined ? [] : [connected(workspaceId, isConnected)]),
   ]
@@ -69,11 +69,11 @@ async function usesPublicCatalog(database: Queryable, workspaceId: string): Prom
 
 /** The groups of apps that the caller sees in a scope, in their order: its workspace’s own, then public ones. */
 export async function visibleGroups(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   scope: AppScope = 'all',
 ): Promise<Condition[]> {
-  const workspaceId = workspaceSeenBy(call)
+  const workspaceId = workspaceSeenBy(context)
   if (workspaceId === undefined) return scope === 'workspace' ? [] : [publicApps]
   const withPublic = scope !== 'workspace' && (await usesPublicCatalog(database, workspaceId))
   return [

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../../store/database'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { workspaceSeenBy } from './filters'
 import type { AppRow } from './record'
@@ -12,12 +12,12 @@ import type { AppRow } from './record'
  * @throws not_found
  */
 export async function findApp(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   selector: string,
   { forUpdate = false } = {},
 ): Promise<AppRow> {
-  const workspaceId = workspaceSeenBy(call)
+  const workspaceId = workspaceSeenBy(context)
   const seen =
     workspaceId === undefined
       ? sql<SqlBool>`true`

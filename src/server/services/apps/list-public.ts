@@ -1,18 +1,18 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { filterConditions, publicApps, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Lists the public catalog, with how many apps match in all. @throws invalid_request */
 export async function listPublicApps(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listPublicApps']>,
-): Promise<AnswerOf<Operations['listPublicApps']>> {
-  const workspaceId = workspaceSeenBy(call)
+): Promise<ResponseOf<Operations['listPublicApps']>> {
+  const workspaceId = workspaceSeenBy(context)
   const { category, isConnected, includeArchived } = query
-  const page = await listPage(call.database, {
+  const page = await listPage(context.database, {
     table: 'apps',
     columns: appItemColumns,
     list: {

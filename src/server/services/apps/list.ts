@@ -1,24 +1,24 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
 export async function listApps(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listApps']>,
-): Promise<AnswerOf<Operations['listApps']>> {
-  const workspaceId = workspaceSeenBy(call)
+): Promise<ResponseOf<Operations['listApps']>> {
+  const workspaceId = workspaceSeenBy(context)
   const { category, isConnected, includeArchived } = query
   const filters = filterConditions(workspaceId, {
     category,
     isConnected,
     state: includeArchived === true ? 'both' : 'active',
   })
-  const groups = await visibleGroups(call, call.database)
-  const page = await listPage(call.database, {
+  const groups = await visibleGroups(context, context.database)
+  const page = await listPage(context.database, {
     table: 'apps',
     columns: appItemColumns,
     list: {

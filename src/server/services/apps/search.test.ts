@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { appSchema } from '../../../contract/apps'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
-import { learnWords } from '../../search/terms'
+import { indexTerms } from '../../search/terms'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -139,7 +139,7 @@ test(
     select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(
       database,
     )
-    await learnWords(database, sql<SqlBool>`key like 'crowd-%'`)
+    await indexTerms(database, sql<SqlBool>`key like 'crowd-%'`)
     await putApp(api, 'crowd', 'The Zumplfer')
     // Like it by its letters, but by none of its words.
     await putApp(api, 'crowd-apart', 'Zump Fer')

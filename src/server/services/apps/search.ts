@@ -1,20 +1,20 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appDetails } from './record'
 
 /** Searches apps in any state, with all that is known of them and how many match. @throws invalid_request */
 export async function searchApps(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchApps']>,
-): Promise<AnswerOf<Operations['searchApps']>> {
-  const workspaceId = workspaceSeenBy(call)
+): Promise<ResponseOf<Operations['searchApps']>> {
+  const workspaceId = workspaceSeenBy(context)
   const { category, isConnected, scope, state = 'active' } = query
-  const groups = await visibleGroups(call, call.database, scope)
+  const groups = await visibleGroups(context, context.database, scope)
   const filters = filterConditions(workspaceId, { category, isConnected, state })
-  const page = await listPage(call.database, {
+  const page = await listPage(context.database, {
     table: 'apps',
     list: {
       of: 'app search',

@@ -4,13 +4,13 @@ import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit, type Change } from '../../core/audit'
-import { refuseReadOnlyWorkspace, workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { contentTag } from '../../core/content-etag'
-import { accessDenied, ServiceFault } from '../../core/service-error'
-import { refuseStale } from '../../core/precondition'
+import { assertWritable, workspaceOf } from '../../core/authorize'
+import type { RequestContext } from '../../core/context'
+import { contentEtag } from '../../core/content-etag'
+import { accessDenied, ServiceError } from '../../core/service-error'
+import { assertFresh } from '../../core/precondition'
 import { searchColumns } from '../../search/search-text'
-import { learnWords } from '../../search/terms'
+import { indexTerms } from '../../search/terms'
 import { emitEvents } from '../../notifications/emit-events'
 import type { Tagged } from '../workspaces/record'
 import { findApp } from './find'
@@ -20,7 +20,7 @@ type Request = ParsedRequestOf<Operations['updateApp']>
 
 /** The tag of an app as it is read. */
 function tagOf(row: AppRow): string {
-  return contentTag(JSON.stringify(appDetails(row)))
+  return contentEtag(JSON.stringify(appDetails(row)))
 }
 
 /** The editable part of the row as the update leaves it. An empty address stands for none. */
@@ -54,7 +54,7 @@ function refuseWhereNotAllowed({ name, workspace_id, is_read_only, archived_at }
     throw accessDenied(`${name} is a public app: only apps of the workspace’s own can be changed`)
   if (is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
   if (archived_at !== null)
-    throw new ServiceFault('conflict', `${name} is archived: restore it before changing it`)
+    throw new ServiceError('conflict', `${name} is archived: restore it before changing it`)
 }
 
 /**
@@ -62,29 +62,29 @@ function refuseWhereNotAllowed({ name, workspace_id, is_read_only, archived_at }
  * @throws not_found, precondition_failed, access_denied, conflict for an archived app
  */
 export async function updateApp(
-  call: Call,
+  context: RequestContext,
   { params, body }: Request,
 ): Promise<Tagged<AppDetails>> {
-  const workspaceId = workspaceOf(call)
-  const row = await call.database.transaction().execute(async (transaction) => {
-    const before = await findApp(call, transaction, params.idOrKeyOrUuid, { forUpdate: true })
-    refuseStale(call, 'app', tagOf(before))
+  const workspaceId = workspaceOf(context)
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const before = await findApp(context, transaction, params.idOrKeyOrUuid, { forUpdate: true })
+    assertFresh(context, 'app', tagOf(before))
     if (Object.keys(body).length === 0) return before
 
     refuseWhereNotAllowed(before)
-    await refuseReadOnlyWorkspace(transaction, workspaceId)
+    await assertWritable(transaction, workspaceId)
     const after = applied(before, body)
     const changes = changesBetween(applied(before, {}), after)
     if (changes.length === 0) return before
 
     const { id, uuid, key } = before
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'updateApp',
       workspaceId,
       subject: { type: 'app', id, name: after.name },
       changes,
     })
-    await emitEvents(call, transaction, { workspaceId }, [
+    await emitEvents(context, transaction, { workspaceId }, [
       {
         eventType: 'app.updated',
         data: {
@@ -93,17 +93,17 @@ export async function updateApp(
           key,
           name: after.name,
           changed: changes.map(({ path }) => path),
-          by: call.caller.name,
+          by: context.caller.name,
         },
       },
     ])
     const changed = await transaction
       .updateTable('apps')
-      .set({ ...after, ...searchColumns(after.name, key), updated_at: call.clock() })
+      .set({ ...after, ...searchColumns(after.name, key), updated_at: context.clock() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await learnWords(transaction, sql<SqlBool>`id = ${id}`)
+    await indexTerms(transaction, sql<SqlBool>`id = ${id}`)
     return changed
   })
   return { answer: appDetails(row), etag: tagOf(row) }

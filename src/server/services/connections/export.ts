@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { visibleConnections } from './visible'
 
@@ -12,11 +12,11 @@ import { visibleConnections } from './visible'
  * @throws not_found
  */
 export async function exportConnection(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['exportConnection']>,
-): Promise<AnswerOf<Operations['exportConnection']>> {
-  const seen = sql.join(visibleConnections(call), sql` and `)
-  const row = await call.database
+): Promise<ResponseOf<Operations['exportConnection']>> {
+  const seen = sql.join(visibleConnections(context), sql` and `)
+  const row = await context.database
     .selectFrom('connections')
     .leftJoin('connectors', 'connectors.id', 'connections.connector_id')
     .leftJoin('apps', 'apps.id', 'connections.external_app_id')

@@ -1,13 +1,13 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectionsTable } from '../../store/schema'
 import { ofApp } from '../apps/filters'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { visibleConnections } from './visible'
 
-type Answer = AnswerOf<Operations['listConnections']>
+type Answer = ResponseOf<Operations['listConnections']>
 
 function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][number] {
   return {
@@ -27,17 +27,17 @@ function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][numb
 
 /** Lists the connections that the caller sees. @throws invalid_request, access_denied for operators */
 export async function listConnections(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnections']>,
 ): Promise<Answer> {
   const { externalAppId, includeArchived } = query
-  const page = await listPage(call.database, {
+  const page = await listPage(context.database, {
     table: 'connections',
-    list: { of: 'connections', caller: call.caller, externalAppId, includeArchived },
+    list: { of: 'connections', caller: context.caller, externalAppId, includeArchived },
     ...query,
     groups: [
       [
-        ...visibleConnections(call),
+        ...visibleConnections(context),
         ...ofApp(externalAppId),
         ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
       ],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connectorCreateSchema } from '../../../contract/connectors'
-import { faultsOf } from '../../../contract/issues'
+import { toIssues } from '../../../contract/issues'
 import { invalidRequest } from '../../core/service-error'
 
 type Specification = z.output<typeof connectorCreateSchema>
@@ -20,7 +20,7 @@ export function withoutAuthOptions(specification: Specification): Specification 
   if (authOptions === undefined) return specification
 
   const read = authOptionsSchema.safeParse(authOptions)
-  if (!read.success) throw invalidRequest(faultsOf(read.error, ['body', 'authOptions']))
+  if (!read.success) throw invalidRequest(toIssues(read.error, ['body', 'authOptions']))
   const [first, ...others] = read.data
   const unnamed = read.data.findIndex(({ key }) => key === undefined)
   if (others.length > 0 && unnamed !== -1) {
@@ -39,6 +39,6 @@ export function withoutAuthOptions(specification: Specification): Specification 
       : { options: Object.fromEntries(read.data.map(({ key, ...option }) => [key, option])) }
 
   const normalized = connectorCreateSchema.safeParse({ ...rest, ...spread })
-  if (!normalized.success) throw invalidRequest(faultsOf(normalized.error, ['body']))
+  if (!normalized.success) throw invalidRequest(toIssues(normalized.error, ['body']))
   return normalized.data
 }

@@ -1,15 +1,15 @@
 import { v7 as uuid } from 'uuid'
 import type { Connector } from '../../../contract/connectors'
-import type { Fault } from '../../../contract/errors'
+import type { Issue } from '../../../contract/errors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
 import { findApp } from '../apps/find'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspace, workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { freeKey, refuseTaken } from '../../core/element-key'
-import { invalidRequest, ServiceFault } from '../../core/service-error'
+import { assertWritable, workspaceOf } from '../../core/authorize'
+import type { RequestContext } from '../../core/context'
+import { freeKey, assertKeyAvailable } from '../../core/element-key'
+import { invalidRequest, ServiceError } from '../../core/service-error'
 import { admitCreation } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import { emitEvents } from '../../notifications/emit-events'
@@ -19,15 +19,15 @@ import { connectorSummary } from './record'
 type Body = ParsedRequestOf<Operations['createConnector']>['body']
 
 /** The app that the body names, by whichever of the three references it uses. @throws invalid_request */
-async function referredApp(call: Call, database: Queryable, body: Body): Promise<string | null> {
+async function referredApp(context: RequestContext, database: Queryable, body: Body): Promise<string | null> {
   const references = (['externalAppId', 'externalAppUuid', 'appUuid'] as const).flatMap((field) =>
     body[field] === undefined ? [] : [{ field, value: body[field] }],
   )
-  const faults: Fault[] = []
+  const faults: Issue[] = []
   const found = new Set<string>()
   for (const { field, value } of references) {
-    const app = await findApp(call, database, value).catch((error: unknown) => {
-      if (error instanceof ServiceFault && error.key === 'not_found') return undefined
+    const app = await findApp(context, database, value).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.key === 'not_found') return undefined
       throw error
     })
     const fits =
@@ -58,21 +58,21 @@ async function referredApp(call: Call, database: Queryable, body: Body): Promise
  * @throws already_exists for a key or uuid that is taken, invalid_request, access_denied
  */
 export async function createConnector(
-  call: Call,
+  context: RequestContext,
   { body: sent }: ParsedRequestOf<Operations['createConnector']>,
 ): Promise<Connector> {
-  const workspaceId = workspaceOf(call)
+  const workspaceId = workspaceOf(context)
   const body = withoutAuthOptions(sent)
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
 
-  return call.database.transaction().execute(async (transaction) => {
-    await refuseReadOnlyWorkspace(transaction, workspaceId, { alone: true })
-    await refuseTaken(transaction, 'connectors', workspaceId, 'key', givenKey)
-    await refuseTaken(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
-    const externalAppId = await referredApp(call, transaction, body)
-    await admitCreation(call, transaction, workspaceId)
+  return context.database.transaction().execute(async (transaction) => {
+    await assertWritable(transaction, workspaceId, { alone: true })
+    await assertKeyAvailable(transaction, 'connectors', workspaceId, 'key', givenKey)
+    await assertKeyAvailable(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
+    const externalAppId = await referredApp(context, transaction, body)
+    await admitCreation(context, transaction, workspaceId)
     const key = givenKey ?? (await freeKey(transaction, 'connectors', workspaceId, name))
-    const now = call.clock()
+    const now = context.clock()
     const row = await transaction
       .insertInto('connectors')
       .values({
@@ -89,14 +89,14 @@ export async function createConnector(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'createConnector',
       workspaceId,
       subject: { type: 'connector', id: row.id, name },
     })
     const summary = connectorSummary(row)
-    await emitEvents(call, transaction, { workspaceId }, [
-      { eventType: 'connector.created', data: { ...summary, by: call.caller.name } },
+    await emitEvents(context, transaction, { workspaceId }, [
+      { eventType: 'connector.created', data: { ...summary, by: context.caller.name } },
     ])
     return summary
   })

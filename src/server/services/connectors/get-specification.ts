@@ -1,20 +1,20 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { connectorVersion, findConnector } from './find'
 import { connectorSummary } from './record'
 
 /** Reads the whole specification of a connector. Values of its parameters may be secret: admins alone see them. @throws not_found */
 export async function getConnectorSpecification(
-  call: Call,
+  context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getConnectorSpecification']>,
-): Promise<AnswerOf<Operations['getConnectorSpecification']>> {
-  const connector = await findConnector(call, params.idOrKey)
-  const { version, specification } = await connectorVersion(call, connector, query.version)
+): Promise<ResponseOf<Operations['getConnectorSpecification']>> {
+  const connector = await findConnector(context, params.idOrKey)
+  const { version, specification } = await connectorVersion(context, connector, query.version)
   const { parameters, ...open } = specification
   return {
     ...open,
-    ...(call.caller.role === 'admin' && parameters !== undefined ? { parameters } : {}),
+    ...(context.caller.role === 'admin' && parameters !== undefined ? { parameters } : {}),
     ...(connector.external_app_id === null ? {} : { externalAppId: connector.external_app_id }),
     ...connectorSummary(connector),
     uuid: connector.uuid,

@@ -1,16 +1,16 @@
 import type { Connector } from '../../../contract/connectors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { connectorVersion, findConnector } from './find'
 import { connectorSummary } from './record'
 
 /** Reads a connector in one of its versions. @throws not_found, for a version that does not exist too */
 export async function getConnector(
-  call: Call,
+  context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getConnector']>,
 ): Promise<Connector> {
-  const connector = await findConnector(call, params.idOrKey)
-  await connectorVersion(call, connector, query.version)
+  const connector = await findConnector(context, params.idOrKey)
+  await connectorVersion(context, connector, query.version)
   return connectorSummary(connector)
 }

@@ -1,16 +1,16 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { findConnector } from './find'
 import { connectorVersionItem, newestFirst } from './version'
 
 /** Lists the published versions of a connector, newest first. @throws not_found */
 export async function listConnectorVersions(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['listConnectorVersions']>,
-): Promise<AnswerOf<Operations['listConnectorVersions']>> {
-  const connector = await findConnector(call, params.idOrKey)
-  const rows = await call.database
+): Promise<ResponseOf<Operations['listConnectorVersions']>> {
+  const connector = await findConnector(context, params.idOrKey)
+  const rows = await context.database
     .selectFrom('connector_versions')
     .select(['id', 'connector_id', 'version', 'changelog', 'created_at'])
     .where('connector_id', '=', connector.id)

@@ -1,20 +1,20 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { connectorSummary } from './record'
 
 /** Lists the connectors of the caller’s workspace. @throws invalid_request, access_denied for operators */
 export async function listConnectors(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnectors']>,
-): Promise<AnswerOf<Operations['listConnectors']>> {
-  const workspaceId = workspaceOf(call)
+): Promise<ResponseOf<Operations['listConnectors']>> {
+  const workspaceId = workspaceOf(context)
   const { externalAppId, appUuid, includeArchived } = query
-  const page = await listPage(call.database, {
+  const page = await listPage(context.database, {
     table: 'connectors',
     list: { of: 'connectors', workspaceId, externalAppId, appUuid, includeArchived },
     ...query,

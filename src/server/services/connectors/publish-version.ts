@@ -1,25 +1,25 @@
 import { v7 as uuid } from 'uuid'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspace } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { accessDenied, ServiceFault } from '../../core/service-error'
+import { assertWritable } from '../../core/authorize'
+import type { RequestContext } from '../../core/context'
+import { accessDenied, ServiceError } from '../../core/service-error'
 import { findConnector } from './find'
 import { connectorVersionItem, newestFirst, nextVersion } from './version'
 
 /** Publishes the working copy of a connector as a version that does not change any more. @throws not_found, access_denied, already_exists */
 export async function publishConnectorVersion(
-  call: Call,
+  context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['publishConnectorVersion']>,
-): Promise<AnswerOf<Operations['publishConnectorVersion']>> {
-  return call.database.transaction().execute(async (transaction) => {
-    const connector = await findConnector(call, params.idOrKey, transaction, { forUpdate: true })
-    await refuseReadOnlyWorkspace(transaction, connector.workspace_id)
+): Promise<ResponseOf<Operations['publishConnectorVersion']>> {
+  return context.database.transaction().execute(async (transaction) => {
+    const connector = await findConnector(context, params.idOrKey, transaction, { forUpdate: true })
+    await assertWritable(transaction, connector.workspace_id)
     if (connector.is_read_only)
       throw accessDenied(`${connector.name} is read-only: it cannot be changed`)
     if (connector.archived_at !== null)
-      throw new ServiceFault(
+      throw new ServiceError(
         'conflict',
         `${connector.name} is archived: nothing of it can be published`,
       )
@@ -33,13 +33,13 @@ export async function publishConnectorVersion(
     ).map(({ version }) => version)
     const version = body.version ?? nextVersion(published)
     if (published.includes(version))
-      throw new ServiceFault(
+      throw new ServiceError(
         'already_exists',
         `${connector.name} has a version ${version} already: choose another number`,
         { field: 'version' },
       )
 
-    const now = call.clock()
+    const now = context.clock()
     const row = await transaction
       .insertInto('connector_versions')
       .values({
@@ -58,7 +58,7 @@ export async function publishConnectorVersion(
       .set({ published_version: newest, updated_at: now })
       .where('id', '=', connector.id)
       .execute()
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'publishConnectorVersion',
       workspaceId: connector.workspace_id,
       subject: { type: 'connector', id: connector.id, name: connector.name },

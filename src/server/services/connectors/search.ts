@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { inState } from '../../search/archived-condition'
+import { archivedCondition } from '../../search/archived-condition'
 import { workspaceOf } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import type { Condition } from '../../store/condition'
 import { connectorDetails } from './record'
@@ -18,7 +18,7 @@ function filterConditions({
   state = 'active',
 }: Query): Condition[] {
   return [
-    ...inState(state),
+    ...archivedCondition(state),
     ...(authType === undefined
       ? []
       : [
@@ -35,12 +35,12 @@ function filterConditions({
 
 /** Searches the connectors of the caller’s workspace, in any state. @throws invalid_request, access_denied for operators */
 export async function searchConnectors(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchConnectors']>,
-): Promise<AnswerOf<Operations['searchConnectors']>> {
-  const workspaceId = workspaceOf(call)
+): Promise<ResponseOf<Operations['searchConnectors']>> {
+  const workspaceId = workspaceOf(context)
   const { authType, category, isReadOnly, state } = query
-  const page = await listPage(call.database, {
+  const page = await listPage(context.database, {
     table: 'connectors',
     list: { of: 'connector search', workspaceId, authType, category, isReadOnly, state },
     ...query,

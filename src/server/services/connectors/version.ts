@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { AnswerOf } from '../../../contract/operation'
+import type { ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectorVersionsTable } from '../../store/schema'
 
 /** A published version as it is listed, without its specification. */
 export function connectorVersionItem(
   row: Omit<Selectable<ConnectorVersionsTable>, 'specification'>,
-): AnswerOf<Operations['publishConnectorVersion']> {
+): ResponseOf<Operations['publishConnectorVersion']> {
   return {
     id: row.id,
     connectorId: row.connector_id,

@@ -1,13 +1,13 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import { auditEventSchema, type AuditEvent } from '../../../contract/history'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
-import type { Call } from '../../core/context'
-import { latestPage } from '../../search/newest-first-page'
+import type { RequestContext } from '../../core/context'
+import { newestFirstPage } from '../../search/newest-first-page'
 import { cursorOf } from '../../search/list-page'
 import type { Condition } from '../../store/condition'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 
 type Query = ParsedRequestOf<Operations['listAuditEvents']>['query']
 
@@ -49,12 +49,12 @@ function conditions({ operation, outcome, actor, path, from, to }: Query): Condi
 
 /** Lists who changed what in a workspace, newest first. @throws not_found, invalid_request */
 export async function listAuditEvents(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAuditEvents']>,
-): Promise<AnswerOf<Operations['listAuditEvents']>> {
+): Promise<ResponseOf<Operations['listAuditEvents']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
-  const { id: workspaceId } = await namedWorkspace(call, named)
-  const page = await latestPage(call.database, {
+  const { id: workspaceId } = await resolveWorkspace(context, named)
+  const page = await newestFirstPage(context.database, {
     table: 'audit_events',
     list: { of: 'audit events', workspaceId, filters },
     conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`, ...conditions(filters)],

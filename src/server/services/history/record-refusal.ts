@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid'
 import type { ErrorKey } from '../../../contract/errors'
 import type { Operation } from '../../../contract/operation'
 import { operations, type OperationId } from '../../../contract/operations'
-import type { Call } from '../../core/context'
-import type { ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import type { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 
 /** Refusals that say something of who tried what. Bad input leaves no trace, what is over a limit is counted as usage, and what is not found is nobody’s. */
@@ -29,40 +29,40 @@ function wasToldLately(name: string, now: number): boolean {
 
 /** Whose history an attempt belongs into: that of the workspace it was about, if the caller reaches it. */
 async function workspaceOfAttempt(
-  call: Call,
+  context: RequestContext,
   operation: Operation,
   params: Readonly<Record<string, string>>,
 ): Promise<{ id: string; name: string } | undefined> {
   const id = operation.path.startsWith('/org-workspaces/{id}')
     ? params['id']
-    : call.caller.role === 'operator'
+    : context.caller.role === 'operator'
       ? undefined
-      : call.caller.workspaceId
+      : context.caller.workspaceId
   return id === undefined
     ? undefined
-    : findWorkspace(call, call.database, id).catch(() => undefined)
+    : findWorkspace(context, context.database, id).catch(() => undefined)
 }
 
 /** Records a write that was refused, in a transaction of its own. What was sent is not kept: it was not valid, or not allowed. */
 export async function recordRefusal(
-  call: Call,
+  context: RequestContext,
   operationId: OperationId,
   params: Readonly<Record<string, string>>,
-  { key, message }: ServiceFault,
+  { key, message }: ServiceError,
 ): Promise<void> {
   const operation: Operation = operations[operationId]
   if (operation.method === 'GET' || !told.has(key)) return
-  const workspace = await workspaceOfAttempt(call, operation, params)
-  const now = call.clock()
+  const workspace = await workspaceOfAttempt(context, operation, params)
+  const now = context.clock()
   if (
     workspace === undefined ||
     wasToldLately(
-      `${workspace.id} ${call.caller.role} ${call.caller.name} ${operationId} ${key}`,
+      `${workspace.id} ${context.caller.role} ${context.caller.name} ${operationId} ${key}`,
       now.getTime(),
     )
   )
     return
-  await call.database
+  await context.database
     .insertInto('audit_events')
     .values({
       id: uuid(),
@@ -71,9 +71,9 @@ export async function recordRefusal(
       subject_type: 'workspace',
       subject_id: workspace.id,
       subject_name: workspace.name,
-      actor: JSON.stringify(call.caller),
-      request_id: call.requestId,
-      address: call.address ?? null,
+      actor: JSON.stringify(context.caller),
+      request_id: context.requestId,
+      address: context.address ?? null,
       outcome: 'refused',
       fault: JSON.stringify({ key, message: message.slice(0, 500) }),
       changes: '[]',

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database'
-import type { Platform } from '../../core/context'
+import type { Dependencies } from '../../core/context'
 
 export async function hasOrganization(database: Queryable): Promise<boolean> {
   return (
@@ -13,7 +13,7 @@ const firstOrganizationId = '01a00000-0000-7000-8000-000000000001'
 
 /** Makes the organization that workspaces are created in, on a server that starts without demo data. */
 export async function createOrganization(
-  { database, clock }: { database: Queryable; clock: Platform['clock'] },
+  { database, clock }: { database: Queryable; clock: Dependencies['clock'] },
   name = 'My organization',
 ): Promise<void> {
   await database

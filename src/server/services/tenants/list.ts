@@ -1,12 +1,12 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Tenant } from '../../../contract/tenants'
 import type { TenantsTable } from '../../store/schema'
-import type { Call } from '../../core/context'
-import { latestPage } from '../../search/newest-first-page'
+import type { RequestContext } from '../../core/context'
+import { newestFirstPage } from '../../search/newest-first-page'
 import { cursorOf } from '../../search/list-page'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 
 function tenant({
   id,
@@ -20,12 +20,12 @@ function tenant({
 
 /** Lists the tenants of a workspace, newest first. @throws not_found, invalid_request */
 export async function listTenants(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listTenants']>,
-): Promise<AnswerOf<Operations['listTenants']>> {
+): Promise<ResponseOf<Operations['listTenants']>> {
   const { limit, cursor, workspaceId: named } = query
-  const { id: workspaceId } = await namedWorkspace(call, named)
-  const page = await latestPage(call.database, {
+  const { id: workspaceId } = await resolveWorkspace(context, named)
+  const page = await newestFirstPage(context.database, {
     table: 'tenants',
     list: { of: 'tenants', workspaceId },
     conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`],

@@ -5,18 +5,18 @@ const keptMilliseconds = 900
 const mostKept = 1000
 
 /** Remembers for less than a second whom a token is of. For a process that has its database for itself, and says when it has written. */
-export class KnownCallers {
+export class AuthCache {
   readonly #known = new Map<string, { since: number; caller: Promise<Authenticated> }>()
 
   constructor(private readonly clock: () => Date) {}
 
   /** Whom this header is of, as it was found just before or as it is found now. Who is refused is not remembered. */
-  recall(authorization: string, find: () => Promise<Authenticated>): Promise<Authenticated> {
+  get(authorization: string, find: () => Promise<Authenticated>): Promise<Authenticated> {
     const now = this.clock().getTime()
     const known = this.#known.get(authorization)
     if (known !== undefined && known.since <= now && now < known.since + keptMilliseconds)
       return known.caller
-    if (this.#known.size >= mostKept) this.forget()
+    if (this.#known.size >= mostKept) this.clear()
     const caller = find()
     // Kept before it is found: what is being read while a write ends is forgotten with the rest.
     this.#known.set(authorization, { since: now, caller })
@@ -25,7 +25,7 @@ export class KnownCallers {
   }
 
   /** Something was written, which may have changed what a token is worth. */
-  forget(): void {
+  clear(): void {
     this.#known.clear()
   }
 }

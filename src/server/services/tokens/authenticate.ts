@@ -16,11 +16,11 @@ import {
   type PublicKeyAlgorithm,
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
-import type { CallerIdentity, Platform, WorkspaceToken } from '../../core/context'
+import type { CallerIdentity, Dependencies, WorkspaceToken } from '../../core/context'
 import { notAuthenticated, revoked } from '../../core/service-error'
-import type { LimitLayers } from '../../limits/effective-limit'
+import type { LimitSources } from '../../limits/effective-limit'
 import type { SecretBox } from '../../core/secret-box'
-import { unstorableParts } from '../../core/invalid-text'
+import { findInvalidText } from '../../core/invalid-text'
 import { readPublicKey } from './public-key'
 
 const maxTokenLength = 16_384
@@ -109,7 +109,7 @@ const mostSecretKeys = 10_000
 
 /** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
 async function secretKey(
-  { secretBox }: Platform,
+  { secretBox }: Dependencies,
   sealed: string,
   algorithm: SecretAlgorithm,
 ): Promise<CryptoKey> {
@@ -131,7 +131,7 @@ async function secretKey(
 }
 
 async function verifyBySecret(
-  platform: Platform,
+  dependencies: Dependencies,
   workspace: SigningWorkspace,
   token: string,
   algorithm: SecretAlgorithm,
@@ -142,22 +142,22 @@ async function verifyBySecret(
     )
   }
   return verifyWith(
-    platform,
+    dependencies,
     token,
-    await secretKey(platform, workspace.encrypted_secret, algorithm),
+    await secretKey(dependencies, workspace.encrypted_secret, algorithm),
     [algorithm],
   )
 }
 
 async function verifyWith(
-  platform: Platform,
+  dependencies: Dependencies,
   token: string,
   key: CryptoKey | Uint8Array,
   algorithms: string[],
 ): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, key, {
     algorithms,
-    currentDate: platform.clock(),
+    currentDate: dependencies.clock(),
     clockTolerance: leewaySeconds,
     requiredClaims: ['exp'],
   })
@@ -166,7 +166,7 @@ async function verifyWith(
 
 /** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
 async function verifyByPublicKey(
-  platform: Platform,
+  dependencies: Dependencies,
   workspace: SigningWorkspace,
   token: string,
   algorithm: PublicKeyAlgorithm,
@@ -177,16 +177,16 @@ async function verifyByPublicKey(
     const key = readable?.keys.get(algorithm)
     if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
     try {
-      return await verifyWith(platform, token, key, [algorithm])
+      return await verifyWith(dependencies, token, key, [algorithm])
     } catch (error) {
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
     }
   }
   if (workspace.jwks_uri === null) throw notAuthenticated('No registered key verifies this token')
 
-  const { payload } = await jwtVerify(token, remoteKeySet(workspace.jwks_uri, platform.fetch), {
+  const { payload } = await jwtVerify(token, remoteKeySet(workspace.jwks_uri, dependencies.fetch), {
     algorithms: [algorithm],
-    currentDate: platform.clock(),
+    currentDate: dependencies.clock(),
     clockTolerance: leewaySeconds,
     requiredClaims: ['exp'],
   })
@@ -199,7 +199,7 @@ function readClaims(payload: unknown, now: Date): Claims {
     throw notAuthenticated(
       `This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`,
     )
-  const [unstorable] = unstorableParts(claims.data, [])
+  const [unstorable] = findInvalidText(claims.data, [])
   if (unstorable !== undefined)
     throw notAuthenticated(
       `This token is refused for its claim '${unstorable.path[0] ?? ''}': ${unstorable.message}`,
@@ -211,19 +211,19 @@ function readClaims(payload: unknown, now: Date): Claims {
 
 /** The tenant that a token names; one not seen before is made. */
 async function tenantFor(
-  platform: Platform,
+  dependencies: Dependencies,
   workspaceId: string,
   key: string,
   claims: Claims,
 ): Promise<string> {
-  const seen = await platform.database
+  const seen = await dependencies.database
     .selectFrom('tenants')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('key', '=', key)
     .executeTakeFirst()
   if (seen !== undefined) return seen.id
-  const made = await platform.database
+  const made = await dependencies.database
     .insertInto('tenants')
     .values({
       id: uuid(),
@@ -231,7 +231,7 @@ async function tenantFor(
       key,
       name: claims.name ?? null,
       fields: JSON.stringify(claims.fields ?? {}),
-      created_at: platform.clock(),
+      created_at: dependencies.clock(),
     })
     // Another request may have made it meanwhile; the no-op update makes its row come back.
     .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet({ key }))
@@ -245,12 +245,12 @@ export type Authenticated =
   | { caller: Extract<CallerIdentity, { role: 'operator' }> }
   | {
       caller: Exclude<CallerIdentity, { role: 'operator' }>
-      layers: LimitLayers
+      layers: LimitSources
       workspaceToken: WorkspaceToken
     }
 
 async function identify(
-  platform: Platform,
+  dependencies: Dependencies,
   workspace: SigningWorkspace,
   claims: Claims,
   { isIssued }: Pick<WorkspaceToken, 'isIssued'>,
@@ -272,7 +272,7 @@ async function identify(
         role: 'tenant',
         name: claims.name ?? tenantKey,
         workspaceId: workspace.id,
-        tenantId: await tenantFor(platform, workspace.id, tenantKey, claims),
+        tenantId: await tenantFor(dependencies, workspace.id, tenantKey, claims),
       },
       ...ofWorkspace,
     }
@@ -288,17 +288,17 @@ async function identify(
  * @throws not_authenticated, with a message that says why and no more.
  */
 export function authenticate(
-  platform: Platform,
+  dependencies: Dependencies,
   authorization: string | undefined,
 ): Promise<Authenticated> {
-  const find = () => verified(platform, authorization)
-  return platform.callers === undefined
+  const find = () => verified(dependencies, authorization)
+  return dependencies.authCache === undefined
     ? find()
-    : platform.callers.recall(authorization ?? '', find)
+    : dependencies.authCache.get(authorization ?? '', find)
 }
 
 async function verified(
-  platform: Platform,
+  dependencies: Dependencies,
   authorization: string | undefined,
 ): Promise<Authenticated> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
@@ -307,41 +307,41 @@ async function verified(
   if (token.length > maxTokenLength) throw notAuthenticated('This token is too long')
 
   try {
-    const now = platform.clock()
+    const now = dependencies.clock()
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) {
-      const claims = readClaims(await platform.serverTokens.verify(token, now), now)
-      if (claims.demo === true && platform.demo === undefined)
+      const claims = readClaims(await dependencies.serverTokens.verify(token, now), now)
+      if (claims.demo === true && dependencies.demo === undefined)
         throw notAuthenticated('This token is of the demo, which this server does not run')
       if (claims.operator === true)
         return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
-      const workspace = await knownWorkspace(platform, claims)
-      return await identify(platform, workspace, claims, { isIssued: true })
+      const workspace = await knownWorkspace(dependencies, claims)
+      return await identify(dependencies, workspace, claims, { isIssued: true })
     }
 
-    const workspace = await knownWorkspace(platform, decodeJwt(token))
+    const workspace = await knownWorkspace(dependencies, decodeJwt(token))
     const algorithm = header.alg ?? ''
     const payload = isSecretAlgorithm(algorithm)
-      ? await verifyBySecret(platform, workspace, token, algorithm)
+      ? await verifyBySecret(dependencies, workspace, token, algorithm)
       : isPublicKeyAlgorithm(algorithm)
-        ? await verifyByPublicKey(platform, workspace, token, algorithm, header.kid)
+        ? await verifyByPublicKey(dependencies, workspace, token, algorithm, header.kid)
         : undefined
     if (payload === undefined)
       throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
-    return await identify(platform, workspace, readClaims(payload, now), { isIssued: false })
+    return await identify(dependencies, workspace, readClaims(payload, now), { isIssued: false })
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
 async function knownWorkspace(
-  platform: Platform,
+  dependencies: Dependencies,
   claims: { workspaceKey?: unknown; iss?: unknown },
 ): Promise<SigningWorkspace> {
   const key = claims.workspaceKey ?? claims.iss
   const workspace =
     typeof key === 'string' && !key.includes('\0')
-      ? await workspaceByKey(platform.database, key)
+      ? await workspaceByKey(dependencies.database, key)
       : undefined
   if (workspace === undefined)
     throw notAuthenticated('This token cannot be verified: check the key or secret that signs it')

@@ -1,20 +1,20 @@
 import type { Queryable } from '../../store/database'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import type { DeliveryRow } from '../../notifications/delivery-record'
 
 /** The delivery of this id, if the caller reaches its workspace. @throws not_found */
 export async function findDelivery(
-  call: Call,
+  context: RequestContext,
   database: Queryable,
   id: string,
   { forUpdate = false } = {},
 ): Promise<DeliveryRow> {
   const reached = database.selectFrom('webhook_deliveries').selectAll().where('id', '=', id)
   const scoped =
-    call.caller.role === 'operator'
+    context.caller.role === 'operator'
       ? reached
-      : reached.where('workspace_id', '=', call.caller.workspaceId)
+      : reached.where('workspace_id', '=', context.caller.workspaceId)
   const row = await (forUpdate ? scoped.forUpdate() : scoped).executeTakeFirst()
   if (row === undefined) throw notFound('delivery', id)
   return row

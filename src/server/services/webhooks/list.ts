@@ -1,21 +1,21 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
-import { latestPage } from '../../search/newest-first-page'
+import type { RequestContext } from '../../core/context'
+import { newestFirstPage } from '../../search/newest-first-page'
 import { cursorOf } from '../../search/list-page'
-import { namedWorkspace } from '../../core/resolve-workspace'
+import { resolveWorkspace } from '../../core/resolve-workspace'
 import { deliveryRecord } from '../../notifications/delivery-record'
 
 /** Lists what was sent or is to be sent, newest first. @throws not_found, invalid_request */
 export async function listWebhookDeliveries(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listWebhookDeliveries']>,
-): Promise<AnswerOf<Operations['listWebhookDeliveries']>> {
+): Promise<ResponseOf<Operations['listWebhookDeliveries']>> {
   const { limit, cursor, workspaceId: named, ...filters } = query
-  const { id } = await namedWorkspace(call, named)
+  const { id } = await resolveWorkspace(context, named)
   const { status, eventType, alertId, from, to } = filters
-  const page = await latestPage(call.database, {
+  const page = await newestFirstPage(context.database, {
     table: 'webhook_deliveries',
     list: { of: 'webhook deliveries', workspaceId: id, filters },
     conditions: [

@@ -3,28 +3,28 @@ import type { DeliveryAttempt } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
-import { ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 import { attemptDelivery, isAccepted, recordAttempt } from '../../notifications/attempt-delivery'
 
 /** Sends a ping now, once. One that the saved address accepts switches sending on again. @throws not_found, conflict */
 export async function pingWebhook(
-  call: Call,
+  context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['pingWebhook']>,
 ): Promise<DeliveryAttempt> {
-  const workspace = await findWorkspace(call, call.database, params.id)
+  const workspace = await findWorkspace(context, context.database, params.id)
   const uri = body.uri ?? workspace.webhook_uri
   if (workspace.archived_at !== null)
-    throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+    throw new ServiceError('conflict', 'This workspace is archived: restore it first')
   if (uri === null)
-    throw new ServiceFault(
+    throw new ServiceError(
       'conflict',
       'This workspace has no webhook URI: save one, or send the address to try',
     )
 
   const id = uuid()
-  const sentAt = call.clock()
+  const sentAt = context.clock()
   const message = {
     id,
     body: JSON.stringify({
@@ -33,8 +33,8 @@ export async function pingWebhook(
       timestamp: sentAt.toISOString(),
     }),
   }
-  const attempt = await attemptDelivery(call, workspace, uri, message)
-  await call.database.transaction().execute(async (transaction) => {
+  const attempt = await attemptDelivery(context, workspace, uri, message)
+  await context.database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('webhook_deliveries')
       .values({
@@ -45,11 +45,11 @@ export async function pingWebhook(
         status: isAccepted(attempt) ? 'delivered' : 'failed',
         attempts: 1,
         created_at: sentAt,
-        finished_at: call.clock(),
+        finished_at: context.clock(),
       })
       .execute()
     await recordAttempt(transaction, id, attempt)
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'pingWebhook',
       workspaceId: workspace.id,
       subject: { type: 'workspace', id: workspace.id, name: workspace.name },

@@ -4,8 +4,8 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
-import { ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 import type { WorkspaceRow } from '../workspaces/record'
 import { findDelivery } from './find'
@@ -14,9 +14,9 @@ import { deliveryRecord } from '../../notifications/delivery-record'
 /** Where a workspace sends to. Sending by hand means that it is to be tried again, were it switched off. @throws conflict without an address */
 async function sendAgainTo(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
   if (workspace.archived_at !== null)
-    throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+    throw new ServiceError('conflict', 'This workspace is archived: restore it first')
   if (workspace.webhook_uri === null)
-    throw new ServiceFault('conflict', 'This workspace has no webhook URI: save one first')
+    throw new ServiceError('conflict', 'This workspace has no webhook URI: save one first')
   await transaction
     .updateTable('workspaces')
     .set({ webhook_switched_off_at: null, webhook_failing_since: null })
@@ -28,15 +28,15 @@ const subjectOf = ({ id, name }: WorkspaceRow) => ({ type: 'workspace' as const,
 
 /** Sends a delivery again, now, under its id. @throws not_found, conflict */
 export async function resendWebhookDelivery(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['resendWebhookDelivery']>,
 ): Promise<Delivery> {
-  return call.database.transaction().execute(async (transaction) => {
-    const { workspace_id: workspaceId } = await findDelivery(call, transaction, params.id)
-    const workspace = await findWorkspace(call, transaction, workspaceId, { forUpdate: true })
+  return context.database.transaction().execute(async (transaction) => {
+    const { workspace_id: workspaceId } = await findDelivery(context, transaction, params.id)
+    const workspace = await findWorkspace(context, transaction, workspaceId, { forUpdate: true })
     await sendAgainTo(transaction, workspace)
-    const delivery = await findDelivery(call, transaction, params.id, { forUpdate: true })
-    await audit(call, transaction, {
+    const delivery = await findDelivery(context, transaction, params.id, { forUpdate: true })
+    await audit(context, transaction, {
       operation: 'resendWebhookDelivery',
       workspaceId,
       subject: subjectOf(workspace),
@@ -45,7 +45,7 @@ export async function resendWebhookDelivery(
     if (delivery.is_leased) return deliveryRecord(delivery)
     const row = await transaction
       .updateTable('webhook_deliveries')
-      .set({ status: 'pending', attempts: 0, next_attempt_at: call.clock(), finished_at: null })
+      .set({ status: 'pending', attempts: 0, next_attempt_at: context.clock(), finished_at: null })
       .where('id', '=', delivery.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -55,13 +55,13 @@ export async function resendWebhookDelivery(
 
 /** Sends again what failed or was stopped since then, oldest first. @throws not_found, conflict */
 export async function recoverWebhookDeliveries(
-  call: Call,
+  context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['recoverWebhookDeliveries']>,
 ): Promise<{ count: number }> {
-  return call.database.transaction().execute(async (transaction) => {
-    const workspace = await findWorkspace(call, transaction, params.id, { forUpdate: true })
+  return context.database.transaction().execute(async (transaction) => {
+    const workspace = await findWorkspace(context, transaction, params.id, { forUpdate: true })
     await sendAgainTo(transaction, workspace)
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'recoverWebhookDeliveries',
       workspaceId: workspace.id,
       subject: subjectOf(workspace),
@@ -72,7 +72,7 @@ export async function recoverWebhookDeliveries(
       .set({
         status: 'pending',
         attempts: 0,
-        next_attempt_at: call.clock(),
+        next_attempt_at: context.clock(),
         is_leased: false,
         finished_at: null,
       })

@@ -1,9 +1,9 @@
 import { maxPreviousSecrets, secretOverlapHours } from '../../../contract/deliveries'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
-import { accessDenied, ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { accessDenied, ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 import { newWebhookSecret, validPreviousSecrets } from '../../notifications/webhook-signature'
 
@@ -12,24 +12,24 @@ import { newWebhookSecret, validPreviousSecrets } from '../../notifications/webh
  * @throws not_found, conflict, access_denied
  */
 export async function rotateWebhookSecret(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['rotateWebhookSecret']>,
-): Promise<AnswerOf<Operations['rotateWebhookSecret']>> {
+): Promise<ResponseOf<Operations['rotateWebhookSecret']>> {
   const secret = newWebhookSecret()
-  const sealed = await call.secretBox.seal(secret)
-  return call.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
+  const sealed = await context.secretBox.seal(secret)
+  return context.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
     if (before.archived_at !== null)
-      throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+      throw new ServiceError('conflict', 'This workspace is archived: restore it first')
     if (before.is_read_only)
       throw accessDenied(
         'This workspace is read-only: set isReadOnly to false before rotating its webhook secret',
       )
-    const now = call.clock()
+    const now = context.clock()
     const previous = validPreviousSecrets(before, now)
     const [oldest] = previous
     if (oldest !== undefined && previous.length >= maxPreviousSecrets)
-      throw new ServiceFault(
+      throw new ServiceError(
         'conflict',
         `${previous.length} earlier webhook secrets still sign: rotate again after ${oldest.until}`,
       )
@@ -47,7 +47,7 @@ export async function rotateWebhookSecret(
       })
       .where('id', '=', before.id)
       .execute()
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'rotateWebhookSecret',
       workspaceId: before.id,
       subject: { type: 'workspace', id: before.id, name: before.name },

@@ -1,17 +1,17 @@
 import type { WebhookState } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { validPreviousSecrets } from '../../notifications/webhook-signature'
 
 /** Tells how the webhook of a workspace stands. @throws not_found */
 export async function getWebhook(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['getWebhook']>,
 ): Promise<WebhookState> {
-  const row = await findWorkspace(call, call.database, params.id)
-  const previous = validPreviousSecrets(row, call.clock())
+  const row = await findWorkspace(context, context.database, params.id)
+  const previous = validPreviousSecrets(row, context.clock())
   return {
     ...(row.webhook_uri === null ? {} : { uri: row.webhook_uri }),
     hasSecret: row.encrypted_webhook_secret !== null,

@@ -3,14 +3,14 @@ import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
 import { audit } from '../../core/audit'
 import { holdsSecret } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { accessDenied, invalidRequest, ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { accessDenied, invalidRequest, ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
 
-async function tenantKeyOf(call: Call, workspaceId: string, tenantId: string): Promise<string> {
-  const tenants = call.database
+async function tenantKeyOf(context: RequestContext, workspaceId: string, tenantId: string): Promise<string> {
+  const tenants = context.database
     .selectFrom('tenants')
     .select('key')
     .where('workspace_id', '=', workspaceId)
@@ -33,16 +33,16 @@ async function tenantKeyOf(call: Call, workspaceId: string, tenantId: string): P
  * @throws not_found, access_denied for a token that was issued itself, conflict when the workspace is archived, invalid_request
  */
 export async function createOrgWorkspaceAccessToken(
-  call: Call,
+  context: RequestContext,
   { params, body }: Request,
 ): Promise<{ token: string }> {
-  const workspace = await findWorkspace(call, call.database, params.id)
-  if (!holdsSecret(call))
+  const workspace = await findWorkspace(context, context.database, params.id)
+  if (!holdsSecret(context))
     throw accessDenied(
       'This token was issued by the server and cannot issue others: use a token signed with the secret or a key of the workspace, or an operator’s',
     )
   if (workspace.archived_at !== null)
-    throw new ServiceFault(
+    throw new ServiceError(
       'conflict',
       'This workspace is archived, so its tokens are refused: restore it first',
     )
@@ -50,17 +50,17 @@ export async function createOrgWorkspaceAccessToken(
   const tenantKey =
     body.tenantId === undefined
       ? body.tenantKey
-      : await tenantKeyOf(call, workspace.id, body.tenantId)
+      : await tenantKeyOf(context, workspace.id, body.tenantId)
   const claims = {
     workspaceKey: workspace.key,
     tokenGeneration: workspace.token_generation,
-    name: body.name ?? call.caller.name,
+    name: body.name ?? context.caller.name,
     ...(body.isAdmin === undefined ? {} : { isAdmin: body.isAdmin }),
     ...(tenantKey === undefined ? {} : { tenantKey }),
     ...(body.fields === undefined ? {} : { fields: body.fields }),
   }
-  const token = await call.serverTokens.sign(claims, call.clock())
-  await audit(call, call.database, {
+  const token = await context.serverTokens.sign(claims, context.clock())
+  await audit(context, context.database, {
     operation: 'createOrgWorkspaceAccessToken',
     workspaceId: workspace.id,
     subject: { type: 'workspace', id: workspace.id, name: workspace.name },

@@ -1,7 +1,7 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { accessDenied } from '../../core/service-error'
 import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
@@ -9,21 +9,21 @@ import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from
 
 /** Archives a workspace, so that its tokens are refused and nothing is sent to its webhook. Repeating it changes nothing. @throws not_found, access_denied, precondition_failed */
 export async function archiveOrgWorkspace(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['archiveOrgWorkspace']>,
 ): Promise<Tagged<WorkspaceWithState>> {
-  const row = await call.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
-    checkPrecondition(call, before)
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
+    checkPrecondition(context, before)
     if (before.archived_at !== null) return before
     if (before.is_read_only)
       throw accessDenied('This workspace is read-only: set isReadOnly to false before archiving it')
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'archiveOrgWorkspace',
       workspaceId: before.id,
       subject: { type: 'workspace', id: before.id, name: before.name },
     })
-    const now = call.clock()
+    const now = context.clock()
     await stopPendingDeliveries(transaction, before.id, now)
     return transaction
       .updateTable('workspaces')
@@ -38,5 +38,5 @@ export async function archiveOrgWorkspace(
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  return { answer: await workspaceWithState(call, row), etag: etagOf(row) }
+  return { answer: await workspaceWithState(context, row), etag: etagOf(row) }
 }

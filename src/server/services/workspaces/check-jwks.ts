@@ -1,7 +1,7 @@
 import type { JwksFinding, PublishedKey } from '../../../contract/jwks'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { fetchKeySet, keyFault } from './key-set'
 
@@ -21,11 +21,11 @@ function bitsOf(modulus: string): number | undefined {
 
 /** Asks an address for its keys, as verifying a token would. Nothing is stored. @throws not_found */
 export async function checkJwks(
-  call: Call,
+  context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['checkJwks']>,
 ): Promise<JwksFinding> {
-  await findWorkspace(call, call.database, params.id)
-  const set = await fetchKeySet(call, body.uri)
+  await findWorkspace(context, context.database, params.id)
+  const set = await fetchKeySet(context, body.uri)
   if ('fault' in set) return set
   return {
     keys: await Promise.all(

@@ -3,7 +3,7 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { invalidRequest } from '../../core/service-error'
 import { searchColumns } from '../../search/search-text'
 import { newWorkspaceSecret } from './secret'
@@ -28,14 +28,14 @@ async function organizationFor(database: Queryable, orgId: string | undefined): 
 
 /** Creates a development workspace with a key and a secret of its own. @throws invalid_request */
 export async function createOrgWorkspace(
-  call: Call,
+  context: RequestContext,
   { body }: ParsedRequestOf<Operations['createOrgWorkspace']>,
 ): Promise<WorkspaceWithState> {
-  const encryptedSecret = await call.secretBox.seal(newWorkspaceSecret())
-  const row = await call.database.transaction().execute(async (transaction) => {
+  const encryptedSecret = await context.secretBox.seal(newWorkspaceSecret())
+  const row = await context.database.transaction().execute(async (transaction) => {
     const id = uuid()
     const key = uuid()
-    const now = call.clock()
+    const now = context.clock()
     const made = await transaction
       .insertInto('workspaces')
       .values({
@@ -52,12 +52,12 @@ export async function createOrgWorkspace(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'createOrgWorkspace',
       workspaceId: id,
       subject: { type: 'workspace', id, name: made.name },
     })
     return made
   })
-  return workspaceWithState(call, row)
+  return workspaceWithState(context, row)
 }

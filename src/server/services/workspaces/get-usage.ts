@@ -6,17 +6,17 @@ import {
   limitNames,
   type LimitName,
 } from '../../../contract/limits'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { usageSpans, type LimitUsage } from '../../../contract/usage'
 import type { Queryable } from '../../store/database'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { levelsOf } from '../../limits/levels'
 import { writeUsage } from '../../limits/watch'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
-type Usage = AnswerOf<Operations['getOrgWorkspaceUsage']>
+type Usage = ResponseOf<Operations['getOrgWorkspaceUsage']>
 
 const hourSeconds = usageSpans.hour.seconds
 
@@ -81,21 +81,21 @@ async function attemptsOf(
 }
 
 /** What was used, refused and peaked of each limit that is enforced here, with what is used now. @throws not_found */
-export async function getOrgWorkspaceUsage(call: Call, { params, query }: Request): Promise<Usage> {
-  const { id: workspaceId } = await findWorkspace(call, call.database, params.id)
-  await writeUsage(call)
+export async function getOrgWorkspaceUsage(context: RequestContext, { params, query }: Request): Promise<Usage> {
+  const { id: workspaceId } = await findWorkspace(context, context.database, params.id)
+  await writeUsage(context)
   const { seconds, stepSeconds } = usageSpans[query.span ?? 'hour']
-  const to = call.clock()
+  const to = context.clock()
   const from = new Date(
     Math.floor((to.getTime() / 1000 - seconds) / stepSeconds) * stepSeconds * 1000,
   )
-  const steps = await stepsOf(call.database, workspaceId, from, stepSeconds)
+  const steps = await stepsOf(context.database, workspaceId, from, stepSeconds)
   const attempts = await attemptsOf(
-    call.database,
+    context.database,
     workspaceId,
     new Date(to.getTime() - hourSeconds * 1000),
   )
-  const levels = await levelsOf(call.database, workspaceId, to)
+  const levels = await levelsOf(context.database, workspaceId, to)
 
   const limits: Usage['limits'] = {}
   for (const name of limitNames.filter(isEnforcedHere)) {

@@ -1,17 +1,17 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 
 /** Reads a workspace; an archived one only when asked for. @throws not_found */
 export async function getOrgWorkspace(
-  call: Call,
+  context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getOrgWorkspace']>,
 ): Promise<Tagged<WorkspaceWithState>> {
-  const row = await findWorkspace(call, call.database, params.id)
+  const row = await findWorkspace(context, context.database, params.id)
   if (row.archived_at !== null && query.includeArchived !== true)
     throw notFound('workspace', params.id)
-  return { answer: await workspaceWithState(call, row), etag: etagOf(row) }
+  return { answer: await workspaceWithState(context, row), etag: etagOf(row) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicKeyAlgorithms } from '../../../contract/public-keys'
-import type { Platform } from '../../core/context'
-import { outgoingFault } from '../../core/outgoing-error'
+import type { Dependencies } from '../../core/context'
+import { describeOutgoingError } from '../../core/outgoing-error'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 
 const keySetShape = z.object({
@@ -21,7 +21,7 @@ type Jwk = z.infer<typeof keySetShape>['keys'][number]
 
 /** Fetches the keys that an address publishes, or says why there are none to read. */
 export async function fetchKeySet(
-  { fetch }: Pick<Platform, 'fetch'>,
+  { fetch }: Pick<Dependencies, 'fetch'>,
   uri: string,
 ): Promise<{ keys: Jwk[] } | { fault: string }> {
   let answer: Response
@@ -31,7 +31,7 @@ export async function fetchKeySet(
       headers: { Accept: 'application/jwk-set+json, application/json' },
     })
   } catch (error) {
-    return { fault: outgoingFault(error) }
+    return { fault: describeOutgoingError(error) }
   }
   if (answer.status !== 200)
     return { fault: `The address answered with status ${answer.status}, not 200` }

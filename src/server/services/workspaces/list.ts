@@ -1,18 +1,18 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { workspaceSummary } from './record'
 
 /** Lists the workspaces that the caller reaches: an operator all of them, others their own. @throws invalid_request */
 export async function listOrgWorkspaces(
-  call: Call,
+  context: RequestContext,
   { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>,
-): Promise<AnswerOf<Operations['listOrgWorkspaces']>> {
-  const own = call.caller.role === 'operator' ? undefined : call.caller.workspaceId
-  const page = await listPage(call.database, {
+): Promise<ResponseOf<Operations['listOrgWorkspaces']>> {
+  const own = context.caller.role === 'operator' ? undefined : context.caller.workspaceId
+  const page = await listPage(context.database, {
     table: 'workspaces',
     list: { of: 'workspaces', own, orgId: query.orgId, includeArchived: query.includeArchived },
     ...query,

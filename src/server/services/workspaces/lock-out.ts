@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways'
-import type { Platform } from '../../core/context'
-import { ServiceFault } from '../../core/service-error'
+import type { Dependencies } from '../../core/context'
+import { ServiceError } from '../../core/service-error'
 import { fetchKeySet, keyFault } from './key-set'
 import type { WorkspaceRow } from './record'
 
@@ -28,7 +28,7 @@ function restsOnJwks(before: SigningState, after: SigningState): boolean {
 
 /** Fetches the keys at the JWKS URI where a change leaves nothing else to sign in with; undefined where it does not. */
 export async function lookForKeys(
-  platform: Pick<Platform, 'fetch'>,
+  platform: Pick<Dependencies, 'fetch'>,
   before: SigningState,
   after: SigningState,
 ): Promise<PublishedKeys | undefined> {
@@ -56,10 +56,10 @@ export function refuseLockOut(
   if (!restsOnJwks(before, after)) return
   const { uri, ...ways } = signInWays(after)
   if (uri !== null && published?.uri !== uri)
-    throw new ServiceFault('conflict', 'This workspace was changed at the same time: try again')
+    throw new ServiceError('conflict', 'This workspace was changed at the same time: try again')
   const found = uri === null ? undefined : published
   if (!canAnybodySignIn({ ...ways, publishedKeys: found?.usable ?? 0 }))
-    throw new ServiceFault(
+    throw new ServiceError(
       'conflict',
       found?.fault === undefined ? lockOutMessage : `${lockOutMessage} ${found.fault}`,
     )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Limits } from '../../../contract/limits'
 import { clockToleranceSeconds } from '../../core/clock-tolerance'
-import type { Platform } from '../../core/context'
+import type { Dependencies } from '../../core/context'
 import { failureText } from '../../core/failure-text'
 
 /** Hands operator’s limits to the instance that owns a workspace. Throws where that did not work. */
@@ -21,7 +21,7 @@ const leaseSeconds = 30
  * several servers don’t try the same, and one that dies in the middle does not lose it.
  * @returns whether there was one
  */
-async function mirrorOne({ database, clock, mirrorOperatorLimits }: Platform): Promise<boolean> {
+async function mirrorOne({ database, clock, mirrorOperatorLimits }: Dependencies): Promise<boolean> {
   const now = clock()
   const furthest = new Date(now.getTime() + (longestPauseSeconds + clockToleranceSeconds) * 1000)
   const claimed = await database
@@ -85,8 +85,8 @@ async function mirrorOne({ database, clock, mirrorOperatorLimits }: Platform): P
 
 /** Mirrors the operator’s limits that were changed, or whose last try failed and is due again, until the stop. */
 export async function mirrorDueOperatorLimits(
-  platform: Platform,
+  dependencies: Dependencies,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  while (!stopping.aborted && (await mirrorOne(platform)));
+  while (!stopping.aborted && (await mirrorOne(dependencies)));
 }

@@ -1,8 +1,8 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
-import { ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { ServiceError } from '../../core/service-error'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
 import { changesByMember } from './update'
@@ -13,14 +13,14 @@ import { changesByMember } from './update'
  * @throws not_found, conflict, precondition_failed
  */
 export async function setOperatorLimits(
-  call: Call,
+  context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['setOperatorLimits']>,
 ): Promise<Tagged<WorkspaceWithState>> {
-  const row = await call.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
-    checkPrecondition(call, before)
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
+    checkPrecondition(context, before)
     if (before.archived_at !== null)
-      throw new ServiceFault(
+      throw new ServiceError(
         'conflict',
         'This workspace is archived: restore it before changing it',
       )
@@ -28,7 +28,7 @@ export async function setOperatorLimits(
     const isMirrored = before.operator_limits_sync_error === null
     if (changes.length === 0 && isMirrored) return before
     if (changes.length > 0)
-      await audit(call, transaction, {
+      await audit(context, transaction, {
         operation: 'setOperatorLimits',
         workspaceId: before.id,
         subject: { type: 'workspace', id: before.id, name: before.name },
@@ -39,13 +39,13 @@ export async function setOperatorLimits(
       .set({
         operator_limits: JSON.stringify(body.operatorLimits),
         revision: before.revision + 1,
-        updated_at: call.clock(),
-        operator_limits_mirror_due: before.service_instance_id === null ? null : call.clock(),
+        updated_at: context.clock(),
+        operator_limits_mirror_due: before.service_instance_id === null ? null : context.clock(),
         operator_limits_mirror_attempts: 0,
       })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  return { answer: await workspaceWithState(call, row), etag: etagOf(row) }
+  return { answer: await workspaceWithState(context, row), etag: etagOf(row) }
 }

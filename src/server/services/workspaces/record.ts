@@ -15,7 +15,7 @@ import {
 } from '../../../contract/workspaces'
 import type { WorkspacesTable } from '../../store/schema'
 import { holdsSecret } from '../../core/authorize'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 
 export type WorkspaceRow = Selectable<WorkspacesTable>
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
@@ -45,13 +45,13 @@ function settingsOf(stored: Record<string, boolean>): Record<string, boolean> {
 }
 
 /** The record of the specification (2.1). The secret is left out for a token that the server issued. */
-export async function workspaceRecord(call: Call, row: WorkspaceRow): Promise<Workspace> {
+export async function workspaceRecord(context: RequestContext, row: WorkspaceRow): Promise<Workspace> {
   return {
     id: row.id,
     name: row.name,
     orgId: row.org_id,
     key: row.key,
-    ...(holdsSecret(call) ? { secret: await call.secretBox.open(row.encrypted_secret) } : {}),
+    ...(holdsSecret(context) ? { secret: await context.secretBox.open(row.encrypted_secret) } : {}),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     featureFlags: row.feature_flags,
@@ -78,10 +78,10 @@ export async function workspaceRecord(call: Call, row: WorkspaceRow): Promise<Wo
 }
 
 export async function workspaceWithState(
-  call: Call,
+  context: RequestContext,
   row: WorkspaceRow,
 ): Promise<WorkspaceWithState> {
-  const record = await workspaceRecord(call, row)
+  const record = await workspaceRecord(context, row)
   return {
     ...record,
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),

@@ -2,38 +2,38 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Workspace } from '../../../contract/workspaces'
 import { audit } from '../../core/audit'
-import type { Call } from '../../core/context'
+import type { RequestContext } from '../../core/context'
 import { emitEvents } from '../../notifications/emit-events'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { etagOf, shownOnRestore, workspaceRecord, type Tagged } from './record'
 
 /** Makes an archived workspace active again; of one that is not archived it answers the record. @throws not_found */
 export async function restoreOrgWorkspace(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreOrgWorkspace']>,
 ): Promise<Tagged<Workspace>> {
-  const row = await call.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
-    checkPrecondition(call, before)
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
+    checkPrecondition(context, before)
     if (before.archived_at === null) return before
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'restoreOrgWorkspace',
       workspaceId: before.id,
       subject: { type: 'workspace', id: before.id, name: before.name },
     })
     const row = await transaction
       .updateTable('workspaces')
-      .set({ archived_at: null, revision: before.revision + 1, updated_at: call.clock() })
+      .set({ archived_at: null, revision: before.revision + 1, updated_at: context.clock() })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await emitEvents(call, transaction, { workspaceId: before.id }, [
+    await emitEvents(context, transaction, { workspaceId: before.id }, [
       {
         eventType: 'workspace.restored',
-        data: { workspaceId: before.id, name: before.name, by: call.caller.name },
+        data: { workspaceId: before.id, name: before.name, by: context.caller.name },
       },
     ])
     return row
   })
-  return { answer: shownOnRestore(await workspaceRecord(call, row)), etag: etagOf(row) }
+  return { answer: shownOnRestore(await workspaceRecord(context, row)), etag: etagOf(row) }
 }

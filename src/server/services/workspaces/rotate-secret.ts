@@ -1,9 +1,9 @@
-import type { AnswerOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
 import { holdsSecret } from '../../core/authorize'
-import type { Call } from '../../core/context'
-import { accessDenied, ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { accessDenied, ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 import { newWorkspaceSecret } from './secret'
 
@@ -13,20 +13,20 @@ import { newWorkspaceSecret } from './secret'
  * @throws not_found, conflict, access_denied
  */
 export async function rotateOrgWorkspaceSecret(
-  call: Call,
+  context: RequestContext,
   { params }: ParsedRequestOf<Operations['rotateOrgWorkspaceSecret']>,
-): Promise<AnswerOf<Operations['rotateOrgWorkspaceSecret']>> {
+): Promise<ResponseOf<Operations['rotateOrgWorkspaceSecret']>> {
   const secret = newWorkspaceSecret()
-  const encryptedSecret = await call.secretBox.seal(secret)
-  await call.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
+  const encryptedSecret = await context.secretBox.seal(secret)
+  await context.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
     if (before.archived_at !== null)
-      throw new ServiceFault('conflict', 'This workspace is archived: restore it first')
+      throw new ServiceError('conflict', 'This workspace is archived: restore it first')
     if (before.is_read_only)
       throw accessDenied(
         'This workspace is read-only: set isReadOnly to false before rotating its secret',
       )
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'rotateOrgWorkspaceSecret',
       workspaceId: before.id,
       subject: { type: 'workspace', id: before.id, name: before.name },
@@ -38,10 +38,10 @@ export async function rotateOrgWorkspaceSecret(
         encrypted_secret: encryptedSecret,
         token_generation: before.token_generation + 1,
         revision: before.revision + 1,
-        updated_at: call.clock(),
+        updated_at: context.clock(),
       })
       .where('id', '=', before.id)
       .execute()
   })
-  return holdsSecret(call) ? { secret } : {}
+  return holdsSecret(context) ? { secret } : {}
 }

@@ -3,8 +3,8 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Workspace } from '../../../contract/workspaces'
 import { audit, type Change } from '../../core/audit'
-import type { Call } from '../../core/context'
-import { accessDenied, invalidRequest, ServiceFault } from '../../core/service-error'
+import type { RequestContext } from '../../core/context'
+import { accessDenied, invalidRequest, ServiceError } from '../../core/service-error'
 import { searchColumns } from '../../search/search-text'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 import { emitEvents } from '../../notifications/emit-events'
@@ -99,7 +99,7 @@ async function checkPublicKeys(update: Update): Promise<void> {
 
 function refuseWhereNotAllowed(row: WorkspaceRow, update: Update): void {
   if (row.archived_at !== null)
-    throw new ServiceFault('conflict', 'This workspace is archived: restore it before changing it')
+    throw new ServiceError('conflict', 'This workspace is archived: restore it before changing it')
   if (row.is_read_only && update.isReadOnly !== false) {
     throw accessDenied(
       'This workspace is read-only: set isReadOnly to false before changing anything in it',
@@ -109,7 +109,7 @@ function refuseWhereNotAllowed(row: WorkspaceRow, update: Update): void {
 
 /** Looks at the JWKS URI where the update makes it the only way to sign in. Outside of the transaction: an address may take its time. */
 async function publishedKeysFor(
-  call: Call,
+  context: RequestContext,
   { params, body }: Request,
 ): Promise<PublishedKeys | undefined> {
   const touchesSignIn =
@@ -117,22 +117,22 @@ async function publishedKeysFor(
     body.publicKeys !== undefined ||
     body.jwksUri !== undefined
   if (!touchesSignIn) return undefined
-  const row = await findWorkspace(call, call.database, params.id)
-  return lookForKeys(call, applied(row, {}), applied(row, body))
+  const row = await findWorkspace(context, context.database, params.id)
+  return lookForKeys(context, applied(row, {}), applied(row, body))
 }
 
 /**
  * Changes what the body names; an empty one changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
  */
-export async function updateOrgWorkspace(call: Call, request: Request): Promise<Tagged<Workspace>> {
+export async function updateOrgWorkspace(context: RequestContext, request: Request): Promise<Tagged<Workspace>> {
   const { params, body } = request
   await checkPublicKeys(body)
-  const published = await publishedKeysFor(call, request)
+  const published = await publishedKeysFor(context, request)
 
-  const row = await call.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(call, transaction, params.id, { forUpdate: true })
-    checkPrecondition(call, before)
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
+    checkPrecondition(context, before)
     if (Object.keys(body).length === 0) return before
 
     const after = applied(before, body)
@@ -141,7 +141,7 @@ export async function updateOrgWorkspace(call: Call, request: Request): Promise<
     const changes = changesBetween(applied(before, {}), after)
     if (changes.length === 0) return before
 
-    await audit(call, transaction, {
+    await audit(context, transaction, {
       operation: 'updateOrgWorkspace',
       workspaceId: before.id,
       subject: { type: 'workspace', id: before.id, name: after.name },
@@ -168,23 +168,23 @@ export async function updateOrgWorkspace(call: Call, request: Request): Promise<
         enabled_webhook_events: JSON.stringify(after.enabled_webhook_events),
         alert_delivery_settings: JSON.stringify(after.alert_delivery_settings),
         revision: before.revision + 1,
-        updated_at: call.clock(),
+        updated_at: context.clock(),
       })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await emitEvents(call, transaction, { workspaceId: before.id, workspace: row }, [
+    await emitEvents(context, transaction, { workspaceId: before.id, workspace: row }, [
       {
         eventType: 'workspace.updated',
         data: {
           workspaceId: before.id,
           name: after.name,
           changed: changes.map(({ path }) => path),
-          by: call.caller.name,
+          by: context.caller.name,
         },
       },
     ])
     return row
   })
-  return { answer: await workspaceRecord(call, row), etag: etagOf(row) }
+  return { answer: await workspaceRecord(context, row), etag: etagOf(row) }
 }

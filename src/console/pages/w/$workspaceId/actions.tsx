@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
 import { SchemaPreview } from '../../../editor/schema-preview'
 import { CopyButton } from '../../../ui/copy-button'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
@@ -91,7 +91,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const { view = 'tree', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
-  if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const action = data.answer
   const json = JSON.stringify(action, null, 2)

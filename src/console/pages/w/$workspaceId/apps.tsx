@@ -14,10 +14,10 @@ import {
   useRestoreApp,
   type ListedApp,
 } from '../../../api/apps'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { FailedDialog, LoadedPart } from '../../../layout/loaded-part'
 import { lazyPart } from '../../../layout/new-version'
 import { PageHeader } from '../../../layout/page-header'
@@ -121,7 +121,7 @@ function AppsPage() {
   const restoreApp = useCallbackRef((app: ListedApp) => {
     restore.mutate(app.id, {
       onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
-      onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
+      onError: (fault) => notifications.show({ color: 'danger', message: toApiError(fault).message }),
     })
   })
 
@@ -252,7 +252,7 @@ function AppsPage() {
           readAll={() => everyApp(workspaceId, extensions, filter)}
         />
       </Group>
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={360} role="status" aria-label="Loading" />}
       {data !== undefined && apps.length === 0 && (
         <EmptyState

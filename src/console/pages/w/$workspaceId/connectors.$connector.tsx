@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { authTypeNames, authTypes } from '../../../../contract/auth-types'
 import { connectorFunctionNames, functionFacts } from '../../../../contract/connectors'
 import { connectorQuery, specificationQuery } from '../../../api/connectors'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
 import { AppLogo } from '../../../ui/app-logo'
 import { CopyButton } from '../../../ui/copy-button'
-import { FactRow } from '../../../ui/definition-list'
-import { FaultAlert } from '../../../layout/error-alert'
+import { DefinitionRow } from '../../../ui/definition-list'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
 import { EmptyState } from '../../../layout/page-states'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { moment } from '../../../ui/format-date'
+import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { Section } from '../../../forms/section'
 import { IconPlug } from '../../../ui/icons.gen'
@@ -40,7 +40,7 @@ function ConnectorPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const { data, error, refetch } = useQuery(connectorQuery(workspaceId, connector, version))
-  const fault = error === null ? undefined : faultOf(error)
+  const fault = error === null ? undefined : toApiError(error)
   if (fault?.isMissing === true && version === undefined) {
     return (
       <div className="page-wide">
@@ -84,7 +84,7 @@ function ConnectorPage() {
           </Badge>
         )}
       </PageHeader>
-      {fault !== undefined && <FaultAlert fault={fault} onRetry={() => void refetch()} />}
+      {fault !== undefined && <ErrorAlert fault={fault} onRetry={() => void refetch()} />}
       {error === null && !extensions && (
         <Text fz="sm" c="dimmed">
           This engine does not tell the specification of a connector.
@@ -122,7 +122,7 @@ function Specification({
   const { view = 'page', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
-  if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const specification = data.answer
   const json = JSON.stringify(specification, null, 2)
@@ -183,24 +183,24 @@ function Readable({ specification }: { specification: Whole }) {
   return (
     <Stack gap={0}>
       <Section title="General">
-        <FactRow label="Logo">
+        <DefinitionRow label="Logo">
           <AppLogo name={specification.name} src={logo} />
-        </FactRow>
-        <FactRow label="Version">
+        </DefinitionRow>
+        <DefinitionRow label="Version">
           <span className="mono">{specification.version}</span>
-        </FactRow>
-        <FactRow label="Authentication">
+        </DefinitionRow>
+        <DefinitionRow label="Authentication">
           {type !== undefined
             ? `${authTypes[type].label}: ${authTypes[type].description}`
             : options !== undefined
               ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}`
               : 'not said'}
-        </FactRow>
-        <FactRow label="Categories">{categories.join(', ') || '–'}</FactRow>
-        <FactRow label="uuid">
+        </DefinitionRow>
+        <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
+        <DefinitionRow label="uuid">
           <span className="mono">{specification.uuid}</span>
-        </FactRow>
-        <FactRow label="Changed">{moment(specification.updatedAt)}</FactRow>
+        </DefinitionRow>
+        <DefinitionRow label="Changed">{formatDateTime(specification.updatedAt)}</DefinitionRow>
       </Section>
       <Functions title="Functions" of={specification} />
       <Schemas of={specification} />

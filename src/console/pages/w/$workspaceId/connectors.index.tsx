@@ -20,10 +20,10 @@ import {
   everyConnector,
   pageSize,
 } from '../../../api/connectors'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
 import { useLock } from '../../../forms/use-base'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { CategorySelect } from '../../../table/category-select'
@@ -191,7 +191,7 @@ function ConnectorsPage() {
           </Tooltip>
         </ActionIcon.Group>
       </Group>
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && connectors.length === 0 && (
         <EmptyState

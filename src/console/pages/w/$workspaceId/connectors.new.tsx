@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { connectorOperations, type ConnectorCreate } from '../../../../contract/connectors'
 import { useCreateConnector } from '../../../api/connectors'
-import { faultOf, type ApiFault } from '../../../api/api-error'
+import { toApiError, type ApiError } from '../../../api/api-error'
 import { answerQuery } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { CodeEditor } from '../../../editor/code-editor'
@@ -24,11 +24,11 @@ import { RequestTabs } from '../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useLock } from '../../../forms/use-base'
 import { useIsShown } from '../../../forms/use-is-shown'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
-import { Rail } from '../../../ui/section-nav'
+import { SectionNav } from '../../../ui/section-nav'
 import { AppField } from './-connectors/app-field'
 import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
 import {
@@ -80,7 +80,7 @@ function NewConnectorPage() {
   const [attempted, setAttempted] = useState(false)
   const [refused, setRefused] = useState<readonly DraftFault[]>([])
   const [review, setReview] = useState<{ body: ConnectorCreate; idempotencyKey: string }>()
-  const [refusal, setRefusal] = useState<ApiFault>()
+  const [refusal, setRefusal] = useState<ApiError>()
   const [created, setCreated] = useState(false)
   const isShown = useIsShown()
   const faults = [...(attempted ? readDraft(draft).faults : []), ...refused]
@@ -137,7 +137,7 @@ function NewConnectorPage() {
         ignoreBlocker: true,
       })
     } catch (error) {
-      const fault = faultOf(error)
+      const fault = toApiError(error)
       const told = (fault.facts.issues ?? []).map(({ path, message }) =>
         faultFrom(draft, path.slice(1), message),
       )
@@ -210,7 +210,7 @@ function NewConnectorPage() {
           </Group>
         </Alert>
       )}
-      <Rail label="Steps" parts={railParts(faults)}>
+      <SectionNav label="Steps" parts={railParts(faults)}>
         <StepSection step="app">
           <Stack gap="sm">
             <AppField
@@ -346,7 +346,7 @@ function NewConnectorPage() {
           </Button>
           <Button onClick={openReview}>Review and create</Button>
         </Group>
-      </Rail>
+      </SectionNav>
       {review !== undefined && (
         <Review
           name={draft.name}
@@ -410,7 +410,7 @@ function JsonMembers({
 interface ReviewProps {
   name: string
   body: ConnectorCreate
-  refusal: ApiFault | undefined
+  refusal: ApiError | undefined
   pending: boolean
   onCreate: () => void
   /** Not called while the connector is being created: the result is shown here. */
@@ -428,7 +428,7 @@ function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps
     >
       <Stack gap="sm">
         <RequestTabs method="POST" path="/connectors" body={body} />
-        {refusal !== undefined && <FaultAlert fault={refusal} />}
+        {refusal !== undefined && <ErrorAlert fault={refusal} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

@@ -4,15 +4,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { deliveryStatuses } from '../../../../contract/deliveries'
-import { keptDays } from '../../../../contract/retention'
+import { retentionDays } from '../../../../contract/retention'
 import { webhookEventNames } from '../../../../contract/webhooks'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { deliveriesQuery, everyDelivery, pageSize, webhookQuery } from '../../../api/webhooks'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
-import { moment } from '../../../ui/format-date'
+import { formatDateTime } from '../../../ui/format-date'
 import { pageSizeFor } from '../../../table/columns'
 import { RecordTable } from '../../../table/record-table'
 import { SortNote } from '../../../table/sort-note'
@@ -75,13 +75,13 @@ function DeliveriesPage() {
         ) : (
           <>
             What is sent to <span className="mono">{state.uri}</span>, at least once, signed. Kept
-            for {keptDays} days.
+            for {retentionDays} days.
           </>
         )}
       </PageHeader>
       {state?.switchedOffAt !== undefined && (
         <Alert color="danger" mb="sm" title="The webhook is switched off">
-          Nothing is sent since {moment(state.switchedOffAt)}: the address failed for five days, or
+          Nothing is sent since {formatDateTime(state.switchedOffAt)}: the address failed for five days, or
           said that it is gone. What happens meanwhile is kept.{' '}
           <LinkAnchor
             to="/w/$workspaceId/settings"
@@ -97,7 +97,7 @@ function DeliveriesPage() {
       )}
       {state?.switchedOffAt === undefined && state?.failingSince !== undefined && (
         <Alert color="caution" mb="sm">
-          The address has been failing since {moment(state.failingSince)}. It is tried again; after
+          The address has been failing since {formatDateTime(state.failingSince)}. It is tried again; after
           five days it is switched off.
         </Alert>
       )}
@@ -144,7 +144,7 @@ function DeliveriesPage() {
           readAll={() => everyDelivery(workspaceId, filter)}
         />
       </Group>
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && deliveries.length === 0 && (
         <EmptyState

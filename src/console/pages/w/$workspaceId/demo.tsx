@@ -9,12 +9,12 @@ import { limitFacts } from '../../../../contract/limits'
 import { useOngoingAlerts } from '../../../api/alerts'
 import { demoQuery, receivedQuery, useResetDemo } from '../../../api/demo'
 import { makeTraffic, type Traffic } from '../../../api/traffic'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { clock } from '../../../ui/format-date'
+import { formatTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { currentSession } from '../../../session/session'
 import { userLocale } from '../../../ui/locale'
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
     try {
       await context.queryClient.ensureQueryData(demoQuery(currentSession()?.baseUrl ?? ''))
     } catch (error) {
-      const { isMissing, isForbidden } = faultOf(error)
+      const { isMissing, isForbidden } = toApiError(error)
       throw isMissing || isForbidden ? notFound() : error
     }
   },
@@ -87,7 +87,7 @@ function Received({ workspaceId }: { workspaceId: string }) {
           return (
             <Group key={id} gap="xs" wrap="nowrap">
               <Text fz="xs" c="dimmed" className="figures">
-                {clock(receivedAt)}
+                {formatTime(receivedAt)}
               </Text>
               <LinkAnchor
                 to="/w/$workspaceId/deliveries"
@@ -128,7 +128,7 @@ function DemoPage() {
       ? 0
       : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
   const showFault = (error: unknown) =>
-    notifications.show({ color: 'danger', message: faultOf(error).message })
+    notifications.show({ color: 'danger', message: toApiError(error).message })
 
   async function send() {
     setRunning(true)
@@ -254,7 +254,7 @@ function DemoPage() {
         <Text fz="sm" mb="md">
           Everything in every workspace of this demo goes back to where it began.
         </Text>
-        {reset.error !== null && <FaultAlert fault={faultOf(reset.error)} />}
+        {reset.error !== null && <ErrorAlert fault={toApiError(reset.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel

@@ -16,7 +16,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { historyOperations, outcomes, type AuditEvent } from '../../../../contract/history'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { eventQuery, everyEvent, historyQuery } from '../../../api/history'
 import { keyOf } from '../../../api/queries'
 import { valueAt, type Edit } from '../../../forms/edits'
@@ -24,9 +24,9 @@ import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { download } from '../../../ui/download'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { clock, dayInFull } from '../../../ui/format-date'
+import { formatTime, formatLongDate } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { draftKey } from '../../../session/kept-drafts'
@@ -34,7 +34,7 @@ import { SearchField } from '../../../ui/search-field'
 import { IconHistory } from '../../../ui/icons.gen'
 import { EntryDrawer } from './-history/entry-drawer'
 import { historyCsv } from './-history/export'
-import { cautionsOfEdits, editsToPutBack } from './-history/revert'
+import { cautionsOfEdits, editsToRevert } from './-history/revert'
 import { deedInWords, endOf, recordedOperations } from './-history/words'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
   },
 })
 
-const dayOf = ({ createdAt }: AuditEvent) => dayInFull(createdAt)
+const dayOf = ({ createdAt }: AuditEvent) => formatLongDate(createdAt)
 
 /** Midnight of a day where the reader is, as the interface takes it; of the day after with `plusDays`. */
 function midnight(day: string | undefined, plusDays = 0): string | undefined {
@@ -104,7 +104,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           JSON.stringify(all, null, 2),
         )
     } catch (refusal) {
-      notifications.show({ color: 'danger', message: faultOf(refusal).message })
+      notifications.show({ color: 'danger', message: toApiError(refusal).message })
     } finally {
       setSaving(false)
     }
@@ -204,7 +204,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           The entry that this address leads to is not in the history of this workspace.
         </Alert>
       )}
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && events.length === 0 && (
         <EmptyState
@@ -229,7 +229,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
                 )}
                 <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
                   <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>
-                    {clock(event.createdAt)}
+                    {formatTime(event.createdAt)}
                   </Text>
                   <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
                     <b>{event.actor.name}</b>{' '}
@@ -271,10 +271,10 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
       {opened !== undefined && (
         <EntryDrawer
           event={opened}
-          edits={editsToPutBack(base.answer, opened)}
+          edits={editsToRevert(base.answer, opened)}
           readOnlyReason={readOnlyReason}
           onPutBack={() => {
-            setEdits(editsToPutBack(base.answer, opened))
+            setEdits(editsToRevert(base.answer, opened))
             narrow({ id: undefined })
           }}
           onClose={() => narrow({ id: undefined })}

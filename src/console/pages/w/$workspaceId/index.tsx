@@ -5,18 +5,18 @@ import type { ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { historyQuery } from '../../../api/history'
 import { useLiveUsage } from '../../../api/usage'
 import { webhookQuery } from '../../../api/webhooks'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { CopyButton } from '../../../ui/copy-button'
-import { FaultAlert } from '../../../layout/error-alert'
-import { lazyWhenIdle } from '../../../ui/load-when-idle'
+import { ErrorAlert } from '../../../layout/error-alert'
+import { loadWhenIdle } from '../../../ui/load-when-idle'
 import { LoadedPart } from '../../../layout/loaded-part'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { day, moment } from '../../../ui/format-date'
+import { formatDate, formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
@@ -29,7 +29,7 @@ import { isNear, limitRows } from './-limits/rows'
 import { onlyKey, useReadings } from './-settings/use-read-keys'
 
 // Menus come after the first page.
-const QuickActions = lazyWhenIdle(() => import('./-overview/quick-actions'))
+const QuickActions = loadWhenIdle(() => import('./-overview/quick-actions'))
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
@@ -225,7 +225,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
       }
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
-      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} />}
       {events?.length === 0 && nothing('Nothing was changed yet.')}
       {events?.map((event) => (
         <Line
@@ -246,7 +246,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
           }
         >
           <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {day(event.createdAt)}
+            {formatDate(event.createdAt)}
           </Text>
         </Line>
       ))}
@@ -328,7 +328,7 @@ function Operator({ workspace }: { workspace: Workspace }) {
         workspace.operatorLimitsSyncedAt !== undefined && (
           <Text fz="xs" c="dimmed" mt="xs">
             Mirrored to {workspace.serviceInstanceId ?? 'the owning instance'} on{' '}
-            {moment(workspace.operatorLimitsSyncedAt)}
+            {formatDateTime(workspace.operatorLimitsSyncedAt)}
           </Text>
         )}
     </Card>

@@ -10,12 +10,12 @@ import {
   type UsagePoint,
   type UsageSpan,
 } from '../../../../contract/usage'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { usageQuery } from '../../../api/usage'
 import { workspaceQuery } from '../../../api/workspaces'
-import { FaultAlert } from '../../../layout/error-alert'
+import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { moment } from '../../../ui/format-date'
+import { formatDateTime } from '../../../ui/format-date'
 import { LoadedPart } from '../../../layout/loaded-part'
 import { lazyPart } from '../../../layout/new-version'
 import { PageHeader } from '../../../layout/page-header'
@@ -132,7 +132,7 @@ function Usage({
     placeholderData: (before) => before,
   })
   if (error !== null && data === undefined)
-    return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+    return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
   const usage = data?.answer.limits[limit]
   if (data === undefined || usage === undefined)
     return <Skeleton height={320} role="status" aria-label="Loading" />
@@ -199,7 +199,7 @@ const columns: readonly Column<Step>[] = [
     name: 'at',
     label: 'From',
     value: ({ at }) => at,
-    cell: ({ at }) => moment(at),
+    cell: ({ at }) => formatDateTime(at),
     width: [12, 2],
   },
   { name: 'used', label: 'Accepted', value: ({ used }) => used, width: [6, 1], isFigure: true },

@@ -12,9 +12,9 @@ import {
   type AlertType,
 } from '../../../../contract/alerts'
 import { alertsQuery, everyAlert, mutesQuery, pageSize } from '../../../api/alerts'
-import { faultOf } from '../../../api/api-error'
-import { FaultAlert } from '../../../layout/error-alert'
-import { moment } from '../../../ui/format-date'
+import { toApiError } from '../../../api/api-error'
+import { ErrorAlert } from '../../../layout/error-alert'
+import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
@@ -115,7 +115,7 @@ function RaisedAlertsPage() {
           readAll={() => everyAlert(workspaceId, filter)}
         />
       </Group>
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && alerts.length === 0 && (
         <EmptyState
@@ -166,7 +166,7 @@ function Mute({
     <>
       {mutedUntil !== undefined && (
         <Text fz="xs" c="dimmed">
-          until {moment(mutedUntil)}
+          until {formatDateTime(mutedUntil)}
         </Text>
       )}
       <MuteMenu workspaceId={workspaceId} type={type} mutedUntil={mutedUntil} />

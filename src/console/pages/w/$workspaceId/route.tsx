@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { faultOf } from '../../../api/api-error'
+import { toApiError } from '../../../api/api-error'
 import { workspaceQuery, workspacesQuery } from '../../../api/workspaces'
 import { Shell } from '../../../layout/shell'
 import { currentSession, factsOf } from '../../../session/session'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/w/$workspaceId')({
     const role = factsOf(currentSession()?.token ?? '')?.role
     if (role === 'reader' || role === 'tenant') {
       await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
-        if (!faultOf(error).isMissing) throw error
+        if (!toApiError(error).isMissing) throw error
       })
       return { readsRecord: false }
     }

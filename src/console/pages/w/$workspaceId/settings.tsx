@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { ApiFault } from '../../../api/api-error'
+import type { ApiError } from '../../../api/api-error'
 import type { WorkspaceReply } from '../../../api/workspaces'
 import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
@@ -10,7 +10,7 @@ import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
-import { Rail } from '../../../ui/section-nav'
+import { SectionNav } from '../../../ui/section-nav'
 import { draftKey } from '../../../session/kept-drafts'
 import { AccessSection } from './-settings/access-section'
 import { ArchiveSection } from './-settings/archive-section'
@@ -68,7 +68,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   )
   useFollowLatest(editing, edits.length > 0, start)
 
-  function showOnFields(fault: ApiFault) {
+  function showOnFields(fault: ApiError) {
     for (const { path, message } of fault.facts.issues ?? []) {
       const field = formFieldAt(path)
       if (field !== undefined) form.setError(field, { message })
@@ -91,7 +91,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         value={{ workspace: base.answer, edits, readOnly: readOnlyReason !== undefined }}
       >
         <FormProvider {...form}>
-          <Rail label="Parts of the settings" parts={parts}>
+          <SectionNav label="Parts of the settings" parts={parts}>
             <form onSubmit={(event) => event.preventDefault()}>
               <GeneralSection />
               <SwitchesSection />
@@ -101,7 +101,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
             </form>
             <InternalSection />
             <ArchiveSection />
-          </Rail>
+          </SectionNav>
         </FormProvider>
       </EditingContext>
       <SaveBar

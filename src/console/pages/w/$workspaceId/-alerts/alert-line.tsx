@@ -2,7 +2,7 @@ import { dequal } from 'dequal'
 import { memo } from 'react'
 import { isAlertType, type Alert, type AlertSeverity } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { day } from '../../../../ui/format-date'
+import { formatDate } from '../../../../ui/format-date'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
@@ -151,7 +151,7 @@ const Words = memo(function Words({
             ? 'history'
             : last.isOngoing
               ? `${last.severity} now`
-              : `last ${day(last.since)}`}
+              : `last ${formatDate(last.since)}`}
         </LinkAnchor>
       )}
       <span className={`mono ${classes['name']}`}>{name}</span>

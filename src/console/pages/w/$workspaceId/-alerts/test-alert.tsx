@@ -2,8 +2,8 @@ import { Button, List, Loader, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelLabels } from './matrix'
 import { useTestAlert } from '../../../../api/alerts'
-import { faultOf } from '../../../../api/api-error'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { toApiError } from '../../../../api/api-error'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { deliveryQuery } from '../../../../api/webhooks'
 import { AttemptOutcome } from '../-deliveries/delivery-drawer'
 import { LinkAnchor } from '../../../../ui/link-anchor'
@@ -41,7 +41,7 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
         onClose={() => test.reset()}
         title="Test alert"
       >
-        {test.error !== null && <FaultAlert fault={faultOf(test.error)} />}
+        {test.error !== null && <ErrorAlert fault={toApiError(test.error)} />}
         {test.data !== undefined && (
           <>
             <List size="sm" spacing={6} listStyleType="none">

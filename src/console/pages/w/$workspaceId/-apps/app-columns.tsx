@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { ListedApp } from '../../../../api/apps'
 import { AppLogo } from '../../../../ui/app-logo'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 import { Marked } from '../../../../table/marked'
@@ -38,7 +38,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
   const identifier = (value: ReactNode) => (
     <span className={`mono ${classes['identifier']}`}>{value}</span>
   )
-  const time = (value: string | undefined) => (value === undefined ? undefined : moment(value))
+  const time = (value: string | undefined) => (value === undefined ? undefined : formatDateTime(value))
   return [
     {
       name: 'name',

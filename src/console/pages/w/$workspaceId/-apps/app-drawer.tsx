@@ -17,15 +17,15 @@ import { httpUri } from '../../../../../contract/field'
 import { appQuery, type AppReply, type ListedApp } from '../../../../api/apps'
 import { connectionsOfAppQuery } from '../../../../api/connections'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { keptEditsSchema } from '../../../../forms/kept-edits'
 import { AppLogo } from '../../../../ui/app-logo'
 import { CopyButton } from '../../../../ui/copy-button'
-import { Fact } from '../../../../ui/definition-list'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { DefinitionItem } from '../../../../ui/definition-list'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { LoadedPart } from '../../../../layout/loaded-part'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 import { lazyPart } from '../../../../layout/new-version'
 import { StateBadges } from '../../../../layout/state-badges'
 import { draftKey, keptDraft } from '../../../../session/kept-drafts'
@@ -100,7 +100,7 @@ export function AppDrawer({
           )
         }
       >
-        {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+        {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
         {app === undefined && extensions && error === null && (
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}
@@ -167,21 +167,21 @@ export function AppDrawer({
 const longestShown = 80
 
 function Facts({ app }: { app: ListedApp }) {
-  const when = (time: string | undefined) => (time === undefined ? undefined : moment(time))
+  const when = (time: string | undefined) => (time === undefined ? undefined : formatDateTime(time))
   const identifier = (value: string) => <span className="mono">{value}</span>
   return (
     <div>
-      <Fact label="Belongs to">{app.isPublic ? 'the public catalog' : 'this workspace'}</Fact>
-      <Fact label="Key" copied={app.key}>
+      <DefinitionItem label="Belongs to">{app.isPublic ? 'the public catalog' : 'this workspace'}</DefinitionItem>
+      <DefinitionItem label="Key" copied={app.key}>
         {identifier(app.key)}
-      </Fact>
-      <Fact label="Id" copied={app.id}>
+      </DefinitionItem>
+      <DefinitionItem label="Id" copied={app.id}>
         {identifier(app.id)}
-      </Fact>
-      <Fact label="uuid" copied={app.uuid}>
+      </DefinitionItem>
+      <DefinitionItem label="uuid" copied={app.uuid}>
         {identifier(app.uuid)}
-      </Fact>
-      <Fact label="Address" copied={app.appUri}>
+      </DefinitionItem>
+      <DefinitionItem label="Address" copied={app.appUri}>
         {httpUri.safeParse(app.appUri).success ? (
           <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">
             {app.appUri}
@@ -189,20 +189,20 @@ function Facts({ app }: { app: ListedApp }) {
         ) : (
           app.appUri
         )}
-      </Fact>
-      <Fact label="Logo" copied={app.logoUri}>
+      </DefinitionItem>
+      <DefinitionItem label="Logo" copied={app.logoUri}>
         {app.logoUri === undefined || app.logoUri.length <= longestShown
           ? app.logoUri
           : `${app.logoUri.slice(0, longestShown)}…`}
-      </Fact>
-      <Fact label="Categories">
+      </DefinitionItem>
+      <DefinitionItem label="Categories">
         {app.categories === undefined || app.categories.length === 0
           ? undefined
           : app.categories.join(', ')}
-      </Fact>
-      <Fact label="Created">{when(app.createdAt)}</Fact>
-      <Fact label="Changed">{when(app.updatedAt)}</Fact>
-      <Fact label="Archived">{when(app.archivedAt)}</Fact>
+      </DefinitionItem>
+      <DefinitionItem label="Created">{when(app.createdAt)}</DefinitionItem>
+      <DefinitionItem label="Changed">{when(app.updatedAt)}</DefinitionItem>
+      <DefinitionItem label="Archived">{when(app.archivedAt)}</DefinitionItem>
     </div>
   )
 }
@@ -317,7 +317,7 @@ function Users({ title, none, count, hasMore, error, children }: UsersProps) {
           </Text>
         )}
       </Title>
-      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} />}
       {count === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}

@@ -16,10 +16,10 @@ import { useEffect, useState } from 'react'
 import { appOperations, type App } from '../../../../../contract/apps'
 import { ownAppsQuery, useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
-import { faultOf, type ApiFault } from '../../../../api/api-error'
+import { toApiError, type ApiError } from '../../../../api/api-error'
 import { CopyButton } from '../../../../ui/copy-button'
 import { download } from '../../../../ui/download'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import {
   asCsv,
   asText,
@@ -67,7 +67,7 @@ export function ArchiveModal({
   const restore = useRestoreArchive(workspaceId, asWorkspace)
   const ownApps = useQuery({ ...ownAppsQuery(workspaceId), enabled: !extensions })
   const oneByOne = useOneByOne(workspaceId, target.selectors ?? [], ownApps.data ?? noApps)
-  const [fault, setFault] = useState<ApiFault>()
+  const [fault, setFault] = useState<ApiError>()
   const { mutate: tryOut } = dryRun
 
   useEffect(() => {
@@ -96,9 +96,9 @@ export function ArchiveModal({
     try {
       await commit.mutateAsync({ ...target, expectedCount: count })
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(toApiError(error))
       // Something changed meanwhile: what would happen now is shown anew.
-      if (faultOf(error).status === 409) look()
+      if (toApiError(error).status === 409) look()
     }
   }
 
@@ -115,12 +115,12 @@ export function ArchiveModal({
       })
       close()
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(toApiError(error))
     }
   }
 
   const lookError = extensions ? dryRun.error : ownApps.error
-  const lookFault = lookError === null ? undefined : faultOf(lookError)
+  const lookFault = lookError === null ? undefined : toApiError(lookError)
   const repeats = items === undefined ? undefined : repeatsOf(items)
   return (
     <Modal
@@ -164,8 +164,8 @@ export function ArchiveModal({
             )
           )}
         </Group>
-        {fault !== undefined && <FaultAlert fault={fault} />}
-        {lookFault !== undefined && <FaultAlert fault={lookFault} onRetry={look} />}
+        {fault !== undefined && <ErrorAlert fault={fault} />}
+        {lookFault !== undefined && <ErrorAlert fault={lookFault} onRetry={look} />}
         {items !== undefined && (
           <>
             <Connections items={items} isDone={isDone} />

@@ -7,11 +7,11 @@ import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
 import { keyFrom } from '../../../../../contract/folded-text'
 import { similarAppsQuery, useCreateApp } from '../../../../api/apps'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { keptDraft } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
@@ -90,7 +90,7 @@ export default function CreateDrawer({
       create.reset()
       onCreated(app)
     } catch (error) {
-      const fault = faultOf(error)
+      const fault = toApiError(error)
       if (!fault.isOffline) attempt.current = undefined
       if (fault.facts.key === 'already_exists')
         setError('key', { message: fault.message }, { shouldFocus: true })
@@ -170,7 +170,7 @@ export default function CreateDrawer({
               readOnly={create.isPending}
             />
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
-            {create.error !== null && <FaultAlert fault={faultOf(create.error)} />}
+            {create.error !== null && <ErrorAlert fault={toApiError(create.error)} />}
             <Group justify="flex-end">
               <Button
                 variant="default"

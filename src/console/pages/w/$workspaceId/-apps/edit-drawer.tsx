@@ -13,7 +13,7 @@ import { keptEdits, useKeepDraft } from '../../../../forms/kept-edits'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { LeaveModal, UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { useSave } from '../../../../forms/use-save'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { draftKey } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
 import {
@@ -145,7 +145,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
                 )
               }
             />
-            {fault !== undefined && <FaultAlert fault={fault} />}
+            {fault !== undefined && <ErrorAlert fault={fault} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={close} disabled={isPending}>
                 Cancel

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../contract/apps'
 import { archiveApp, useAppsChanged } from '../../../../api/apps'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import {
   appFinder,
   sheetOf,
@@ -85,7 +85,7 @@ export function useOneByOne(
       await send(selector)
       return { selector, outcome: 'archived' }
     } catch (error) {
-      const fault = faultOf(error)
+      const fault = toApiError(error)
       if (fault.status === 429) {
         const seconds = Math.min(fault.facts.retryAfter ?? 1, longestWaitSeconds)
         setHeldSeconds(seconds)

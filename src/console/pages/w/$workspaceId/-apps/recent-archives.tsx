@@ -2,9 +2,9 @@ import { Button, Group, Loader, Modal, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
-import { faultOf } from '../../../../api/api-error'
-import { FaultAlert } from '../../../../layout/error-alert'
-import { moment } from '../../../../ui/format-date'
+import { toApiError } from '../../../../api/api-error'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { formatDateTime } from '../../../../ui/format-date'
 
 /** Bulk archives of late, each of which can be undone, from any machine. */
 export function RecentArchives({
@@ -23,14 +23,14 @@ export function RecentArchives({
     restore.mutate(batchId, {
       onSuccess: ({ count }) =>
         notifications.show({ message: `${count} ${count === 1 ? 'app is' : 'apps are'} restored` }),
-      onError: (fault) => notifications.show({ color: 'danger', message: faultOf(fault).message }),
+      onError: (fault) => notifications.show({ color: 'danger', message: toApiError(fault).message }),
     })
   }
 
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
       {isPending && <Loader size="sm" />}
-      {error !== null && <FaultAlert fault={faultOf(error)} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} />}
       {data?.length === 0 && (
         <Text fz="sm" c="dimmed">
           Nothing was archived in bulk yet.
@@ -49,7 +49,7 @@ export function RecentArchives({
           <Table.Tbody>
             {data.map(({ id, count, actor, createdAt, restoredAt }) => (
               <Table.Tr key={id}>
-                <Table.Td>{moment(createdAt)}</Table.Td>
+                <Table.Td>{formatDateTime(createdAt)}</Table.Td>
                 <Table.Td>{actor}</Table.Td>
                 <Table.Td>{count}</Table.Td>
                 <Table.Td>
@@ -60,7 +60,7 @@ export function RecentArchives({
                       </Button>
                     ) : (
                       <Text fz="xs" c="dimmed">
-                        restored {moment(restoredAt)}
+                        restored {formatDateTime(restoredAt)}
                       </Text>
                     )}
                   </Group>

@@ -2,11 +2,11 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
 import { exportQuery } from '../../../../api/connections'
-import { faultOf } from '../../../../api/api-error'
-import { ComparedText } from '../../../../ui/text-diff'
+import { toApiError } from '../../../../api/api-error'
+import { TextDiff } from '../../../../ui/text-diff'
 import { CopyButton } from '../../../../ui/copy-button'
 import { download } from '../../../../ui/download'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import type { Format } from './format'
 
 interface ExportedProps {
@@ -28,7 +28,7 @@ export function Exported({ workspaceId, selector, format, comparedWith }: Export
     ...exportQuery(workspaceId, comparedWith ?? ''),
     enabled: comparedWith !== undefined,
   })
-  if (error !== null) return <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />
 
   const text = textOf(data.answer, format)
@@ -55,7 +55,7 @@ export function Exported({ workspaceId, selector, format, comparedWith }: Export
           </Button>
         </Group>
       </Group>
-      <ComparedText
+      <TextDiff
         text={text}
         other={
           other.data === undefined || comparedWith === undefined

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
 import { connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
-import { jsonSchemaFaults } from '../../../../editor/json-schema-faults'
+import { findJsonSchemaIssues } from '../../../../editor/json-schema-faults'
 import { SchemaPreview } from '../../../../editor/schema-preview'
 import { withType, type AuthDraft } from './draft'
 import { FunctionCard } from './function-card'
@@ -95,7 +95,7 @@ function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
               language="json"
               value={auth[name]}
               onChange={(text) => onChange({ ...auth, [name]: text })}
-              check={jsonSchemaFaults}
+              check={findJsonSchemaIssues}
               faultsTold={faultAt(name) !== undefined}
             />
             <SchemaPreview

@@ -1,9 +1,9 @@
 import { SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { specificationQuery } from '../../../../api/connectors'
-import { faultOf } from '../../../../api/api-error'
-import { ComparedText } from '../../../../ui/text-diff'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { toApiError } from '../../../../api/api-error'
+import { TextDiff } from '../../../../ui/text-diff'
+import { ErrorAlert } from '../../../../layout/error-alert'
 
 interface ComparedVersionsProps {
   workspaceId: string
@@ -20,7 +20,7 @@ export function ComparedVersions({
   const first = useQuery(specificationQuery(workspaceId, connector, one))
   const second = useQuery(specificationQuery(workspaceId, connector, other))
   const error = first.error ?? second.error
-  if (error !== null) return <FaultAlert fault={faultOf(error)} />
+  if (error !== null) return <ErrorAlert fault={toApiError(error)} />
   if (first.data === undefined || second.data === undefined)
     return <Skeleton height={320} role="status" aria-label="Loading" />
   const texts = [first.data.answer, second.data.answer].map((specification) =>
@@ -33,7 +33,7 @@ export function ComparedVersions({
           <Text fz="sm" fw={600} mb={4}>
             {version}
           </Text>
-          <ComparedText text={texts[index] ?? ''} other={texts[1 - index]} />
+          <TextDiff text={texts[index] ?? ''} other={texts[1 - index]} />
         </section>
       ))}
     </SimpleGrid>

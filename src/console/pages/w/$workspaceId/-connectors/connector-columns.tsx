@@ -3,7 +3,7 @@ import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../ui/app-logo'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 import { Marked } from '../../../../table/marked'
@@ -68,7 +68,7 @@ export function connectorColumns(
       name: 'updatedAt',
       label: 'Changed',
       value: ({ updatedAt }) => updatedAt,
-      cell: ({ updatedAt }) => (updatedAt === undefined ? undefined : moment(updatedAt)),
+      cell: ({ updatedAt }) => (updatedAt === undefined ? undefined : formatDateTime(updatedAt)),
       width: [12, 1],
     },
     {

@@ -8,8 +8,8 @@ import {
   usesFunction,
   type ConnectorCreate,
 } from '../../../../../contract/connectors'
-import { faultsOf } from '../../../../../contract/issues'
-import { placeOf } from '../../../../../contract/text-place'
+import { toIssues } from '../../../../../contract/issues'
+import { lineAndColumn } from '../../../../../contract/text-place'
 import {
   emptyAuth,
   emptyDraft,
@@ -42,7 +42,7 @@ class Reading {
     const value: unknown = parse(text, syntax, { disallowComments: true })
     const [first] = syntax
     if (first === undefined) return value
-    const { line, column } = placeOf(text, first.offset)
+    const { line, column } = lineAndColumn(text, first.offset)
     this.faults.push({ field, message: `Not JSON: fault at line ${line}, column ${column}` })
     return undefined
   }
@@ -175,7 +175,7 @@ export function readDraft(draft: Draft): ReadDraft {
   // A text that could not be read is missing from the body: what follows from that is no fault of its own.
   const following = read.success
     ? []
-    : faultsOf(read.error, [])
+    : toIssues(read.error, [])
         .map(({ path, message }) => faultAt(draft, path, message))
         .filter(({ field }) => !told.has(field))
   const named = following.map((fault) =>

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
-import { ApiFault, faultOf } from '../../../../api/api-error'
+import { ApiError, toApiError } from '../../../../api/api-error'
 import { loadPart } from '../../../../layout/new-version'
 
 const specificationShape = z.record(z.string(), z.unknown())
@@ -55,14 +55,14 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [fault, setFault] = useState<string>()
 
   async function read() {
-    const yaml = await loadPart(() => import('yaml')).catch(faultOf)
-    if (yaml instanceof ApiFault) return setFault(yaml.message)
+    const yaml = await loadPart(() => import('yaml')).catch(toApiError)
+    if (yaml instanceof ApiError) return setFault(yaml.message)
     try {
       const specification = specificationShape.safeParse(yaml.parse(text))
       if (specification.success) onStart(specification.data)
       else setFault('A specification is an object, with name, type and so on')
     } catch (error) {
-      setFault(`Neither JSON nor YAML: ${faultOf(error).message}`)
+      setFault(`Neither JSON nor YAML: ${toApiError(error).message}`)
     }
   }
 
@@ -110,7 +110,7 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
       // The key is taken: one is made from the name.
       onStart({ ...answer, name: `${answer.name} copy`, key: '' })
     } catch (error) {
-      setFault(faultOf(error).message)
+      setFault(toApiError(error).message)
     }
   }
 

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { useLock } from '../../../../forms/use-base'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { ErrorAlert } from '../../../../layout/error-alert'
 
 interface VersionsProps {
   workspaceId: string
@@ -118,7 +118,7 @@ function PublishModal({
             autosize
             minRows={3}
           />
-          {publish.error !== null && <FaultAlert fault={faultOf(publish.error)} />}
+          {publish.error !== null && <ErrorAlert fault={toApiError(publish.error)} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

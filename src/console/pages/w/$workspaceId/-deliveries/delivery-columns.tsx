@@ -1,10 +1,10 @@
 import type { Delivery } from '../../../../../contract/deliveries'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 import type { Column } from '../../../../table/columns'
 import { DeliveryBadge } from './delivery-badge'
 
-const time = (value: string | undefined) => (value === undefined ? undefined : moment(value))
+const time = (value: string | undefined) => (value === undefined ? undefined : formatDateTime(value))
 
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {

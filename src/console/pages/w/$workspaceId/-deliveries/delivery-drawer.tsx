@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryAttempt } from '../../../../../contract/deliveries'
 import { meaningOfEvent } from '../../../../../contract/webhooks'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
 import { CopyButton } from '../../../../ui/copy-button'
-import { FaultAlert } from '../../../../layout/error-alert'
+import { ErrorAlert } from '../../../../layout/error-alert'
 import { DeliveryBadge } from './delivery-badge'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 
 function indented(body: string): string {
   try {
@@ -63,7 +63,7 @@ export function DeliveryDrawer({
         )
       }
     >
-      {error !== null && <FaultAlert fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
       {delivery === undefined && error === null && <Loader size="sm" aria-label="Loading" />}
       {delivery !== undefined && (
         <Stack gap="sm">
@@ -81,7 +81,7 @@ export function DeliveryDrawer({
               onClick={() =>
                 resend.mutate(id, {
                   onError: (fault) =>
-                    notifications.show({ color: 'danger', message: faultOf(fault).message }),
+                    notifications.show({ color: 'danger', message: toApiError(fault).message }),
                 })
               }
             >
@@ -105,7 +105,7 @@ export function DeliveryDrawer({
               <Group justify="space-between" gap="xs">
                 <AttemptOutcome attempt={attempt} />
                 <Text fz="xs" c="dimmed" className="figures">
-                  {moment(attempt.startedAt)}
+                  {formatDateTime(attempt.startedAt)}
                 </Text>
               </Group>
               <Text fz="xs" c="dimmed" className="mono" style={{ overflowWrap: 'anywhere' }}>
@@ -119,7 +119,7 @@ export function DeliveryDrawer({
             </div>
           ))}
           {delivery.nextAttemptAt !== undefined && (
-            <Text fz="sm">Next attempt: {moment(delivery.nextAttemptAt)}</Text>
+            <Text fz="sm">Next attempt: {formatDateTime(delivery.nextAttemptAt)}</Text>
           )}
           <Group justify="space-between">
             <Text component="h3" fz="sm" fw={620} m={0}>

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { useRecover } from '../../../../api/webhooks'
 
 const hours = {
@@ -24,7 +24,7 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
               ? 'Nothing failed or was stopped in that time'
               : `${sent} ${sent === 1 ? 'delivery is' : 'deliveries are'} sent again`,
         }),
-      onError: (error) => notifications.show({ color: 'danger', message: faultOf(error).message }),
+      onError: (error) => notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
   return (
     <Menu position="bottom-end">

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../../../contract/operations'
 import { labelOf } from '../../../../forms/edits'
 
 /** What was done, with the thing it was done to put in for `%`. */
-export const deeds: Partial<Record<OperationId, string>> = {
+export const actionLabels: Partial<Record<OperationId, string>> = {
   updateOrgWorkspace: 'changed %',
   createOrgWorkspace: 'created the workspace %',
   archiveOrgWorkspace: 'archived the workspace %',
@@ -26,7 +26,7 @@ export const deeds: Partial<Record<OperationId, string>> = {
   resendWebhookDelivery: 'sent a delivery again',
   recoverWebhookDeliveries: 'had missed deliveries sent again',
 }
-const deedOf = new Map(Object.entries(deeds))
+const deedOf = new Map(Object.entries(actionLabels))
 
 /** What an entry is of, in words: the members that changed, or the thing. */
 function thing({ operation, subject, changes }: AuditEvent): string {

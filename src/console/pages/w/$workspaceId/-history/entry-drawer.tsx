@@ -3,8 +3,8 @@ import type { AuditEvent } from '../../../../../contract/history'
 import type { Edit } from '../../../../forms/edits'
 import { DiffTable } from '../../../../forms/diff-table'
 import { CopyButton } from '../../../../ui/copy-button'
-import { Fact } from '../../../../ui/definition-list'
-import { moment } from '../../../../ui/format-date'
+import { DefinitionItem } from '../../../../ui/definition-list'
+import { formatDateTime } from '../../../../ui/format-date'
 import { deedInWords, endOf } from './words'
 
 interface EntryDrawerProps {
@@ -34,19 +34,19 @@ export function EntryDrawer({
     >
       <Stack gap="sm">
         <div>
-          <Fact label="When">{moment(event.createdAt)}</Fact>
-          <Fact label="Who">{`${event.actor.name} (${event.actor.role})`}</Fact>
-          <Fact label="Operation">{event.operation}</Fact>
-          <Fact label="On">
+          <DefinitionItem label="When">{formatDateTime(event.createdAt)}</DefinitionItem>
+          <DefinitionItem label="Who">{`${event.actor.name} (${event.actor.role})`}</DefinitionItem>
+          <DefinitionItem label="Operation">{event.operation}</DefinitionItem>
+          <DefinitionItem label="On">
             {event.subject.name === undefined
               ? event.subject.id
               : `${event.subject.type} ${event.subject.name}`}
-          </Fact>
-          <Fact label="Request">{event.requestId}</Fact>
-          <Fact label="From">{event.address}</Fact>
-          <Fact label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>
+          </DefinitionItem>
+          <DefinitionItem label="Request">{event.requestId}</DefinitionItem>
+          <DefinitionItem label="From">{event.address}</DefinitionItem>
+          <DefinitionItem label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>
             {event.fault?.message}
-          </Fact>
+          </DefinitionItem>
         </div>
         {event.changes.length > 0 && (
           <DiffTable

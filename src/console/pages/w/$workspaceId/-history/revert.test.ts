@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../../../contract/history'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toUpdate } from '../../../../forms/edits'
-import { editsToPutBack } from './revert'
+import { editsToRevert } from './revert'
 
 const workspace: Workspace = {
   id: '1',
@@ -33,7 +33,7 @@ const event = (changes: AuditEvent['changes'], facts: Partial<AuditEvent> = {}):
   ...facts,
 })
 const update = (changes: AuditEvent['changes']) =>
-  toUpdate(workspace, editsToPutBack(workspace, event(changes)))
+  toUpdate(workspace, editsToRevert(workspace, event(changes)))
 
 test('a limit gets its former number back, or none of its own', () => {
   expect(
@@ -82,16 +82,16 @@ test('an alert type that was left out is internal only again', () => {
 
 test('what is so already, was refused, or cannot be sent is left alone', () => {
   expect(
-    editsToPutBack(workspace, event([{ path: 'name', before: 'Now', after: 'Later' }])),
+    editsToRevert(workspace, event([{ path: 'name', before: 'Now', after: 'Later' }])),
   ).toEqual([])
   expect(
-    editsToPutBack(workspace, event([{ path: 'secret', before: '(masked)', after: '(masked)' }])),
+    editsToRevert(workspace, event([{ path: 'secret', before: '(masked)', after: '(masked)' }])),
   ).toEqual([])
   expect(
-    editsToPutBack(workspace, event([{ path: 'name', before: 'Then' }], { outcome: 'refused' })),
+    editsToRevert(workspace, event([{ path: 'name', before: 'Then' }], { outcome: 'refused' })),
   ).toEqual([])
   expect(
-    editsToPutBack(
+    editsToRevert(
       workspace,
       event([{ path: 'archivedAt', before: null }], { operation: 'archiveOrgWorkspace' }),
     ),

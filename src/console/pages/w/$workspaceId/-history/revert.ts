@@ -26,7 +26,7 @@ function formerValue(workspace: Workspace, path: string, before: unknown): unkno
 }
 
 /** The edits that bring back what an entry of the history changed, where it is not so already. */
-export function editsToPutBack(
+export function editsToRevert(
   workspace: Workspace,
   { operation, outcome, changes }: AuditEvent,
 ): Edit[] {

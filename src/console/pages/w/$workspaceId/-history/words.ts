@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../../../contract/history'
 import { operations } from '../../../../../contract/operations'
-import { deeds, doneInWords } from './action-labels'
+import { actionLabels, doneInWords } from './action-labels'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 
@@ -21,7 +21,7 @@ export function deedInWords(event: AuditEvent): string {
 }
 
 /** Operations that can stand in a history, to choose from. */
-export const recordedOperations = Object.keys(deeds).map((value) => ({
+export const recordedOperations = Object.keys(actionLabels).map((value) => ({
   value,
   label: summaryOf.get(value) ?? value,
 }))

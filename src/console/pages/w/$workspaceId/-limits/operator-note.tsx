@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { useSetOperatorLimits, workspaceQuery } from '../../../../api/workspaces'
 import { toOperatorLimits } from '../../../../forms/edits'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 
 /** While the first attempt is running, and while a failed one waits for the next. */
 const pollMilliseconds = { firstAttempt: 1000, retry: 5000 }
@@ -37,7 +37,7 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
   const count = Object.keys(operatorLimits).length
   if (count === 0 && !canEdit && fault === undefined) return null
   const lastMirrored =
-    syncedAt === undefined ? undefined : `Last mirrored to ${instance} on ${moment(syncedAt)}.`
+    syncedAt === undefined ? undefined : `Last mirrored to ${instance} on ${formatDateTime(syncedAt)}.`
   return (
     <>
       <Text fz="sm" c="dimmed" mb="xs" role="status">
@@ -53,7 +53,7 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
               The operator limits could not be mirrored to the owning instance: {fault}.{' '}
               {lastMirrored ?? 'They have never been mirrored.'}
               {isPending && ' This is retried automatically.'}
-              {save.error !== null && ` ${faultOf(save.error).message}.`}
+              {save.error !== null && ` ${toApiError(save.error).message}.`}
             </Text>
             {canEdit && (
               <Button

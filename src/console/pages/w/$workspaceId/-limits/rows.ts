@@ -11,7 +11,7 @@ import {
   type LimitLayer,
   type LimitUnit,
 } from '../../../../../contract/limits'
-import { refusedAt, type LimitUsage } from '../../../../../contract/usage'
+import { countRejectedAt, type LimitUsage } from '../../../../../contract/usage'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
 import { userLocale } from '../../../../ui/locale'
@@ -91,7 +91,7 @@ export function wouldHaveRefused({
 }: Pick<LimitRow, 'name' | 'usage' | 'effective'>): number {
   return usage === undefined || effective === undefined || !isLimitName(name)
     ? 0
-    : refusedAt(name, usage, effective)
+    : countRejectedAt(name, usage, effective)
 }
 
 /** Groups in their order; limits that this console does not know come last, so that they are seen and not lost. */

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart } from '@mantine/charts'
-import { hour, hourOfDay } from '../../../../ui/format-date'
+import { formatHour, formatDayAndHour } from '../../../../ui/format-date'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity'
 import type { Step } from './steps'
@@ -30,7 +30,7 @@ export default function UsageChart({ steps, effective, isLong }: UsageChartProps
   const shared = {
     h: 190,
     data: steps.map(({ start, used, refused, peak }) => ({
-      time: (isLong ? hourOfDay : hour)(start),
+      time: (isLong ? formatDayAndHour : formatHour)(start),
       Accepted: used,
       Refused: refused,
       Peak: peak,

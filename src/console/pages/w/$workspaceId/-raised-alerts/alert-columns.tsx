@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { alertTypeFacts, isAlertType, type Alert } from '../../../../../contract/alerts'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 import type { Column } from '../../../../table/columns'
 
 function labelOf(type: string): string {
@@ -103,21 +103,21 @@ export function alertColumns(workspaceId: string, leads: boolean): readonly Colu
       name: 'createdAt',
       label: 'Since',
       value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => moment(createdAt),
+      cell: ({ createdAt }) => formatDateTime(createdAt),
       width: [12, 1],
     },
     {
       name: 'lastSeenAt',
       label: 'Last seen',
       value: ({ lastSeenAt }) => lastSeenAt,
-      cell: ({ lastSeenAt }) => moment(lastSeenAt),
+      cell: ({ lastSeenAt }) => formatDateTime(lastSeenAt),
       width: [12, 1],
     },
     {
       name: 'resolvedAt',
       label: 'Ended',
       value: ({ resolvedAt }) => resolvedAt,
-      cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : moment(resolvedAt)),
+      cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : formatDateTime(resolvedAt)),
       width: [12, 1],
     },
   ]

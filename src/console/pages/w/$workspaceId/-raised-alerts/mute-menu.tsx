@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { alertTypeFacts, type AlertType } from '../../../../../contract/alerts'
 import { useMuteAlerts } from '../../../../api/alerts'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 
@@ -23,7 +23,7 @@ export function MuteMenu({
       { type, mutedUntil: until },
       {
         onError: (error) =>
-          notifications.show({ color: 'danger', message: faultOf(error).message }),
+          notifications.show({ color: 'danger', message: toApiError(error).message }),
       },
     )
   if (mutedUntil !== undefined)

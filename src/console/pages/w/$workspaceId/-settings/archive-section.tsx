@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import {
   extensionsQuery,
   useArchiveWorkspace,
@@ -175,7 +175,7 @@ function Confirmed({
           action={action}
           confirmation={confirmation}
           pending={mutation.isPending}
-          fault={mutation.error === null ? undefined : faultOf(mutation.error)}
+          fault={mutation.error === null ? undefined : toApiError(mutation.error)}
           onConfirm={() => void confirm()}
           onClose={leave}
         >

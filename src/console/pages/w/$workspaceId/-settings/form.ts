@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { clearableHttpUri } from '../../../../../contract/field'
 import { jsonSchemaObject } from '../../../../../contract/json-schema'
 import { canAnybodySignIn, lockOutMessage } from '../../../../../contract/sign-in-ways'
-import { placeOf } from '../../../../../contract/text-place'
+import { lineAndColumn } from '../../../../../contract/text-place'
 import {
   settingNames,
   workspaceUpdateSchema,
@@ -18,7 +18,7 @@ function syntaxFault(text: string): string | undefined {
   parse(text, faults, { disallowComments: true, allowEmptyContent: true })
   const [first] = faults
   if (first === undefined) return undefined
-  const { line, column } = placeOf(text, first.offset)
+  const { line, column } = lineAndColumn(text, first.offset)
   return `Not JSON: fault at line ${line}, column ${column}`
 }
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { CopyButton } from '../../../../ui/copy-button'
-import { FactRow } from '../../../../ui/definition-list'
-import { moment } from '../../../../ui/format-date'
+import { DefinitionRow } from '../../../../ui/definition-list'
+import { formatDateTime } from '../../../../ui/format-date'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '../../../../ui/icons.gen'
 import { useEditing } from './editing'
 
@@ -15,7 +15,7 @@ export function InternalSection() {
       none
     </Text>
   )
-  const when = (time: string | undefined) => (time === undefined ? none : moment(time))
+  const when = (time: string | undefined) => (time === undefined ? none : formatDateTime(time))
   return (
     <section
       id="internal"
@@ -35,24 +35,24 @@ export function InternalSection() {
       <Collapse expanded={opened} transitionDuration={100}>
         {opened && (
           <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
-            <FactRow label={<span className="mono">id</span>}>
+            <DefinitionRow label={<span className="mono">id</span>}>
               <span className="mono">{workspace.id}</span>{' '}
               <CopyButton value={workspace.id} label="Copy id" iconOnly />
-            </FactRow>
-            <FactRow label={<span className="mono">key</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">key</span>}>
               <span className="mono">{workspace.key}</span>{' '}
               <CopyButton value={workspace.key} label="Copy key" iconOnly />
-            </FactRow>
-            <FactRow label={<span className="mono">orgId</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">orgId</span>}>
               <span className="mono">{workspace.orgId}</span>
-            </FactRow>
-            <FactRow label={<span className="mono">secret</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">secret</span>}>
               <Secret secret={workspace.secret} />
-            </FactRow>
-            <FactRow label={<span className="mono">apiBaseUri</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">apiBaseUri</span>}>
               {workspace.apiBaseUri ?? none}
-            </FactRow>
-            <FactRow label={<span className="mono">featureFlags</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">featureFlags</span>}>
               {workspace.featureFlags?.length
                 ? workspace.featureFlags.map((flag) => (
                     <Badge key={flag} mr={4}>
@@ -60,17 +60,17 @@ export function InternalSection() {
                     </Badge>
                   ))
                 : none}
-            </FactRow>
-            <FactRow label={<span className="mono">serviceInstanceId</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">serviceInstanceId</span>}>
               {workspace.serviceInstanceId ?? none}
-            </FactRow>
-            <FactRow label={<span className="mono">operatorLimits</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">operatorLimits</span>}>
               {Object.keys(workspace.operatorLimits ?? {}).length} set
-            </FactRow>
-            <FactRow label={<span className="mono">operatorLimitsSyncedAt</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">operatorLimitsSyncedAt</span>}>
               {when(workspace.operatorLimitsSyncedAt)}
-            </FactRow>
-            <FactRow label={<span className="mono">operatorLimitsSyncError</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">operatorLimitsSyncError</span>}>
               {workspace.operatorLimitsSyncError === undefined ? (
                 none
               ) : (
@@ -78,13 +78,13 @@ export function InternalSection() {
                   {workspace.operatorLimitsSyncError}
                 </Text>
               )}
-            </FactRow>
-            <FactRow label={<span className="mono">createdAt</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">createdAt</span>}>
               {when(workspace.createdAt)}
-            </FactRow>
-            <FactRow label={<span className="mono">updatedAt</span>}>
+            </DefinitionRow>
+            <DefinitionRow label={<span className="mono">updatedAt</span>}>
               {when(workspace.updatedAt)}
-            </FactRow>
+            </DefinitionRow>
           </div>
         )}
       </Collapse>

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { useCheckJwks } from '../../../../api/jwks'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
@@ -11,7 +11,7 @@ export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: stri
       ? data !== undefined && 'fault' in data
         ? data.fault
         : undefined
-      : faultOf(error).message
+      : toApiError(error).message
   return (
     <div>
       <Button

@@ -8,11 +8,11 @@ export type Reading = { keys: readonly ReadKey[] } | { fault: string }
 const readingQuery = (text: string) => ({
   queryKey: ['keys', text],
   queryFn: async (): Promise<Reading> => {
-    const { KeyFault, readKeys } = await loadPart(() => import('../../../../keys/read-key'))
+    const { KeyError, readKeys } = await loadPart(() => import('../../../../keys/read-key'))
     try {
       return { keys: await readKeys(text) }
     } catch (error) {
-      return { fault: error instanceof KeyFault ? error.message : 'This key cannot be read' }
+      return { fault: error instanceof KeyError ? error.message : 'This key cannot be read' }
     }
   },
   staleTime: Infinity,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import { extensionsQuery } from '../../../../api/workspaces'
 import { CodeEditor } from '../../../../editor/code-editor'
-import { jsonSchemaFaults } from '../../../../editor/json-schema-faults'
+import { findJsonSchemaIssues } from '../../../../editor/json-schema-faults'
 import { SchemaPreview } from '../../../../editor/schema-preview'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
@@ -67,7 +67,7 @@ export function UserFieldsSection() {
                     onChange={onChange}
                     onBlur={onBlur}
                     readOnly={readOnly}
-                    check={jsonSchemaFaults}
+                    check={findJsonSchemaIssues}
                     faultsTold={errors.userFieldsSchema !== undefined}
                     describedBy={field['aria-describedby']}
                     minHeight="10rem"

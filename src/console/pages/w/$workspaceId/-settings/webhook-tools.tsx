@@ -4,14 +4,14 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { secretOverlapHours } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
 import { extensionsQuery } from '../../../../api/workspaces'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { SecretModal } from '../../../../forms/secret-modal'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { AttemptOutcome } from '../-deliveries/delivery-drawer'
-import { moment } from '../../../../ui/format-date'
+import { formatDateTime } from '../../../../ui/format-date'
 
 /** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
 export function WebhookTools({
@@ -31,7 +31,7 @@ export function WebhookTools({
   if (hasExtensions !== true) return null
   const state = data?.answer
   const showFault = (error: unknown) =>
-    notifications.show({ color: 'danger', message: faultOf(error).message })
+    notifications.show({ color: 'danger', message: toApiError(error).message })
   function stopConfirming() {
     confirmation.close()
     rotate.reset()
@@ -74,7 +74,7 @@ export function WebhookTools({
       )}
       {state?.switchedOffAt !== undefined && (
         <Alert color="danger" p="xs">
-          Switched off since {moment(state.switchedOffAt)}. A ping that the saved address accepts,
+          Switched off since {formatDateTime(state.switchedOffAt)}. A ping that the saved address accepts,
           or another address, switches it on.
         </Alert>
       )}
@@ -87,7 +87,7 @@ export function WebhookTools({
           action="Rotate"
           confirmation={type === 'production' ? name : undefined}
           pending={rotate.isPending}
-          fault={rotate.error === null ? undefined : faultOf(rotate.error)}
+          fault={rotate.error === null ? undefined : toApiError(rotate.error)}
           onConfirm={() => rotate.mutate()}
           onClose={stopConfirming}
         >
@@ -104,7 +104,7 @@ export function WebhookTools({
         >
           Copy it now and give it to your receivers: it is not shown again.
           {rotate.data.previousSecretUntil !== undefined &&
-            ` The previous secret also signs until ${moment(rotate.data.previousSecretUntil)}.`}
+            ` The previous secret also signs until ${formatDateTime(rotate.data.previousSecretUntil)}.`}
         </SecretModal>
       )}
     </Stack>
@@ -113,7 +113,7 @@ export function WebhookTools({
 
 /** Says how long secrets from before the last rotation still sign. */
 function PreviousSecrets({ until }: { until: readonly string[] }) {
-  const last = moment(until.at(-1) ?? '')
+  const last = formatDateTime(until.at(-1) ?? '')
   return (
     <Text fz="xs" c="dimmed">
       {until.length === 1

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { faultOf } from '../../../../api/api-error'
+import { toApiError } from '../../../../api/api-error'
 import {
   useRestoreWorkspace,
   useUpdateWorkspace,
@@ -20,7 +20,7 @@ export function WritableAgain({
   const update = useUpdateWorkspace(base.answer.id)
   const restore = useRestoreWorkspace()
   const onError = (error: unknown) =>
-    notifications.show({ color: 'danger', message: faultOf(error).message })
+    notifications.show({ color: 'danger', message: toApiError(error).message })
   if (base.answer.archivedAt !== undefined) {
     return role === 'operator' ? (
       <Button
