@@ -1,5 +1,5 @@
 import { figure, type Figure } from './figure'
-import { inProcess } from './platform'
+import { inProcess } from './in-process'
 
 const requests = 1500
 

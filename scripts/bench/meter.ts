@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { Pool } from 'undici'
 import type { Meter } from '../../src/server/limits/meter'
 import { figure, quantile, type Figure } from './figure'
-import { inProcess } from './platform'
+import { inProcess } from './in-process'
 
 const rounds = 40
 const requestsPerRound = 150

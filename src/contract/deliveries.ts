@@ -8,7 +8,7 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed', 'stopped'] as
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Seconds from a failed attempt to the next. After the last, a delivery has failed. */
-export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+export const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
 /** For so long a secret that was rotated out signs too. */
 export const secretOverlapHours = 24

@@ -39,7 +39,7 @@ export const errorKeys = {
 } as const satisfies Record<string, { status: number; type: ErrorType }>
 
 /** Every status that an answer of an operation has. */
-export type AnswerStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
+export type ErrorStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
 
 export type ErrorKey = keyof typeof errorKeys
 

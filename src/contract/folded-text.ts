@@ -1,5 +1,5 @@
 /** Text as it is compared: lower case, without accents, white space made single. */
-export function foldedText(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Diacritic}/gu, '')
@@ -9,8 +9,8 @@ export function foldedText(text: string): string {
 }
 
 /** The key that a name suggests: `My App (EU)` → `my-app-eu`. Empty for a name without a letter or digit. */
-export function keyFrom(name: string): string {
-  return foldedText(name)
+export function keyFromName(name: string): string {
+  return foldText(name)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 90)

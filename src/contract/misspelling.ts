@@ -19,7 +19,7 @@ export function misspeltLetters(text: string): readonly string[] | undefined {
  * beginning would do. Nested, so that what comes before a slip is read once: side by side the slips
  * take the database twice as long.
  */
-export function misspelling(letters: readonly string[]): string {
+export function parseMisspelling(letters: readonly string[]): string {
   const escaped = letters.map((letter) => letter.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))
   const rest = (start: number) => escaped.slice(start).join('')
   return escaped.reduceRight((later, letter, index) => {

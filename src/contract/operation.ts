@@ -48,7 +48,7 @@ export interface Operation {
 type Output<Part extends z.ZodType | undefined> = Part extends z.ZodType
   ? z.output<Part>
   : undefined
-type PartOf<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
+type RequestPart<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
   [Member in Name]: infer Part extends z.ZodType
 }
   ? Part
@@ -56,9 +56,9 @@ type PartOf<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
 
 /** What the server works on, after the schemas have read it. */
 export interface ParsedRequestOf<Op> {
-  params: Output<PartOf<Op, 'params'>>
-  query: Output<PartOf<Op, 'query'>>
-  body: Output<PartOf<Op, 'body'>>
+  params: Output<RequestPart<Op, 'params'>>
+  query: Output<RequestPart<Op, 'query'>>
+  body: Output<RequestPart<Op, 'body'>>
 }
 
 /** What an operation answers with. */

@@ -22,6 +22,6 @@ const webhookEvents = {
 export const webhookEventNames = Object.keys(webhookEvents)
 
 /** What an event means; undefined for a name of the engine’s own. */
-export function meaningOfEvent(name: string): string | undefined {
+export function describeEvent(name: string): string | undefined {
   return new Map<string, string>(Object.entries(webhookEvents)).get(name)
 }

@@ -10,7 +10,7 @@ import { freshDatabase } from './testing/database'
 import {
   addressOf,
   demoAdmin,
-  printed,
+  outputMatching,
   serverProcesses,
   type ServerProcesses,
 } from './testing/processes'
@@ -162,7 +162,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(
         interval: 20,
       })
       await Promise.race([
-        printed(server, /http:/),
+        outputMatching(server, /http:/),
         new Promise((resume) => setTimeout(resume, Math.random() * 2 * longestRoundMilliseconds)),
       ])
       server.kill('SIGKILL')

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import {
   addressOf,
   demoAdmin,
-  printed,
+  outputMatching,
   serverProcesses,
   type ServerProcesses,
 } from './testing/processes'
@@ -65,13 +65,13 @@ test(
     expect(record.name).toBe('Kept')
     expect(record.limits['parallelFlowRuns']?.value).toBeGreaterThanOrEqual(acknowledged)
 
-    const refused = await printed(processes.start(), /in use/)
+    const refused = await outputMatching(processes.start(), /in use/)
     expect(refused).toContain('in use by process')
     second.kill('SIGTERM')
     const [code] = await once(second, 'exit')
     expect(code).toBe(0)
 
-    const stranger = await printed(
+    const stranger = await outputMatching(
       processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
       /master key/,
     )
@@ -133,7 +133,7 @@ test(
   { timeout: 30_000 },
   async () => {
     const child = processes.start({ PORT: 'abc' })
-    expect(await printed(child, /PORT/)).toContain('PORT')
+    expect(await outputMatching(child, /PORT/)).toContain('PORT')
     if (child.exitCode === null) await once(child, 'exit')
     expect(child.exitCode).toBe(1)
   },
@@ -146,7 +146,7 @@ test(
     const { port } = new URL(await addressOf(processes.start()))
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-second-'))
     const second = processes.start({ PORT: port, DATA_DIR: folder })
-    expect(await printed(second, /EADDRINUSE/)).toContain('EADDRINUSE')
+    expect(await outputMatching(second, /EADDRINUSE/)).toContain('EADDRINUSE')
     if (second.exitCode === null) await once(second, 'exit')
     expect(second.exitCode).toBe(1)
     await rm(folder, { recursive: true })
@@ -155,7 +155,7 @@ test(
 
 /** Waits for a process to end. @returns its exit code and what it printed */
 async function ended(child: ChildProcess): Promise<{ code: number | null; text: string }> {
-  const text = await printed(child, /$never/)
+  const text = await outputMatching(child, /$never/)
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return { code: child.exitCode, text }
 }

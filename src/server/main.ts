@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
-import { growCatalog, isDemo, refuseDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
+import { growCatalog, isDemo, assertNoDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
 import { runJobs } from './jobs/run-jobs'
@@ -164,7 +164,7 @@ async function main(): Promise<void> {
     switch (command) {
       case 'serve':
         await fillWhenEmpty(dependencies)
-        if (dependencies.demo === undefined) await refuseDemoData(dependencies.database)
+        if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
         await assertMasterKeyMatches(dependencies)
         return serveUntilStopped(configuration, dependencies, {
           console: values['api-only'] !== true,

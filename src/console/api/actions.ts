@@ -1,5 +1,5 @@
 import { actionOperations } from '../../contract/actions'
-import { answerQuery, pagesQuery } from './queries'
+import { responseQuery, pagesQuery } from './queries'
 
 const pageSize = 100
 
@@ -10,5 +10,5 @@ export function actionsQuery(workspaceId: string, search: string) {
 }
 
 export function actionQuery(workspaceId: string, selector: string) {
-  return answerQuery(actionOperations.getAction, workspaceId, { params: { selector } })
+  return responseQuery(actionOperations.getAction, workspaceId, { params: { selector } })
 }

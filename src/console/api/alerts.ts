@@ -9,12 +9,12 @@ import {
 } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
+import { responseQuery, fetchAllItems, keyOf, pagesQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
 export const pageSize = 50
 /** How often what is looked at is read again. */
-const freshMilliseconds = 4000
+const staleMilliseconds = 4000
 
 export interface AlertFilter {
   status?: AlertStatus | undefined
@@ -27,13 +27,13 @@ export function alertsQuery(workspaceId: string, filter: AlertFilter, limit = pa
     ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({
       query: { limit, cursor, ...filter },
     })),
-    refetchInterval: freshMilliseconds,
+    refetchInterval: staleMilliseconds,
   }
 }
 
 /** All alerts that pass a filter. */
-export function everyAlert(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
-  return everyItem(
+export function fetchAllAlerts(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
+  return fetchAllItems(
     async (cursor) =>
       (
         await call(
@@ -45,21 +45,21 @@ export function everyAlert(workspaceId: string, filter: AlertFilter): Promise<Al
   )
 }
 
-function ongoingQuery(workspaceId: string) {
+function activeAlertsQuery(workspaceId: string) {
   return queryOptions({
-    ...answerQuery(alertOperations.listAlerts, workspaceId, {
+    ...responseQuery(alertOperations.listAlerts, workspaceId, {
       query: { status: 'ongoing', limit: 100 },
     }),
-    refetchInterval: freshMilliseconds,
+    refetchInterval: staleMilliseconds,
     retry: false,
   })
 }
 
 /** Alerts that are ongoing now; none where the API does not tell. */
-export function useOngoingAlerts(workspaceId: string) {
+export function useActiveAlerts(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   return (
-    useQuery({ ...ongoingQuery(workspaceId), enabled: hasExtensions === true }).data?.answer
+    useQuery({ ...activeAlertsQuery(workspaceId), enabled: hasExtensions === true }).data?.answer
       .items ?? []
   )
 }
@@ -71,8 +71,8 @@ const lastAmong = 200
 export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data } = useQuery({
-    ...answerQuery(alertOperations.listAlerts, workspaceId, { query: { limit: lastAmong } }),
-    refetchInterval: freshMilliseconds,
+    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: lastAmong } }),
+    refetchInterval: staleMilliseconds,
     retry: false,
     enabled: hasExtensions === true,
   })
@@ -85,11 +85,11 @@ export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
 
 /** Whether each way that alerts go can deliver. */
 export function channelsQuery(workspaceId: string) {
-  return answerQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
+  return responseQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
 
 export function mutesQuery(workspaceId: string) {
-  return answerQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
+  return responseQuery(alertOperations.listAlertMutes, workspaceId, { query: {} })
 }
 
 export function useMuteAlerts(workspaceId: string) {

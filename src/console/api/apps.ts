@@ -13,9 +13,9 @@ import {
   type AppUpdate,
 } from '../../contract/apps'
 import { maxPageSize } from '../../contract/pagination'
-import { call, type CallRequest, type Reply } from './client'
+import { call, type CallRequest, type ApiResponse } from './client'
 import { toApiError } from './api-error'
-import { answerQuery, everyItem, keyOf } from './queries'
+import { responseQuery, fetchAllItems, keyOf } from './queries'
 
 export interface AppFilter {
   scope: 'workspace' | 'public'
@@ -27,7 +27,7 @@ export interface AppFilter {
 export type ListedApp = App & Partial<AppDetails>
 
 /** An app as it was read, with the tag of that state. */
-export type AppReply = Reply<AppDetails>
+export type AppResponse = ApiResponse<AppDetails>
 
 export interface AppPage {
   items: ListedApp[]
@@ -80,12 +80,12 @@ export function appsQuery(
 }
 
 /** All apps that pass a filter. */
-export function everyApp(
+export function fetchAllApps(
   workspaceId: string,
   extensions: boolean,
   filter: AppFilter,
 ): Promise<ListedApp[]> {
-  return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
+  return fetchAllItems((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
 /**
@@ -95,22 +95,22 @@ export function everyApp(
 export function ownAppsQuery(workspaceId: string) {
   return queryOptions({
     queryKey: [...keyOf(appOperations.listApps, workspaceId), 'own'],
-    queryFn: () => everyApp(workspaceId, false, { scope: 'workspace', state: 'both' }),
+    queryFn: () => fetchAllApps(workspaceId, false, { scope: 'workspace', state: 'both' }),
   })
 }
 
 export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope']) {
-  return answerQuery(appOperations.listAppCategories, workspaceId, { query: { scope } })
+  return responseQuery(appOperations.listAppCategories, workspaceId, { query: { scope } })
 }
 
 /** An app with all that is known of it, archived or not. */
 export function appQuery(workspaceId: string, id: string) {
-  return answerQuery(appOperations.getApp, workspaceId, { params: { idOrKeyOrUuid: id } })
+  return responseQuery(appOperations.getApp, workspaceId, { params: { idOrKeyOrUuid: id } })
 }
 
 /** Apps that have the text in name or key: the workspace’s own in any state, or those of the catalog. */
 export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
-  return answerQuery(appOperations.searchApps, workspaceId, {
+  return responseQuery(appOperations.searchApps, workspaceId, {
     query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 },
   })
 }

@@ -39,7 +39,7 @@ export interface CallOptions {
   session?: Session | undefined
 }
 
-export interface Reply<Answer> {
+export interface ApiResponse<Answer> {
   answer: Answer
   etag?: string | undefined
 }
@@ -74,7 +74,7 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-async function faultFrom(answer: Response): Promise<ApiError> {
+async function errorFromResponse(answer: Response): Promise<ApiError> {
   const body = errorBodySchema.safeParse(await readJson(answer)).data
   const retryAfter = Number(answer.headers.get('Retry-After'))
   return new ApiError(
@@ -122,7 +122,7 @@ async function send(
   }
 }
 
-function signedIn(): Session {
+function requireSession(): Session {
   const session = currentSession()
   if (session === undefined) throw new ApiError(401, 'Sign in first')
   return session
@@ -144,13 +144,13 @@ async function sendInSession(
   let hasAsked = false
   for (;;) {
     if (mayWait && isExpired()) await untilRenewed(options.signal)
-    const session = signedIn()
+    const session = requireSession()
     const { answer, token } = await send(session, operation, request, options)
     if (answer.status !== 401) {
       if (session === currentSession()) endExpiry()
       return answer
     }
-    if (signedIn().token !== session.token) continue
+    if (requireSession().token !== session.token) continue
     if (token !== session.token) {
       if (options.workspaceId === undefined || exchangedFor === session) return answer
       forgetWorkspaceToken(session, options.workspaceId)
@@ -173,17 +173,17 @@ export function call<Op extends Operation>(
   operation: Op,
   request: CallRequest<Op>,
   options?: CallOptions,
-): Promise<Reply<ResponseOf<Op>>>
+): Promise<ApiResponse<ResponseOf<Op>>>
 export async function call(
   operation: Operation,
   request: Sent,
   options: CallOptions = {},
-): Promise<Reply<unknown>> {
+): Promise<ApiResponse<unknown>> {
   const answer =
     options.session === undefined
       ? await sendInSession(operation, request, options)
       : (await send(options.session, operation, request, options)).answer
-  if (!answer.ok) throw await faultFrom(answer)
+  if (!answer.ok) throw await errorFromResponse(answer)
 
   const read = operation.answer.safeParse(await readJson(answer))
   const requestId = answer.headers.get('X-Request-Id') ?? undefined

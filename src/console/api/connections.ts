@@ -1,5 +1,5 @@
 import { connectionOperations } from '../../contract/connections'
-import { answerQuery, pagesQuery } from './queries'
+import { responseQuery, pagesQuery } from './queries'
 
 const pageSize = 100
 
@@ -15,16 +15,16 @@ export function connectionsQuery(workspaceId: string, search: string) {
 }
 
 export function exportQuery(workspaceId: string, selector: string) {
-  return answerQuery(connectionOperations.exportConnection, workspaceId, {
+  return responseQuery(connectionOperations.exportConnection, workspaceId, {
     params: { id: selector },
   })
 }
 
-const mostOfAppRead = 50
+const maxConnectionsOfApp = 50
 
 /** The live connections to an app, the first of them. */
 export function connectionsOfAppQuery(workspaceId: string, externalAppId: string) {
-  return answerQuery(connectionOperations.listConnections, workspaceId, {
-    query: { externalAppId, limit: mostOfAppRead },
+  return responseQuery(connectionOperations.listConnections, workspaceId, {
+    query: { externalAppId, limit: maxConnectionsOfApp },
   })
 }

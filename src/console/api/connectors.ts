@@ -8,7 +8,7 @@ import {
 } from '../../contract/connectors'
 import { maxPageSize, type ArchivedState } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, everyItem, keyOf } from './queries'
+import { responseQuery, fetchAllItems, keyOf } from './queries'
 
 export const pageSize = 200
 
@@ -80,20 +80,20 @@ export function connectorsQuery(
 }
 
 /** All connectors that pass a filter. */
-export function everyConnector(
+export function fetchAllConnectors(
   workspaceId: string,
   extensions: boolean,
   filter: ConnectorFilter,
 ): Promise<ListedConnector[]> {
-  return everyItem((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
+  return fetchAllItems((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
 export function connectorCategoriesQuery(workspaceId: string) {
-  return answerQuery(connectorOperations.listConnectorCategories, workspaceId, {})
+  return responseQuery(connectorOperations.listConnectorCategories, workspaceId, {})
 }
 
 export function connectorQuery(workspaceId: string, selector: string, version: string | undefined) {
-  return answerQuery(connectorOperations.getConnector, workspaceId, {
+  return responseQuery(connectorOperations.getConnector, workspaceId, {
     params: { idOrKey: selector },
     query: { version },
   })
@@ -104,18 +104,18 @@ export function specificationQuery(
   selector: string,
   version: string | undefined,
 ) {
-  return answerQuery(connectorOperations.getConnectorSpecification, workspaceId, {
+  return responseQuery(connectorOperations.getConnectorSpecification, workspaceId, {
     params: { idOrKey: selector },
     query: { version },
   })
 }
 
-const mostOfAppRead = 50
+const maxConnectorsOfApp = 50
 
 /** The connectors that are for an app, the first of them. */
 export function connectorsOfAppQuery(workspaceId: string, externalAppId: string) {
-  return answerQuery(connectorOperations.listConnectors, workspaceId, {
-    query: { externalAppId, limit: mostOfAppRead },
+  return responseQuery(connectorOperations.listConnectors, workspaceId, {
+    query: { externalAppId, limit: maxConnectorsOfApp },
   })
 }
 
@@ -142,7 +142,7 @@ export function useCreateConnector(workspaceId: string) {
 }
 
 export function versionsQuery(workspaceId: string, selector: string) {
-  return answerQuery(connectorOperations.listConnectorVersions, workspaceId, {
+  return responseQuery(connectorOperations.listConnectorVersions, workspaceId, {
     params: { idOrKey: selector },
   })
 }

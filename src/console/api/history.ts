@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { eachPage, everyItem, keyOf, pagesQuery } from './queries'
+import { eachPage, fetchAllItems, keyOf, pagesQuery } from './queries'
 
 const pageSize = 50
 
@@ -22,8 +22,8 @@ export function historyQuery(workspaceId: string, filter: HistoryFilter) {
 }
 
 /** All entries that pass a filter. */
-export function everyEvent(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
-  return everyItem(
+export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
+  return fetchAllItems(
     async (cursor) =>
       (
         await call(historyOperations.listAuditEvents, {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
-import { call, type CallRequest, type Reply } from './client'
+import { call, type CallRequest, type ApiResponse } from './client'
 
 /** The key under which answers of an operation are kept; without a request, all of them. */
 export function keyOf<Op extends Operation>(
@@ -17,14 +17,14 @@ export function keyOf<Op extends Operation>(
 }
 
 /** A query of one answer. */
-export function answerQuery<Op extends Operation>(
+export function responseQuery<Op extends Operation>(
   operation: Op,
   workspaceId: string,
   request: CallRequest<Op>,
 ) {
   return queryOptions({
     queryKey: keyOf(operation, workspaceId, request),
-    queryFn: async ({ signal }): Promise<Reply<ResponseOf<Op>>> =>
+    queryFn: async ({ signal }): Promise<ApiResponse<ResponseOf<Op>>> =>
       call(operation, request, { workspaceId, signal }),
   })
 }
@@ -66,7 +66,7 @@ export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<
 }
 
 /** Every item of a list, however many pages it takes. */
-export async function everyItem<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
+export async function fetchAllItems<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
   const items: Item[] = []
   for await (const page of eachPage(readPage)) items.push(...page)
   return items

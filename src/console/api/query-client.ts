@@ -2,10 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { factsOf, onSessionChange, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 
-const mostRetries = 2
+const maxRetries = 2
 
 /** A refusal stays one; what may pass by itself is tried again. */
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const { status } = toApiError(error)
   return error instanceof ApiError && (status === 0 || status === 429 || status >= 500)
 }
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
       // Offline is told in words by the client at once, rather than waited out in silence.
       networkMode: 'always',
       staleTime: 15_000,
-      retry: (failures, error) => failures < mostRetries && mayPass(error),
+      retry: (failures, error) => failures < maxRetries && isTransient(error),
       retryDelay: (attempt, error) =>
         (toApiError(error).facts.retryAfter ?? 0.5 * 2 ** attempt) * 1000,
       refetchOnWindowFocus: true,

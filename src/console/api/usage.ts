@@ -1,20 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LimitName } from '../../contract/limits'
 import { usageOperations, type UsageSpan } from '../../contract/usage'
-import { answerQuery } from './queries'
+import { responseQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
-const freshMilliseconds = 3000
+const staleMilliseconds = 3000
 
 /** What was used of the limits that the API enforces, read again every few seconds while it is looked at. */
 export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
   return queryOptions({
-    ...answerQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, {
+    ...responseQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, {
       params: { id: workspaceId },
       query: { span, limit },
     }),
-    staleTime: freshMilliseconds,
-    refetchInterval: freshMilliseconds,
+    staleTime: staleMilliseconds,
+    refetchInterval: staleMilliseconds,
   })
 }
 

@@ -2,11 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { deliveryOperations, type Delivery, type DeliveryStatus } from '../../contract/deliveries'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { answerQuery, everyItem, keyOf, pagesQuery } from './queries'
+import { responseQuery, fetchAllItems, keyOf, pagesQuery } from './queries'
 
 export const pageSize = 50
 /** How often what may change by itself is read again. */
-const freshMilliseconds = 3000
+const staleMilliseconds = 3000
 
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
@@ -20,13 +20,13 @@ export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, lim
     ...pagesQuery(deliveryOperations.listWebhookDeliveries, workspaceId, (cursor) => ({
       query: { limit, cursor, ...filter },
     })),
-    refetchInterval: freshMilliseconds,
+    refetchInterval: staleMilliseconds,
   }
 }
 
 /** All deliveries that pass a filter. */
-export function everyDelivery(workspaceId: string, filter: DeliveryFilter): Promise<Delivery[]> {
-  return everyItem(
+export function fetchAllDeliveries(workspaceId: string, filter: DeliveryFilter): Promise<Delivery[]> {
+  return fetchAllItems(
     async (cursor) =>
       (
         await call(
@@ -41,13 +41,13 @@ export function everyDelivery(workspaceId: string, filter: DeliveryFilter): Prom
 /** One delivery, read again until it has ended. */
 export function deliveryQuery(workspaceId: string, id: string) {
   return queryOptions({
-    ...answerQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),
+    ...responseQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.answer.status === 'pending' ? 1000 : false),
   })
 }
 
 export function webhookQuery(workspaceId: string) {
-  return answerQuery(deliveryOperations.getWebhook, workspaceId, { params: { id: workspaceId } })
+  return responseQuery(deliveryOperations.getWebhook, workspaceId, { params: { id: workspaceId } })
 }
 
 /** Reads again what a delivery by hand changes. */

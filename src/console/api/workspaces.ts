@@ -6,12 +6,12 @@ import {
   type WorkspaceWithState,
 } from '../../contract/workspaces'
 import { setSession, type Session } from '../session/session'
-import { call, type Reply } from './client'
+import { call, type ApiResponse } from './client'
 import { toApiError } from './api-error'
 import { keyOf } from './queries'
 
 /** The record with its tag, and with its state where the engine tells. */
-export type WorkspaceReply = Reply<WorkspaceWithState>
+export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
 
 /** Whether the engine offers the operations beyond the specification. An engine that does not has nothing at their address. */
 export const extensionsQuery = queryOptions({
@@ -33,7 +33,7 @@ export const extensionsQuery = queryOptions({
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
-    queryFn: async ({ signal, client }): Promise<WorkspaceReply> => {
+    queryFn: async ({ signal, client }): Promise<WorkspaceResponse> => {
       const read = () =>
         call(
           workspaceOperations.getOrgWorkspace,
@@ -74,7 +74,7 @@ export const workspacesQuery = queryOptions({
 /** Takes a fresh record in and lets the lists that show it be read again. */
 function useRecordTaker() {
   const client = useQueryClient()
-  return async (workspaceId: string, reply: WorkspaceReply | undefined) => {
+  return async (workspaceId: string, reply: WorkspaceResponse | undefined) => {
     if (reply === undefined)
       await client.invalidateQueries({
         queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),

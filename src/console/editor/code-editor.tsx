@@ -3,7 +3,7 @@ import { LoadedPart } from '../layout/loaded-part'
 import { lazyPart } from '../layout/new-version'
 
 /** Something wrong in a text, from an offset on. */
-export interface TextFault {
+export interface TextIssue {
   offset: number
   length: number
   message: string
@@ -18,7 +18,7 @@ export interface CodeEditorProps {
   onBlur?: (() => void) | undefined
   readOnly?: boolean
   /** What is wrong beyond the syntax, marked where it is. */
-  check?: ((text: string) => TextFault[]) | undefined
+  check?: ((text: string) => TextIssue[]) | undefined
   /** Whether the faults stand beside the editor already; otherwise it tells them below itself, with their lines. */
   faultsTold?: boolean
   describedBy?: string | undefined

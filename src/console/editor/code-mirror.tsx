@@ -16,7 +16,7 @@ import { dequal } from 'dequal'
 import { useMemo, useRef, useState } from 'react'
 import type { CodeEditorProps } from './code-editor'
 
-const look = EditorView.theme({
+const editorTheme = EditorView.theme({
   '&': {
     fontSize: 'var(--mantine-font-size-xs)',
     backgroundColor: 'var(--sb-surface)',
@@ -63,13 +63,13 @@ const colors = syntaxHighlighting(
   ]),
 )
 
-const parseFaults = jsonParseLinter()
+const parseIssues = jsonParseLinter()
 /** Nothing at all is no fault: what may be left out is left out so. */
-const jsonFaults = (view: EditorView) =>
-  view.state.doc.toString().trim() === '' ? [] : parseFaults(view)
+const jsonIssues = (view: EditorView) =>
+  view.state.doc.toString().trim() === '' ? [] : parseIssues(view)
 
 /** Marks what is wrong beyond the syntax; while that is wrong, it alone is told. */
-function checkedBy(check: NonNullable<CodeEditorProps['check']>) {
+function linterFor(check: NonNullable<CodeEditorProps['check']>) {
   return linter((view): Diagnostic[] => {
     const end = view.state.doc.length
     return check(view.state.doc.toString()).map(({ offset, length, message }) => ({
@@ -81,23 +81,23 @@ function checkedBy(check: NonNullable<CodeEditorProps['check']>) {
   })
 }
 
-interface LineFault {
+interface LineIssue {
   line: number
   offset: number
   message: string
 }
 
 /** So many faults are told in words; all are marked in the text. */
-const mostTold = 3
+const maxShown = 3
 
 /** Hands over what is wrong, whenever it was checked anew. */
-function toldTo(onFaults: (faults: LineFault[]) => void) {
+function onIssuesChange(onFaults: (faults: LineIssue[]) => void) {
   return EditorView.updateListener.of(({ state, transactions }) => {
     if (
       !transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect)))
     )
       return
-    const faults: LineFault[] = []
+    const faults: LineIssue[] = []
     forEachDiagnostic(state, ({ message }, from) =>
       faults.push({ line: state.doc.lineAt(from).number, offset: from, message }),
     )
@@ -119,10 +119,10 @@ export default function CodeMirror({
   maxHeight = '28rem',
 }: CodeEditorProps) {
   const editor = useRef<ReactCodeMirrorRef>(null)
-  const [faults, setFaults] = useState<LineFault[]>([])
+  const [faults, setFaults] = useState<LineIssue[]>([])
   const extensions = useMemo(
     () => [
-      look,
+      editorTheme,
       colors,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
@@ -130,9 +130,9 @@ export default function CodeMirror({
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         ...(readOnly ? { 'aria-readonly': 'true' } : {}),
       }),
-      language === 'json' ? [json(), linter(jsonFaults), lintGutter()] : javascript(),
-      check === undefined ? [] : checkedBy(check),
-      toldTo((next) => setFaults((before) => (dequal(before, next) ? before : next))),
+      language === 'json' ? [json(), linter(jsonIssues), lintGutter()] : javascript(),
+      check === undefined ? [] : linterFor(check),
+      onIssuesChange((next) => setFaults((before) => (dequal(before, next) ? before : next))),
     ],
     [label, language, check, describedBy, readOnly],
   )
@@ -164,7 +164,7 @@ export default function CodeMirror({
       />
       <div role="status">
         {!faultsTold &&
-          faults.slice(0, mostTold).map(({ line, offset, message }) => (
+          faults.slice(0, maxShown).map(({ line, offset, message }) => (
             <UnstyledButton
               key={`${offset} ${message}`}
               display="block"
@@ -176,9 +176,9 @@ export default function CodeMirror({
               Line {line}: {message}
             </UnstyledButton>
           ))}
-        {!faultsTold && faults.length > mostTold && (
+        {!faultsTold && faults.length > maxShown && (
           <Text fz="xs" c="dimmed">
-            and {faults.length - mostTold} more
+            and {faults.length - maxShown} more
           </Text>
         )}
       </div>

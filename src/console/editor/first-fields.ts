@@ -1,8 +1,8 @@
 /** So many fields are shown of a schema: a page with thousands would stand still while one types. */
-const mostFields = 200
+const maxFields = 200
 
 /** So many objects are shown within each other. */
-const deepest = 8
+const maxDepth = 8
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -22,7 +22,7 @@ export function firstFields(schema: unknown): { schema: unknown; leftOut: number
     const kept: [string, unknown][] = []
     if (isObject(properties))
       for (const [name, property] of Object.entries(properties)) {
-        if (shown >= mostFields || depth >= deepest) {
+        if (shown >= maxFields || depth >= maxDepth) {
           leftOut += 1
           continue
         }
@@ -34,7 +34,7 @@ export function firstFields(schema: unknown): { schema: unknown; leftOut: number
       ...(properties === undefined
         ? {}
         : { properties: isObject(properties) ? Object.fromEntries(kept) : properties }),
-      ...(items === undefined ? {} : { items: depth >= deepest ? {} : cut(items, depth + 1) }),
+      ...(items === undefined ? {} : { items: depth >= maxDepth ? {} : cut(items, depth + 1) }),
     }
   }
 

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { firstFields } from './first-fields'
 
 /** Of a JSON Schema, what decides how its field looks. Whatever else it says is left alone. */
-const shownSchema = z.looseObject({
+const displaySchema = z.looseObject({
   type: z
     .union([z.string(), z.array(z.string())])
     .optional()
@@ -33,7 +33,7 @@ const shownSchema = z.looseObject({
   readOnly: z.boolean().catch(false),
   isSensitive: z.boolean().catch(false),
 })
-type Shown = z.infer<typeof shownSchema>
+type Shown = z.infer<typeof displaySchema>
 
 const inputTypes: Readonly<Record<string, string>> = {
   date: 'date',
@@ -57,7 +57,7 @@ const textOf = (value: unknown) =>
       : JSON.stringify(value, null, 2)
 
 /** So many choices are listed at once. */
-const mostChoices = 200
+const maxChoices = 200
 
 /** Values as choices of a list, which may hold each text once. While one types, any value may be there. */
 function choicesOf(values: readonly unknown[]): string[] {
@@ -73,7 +73,7 @@ interface FieldProps {
 }
 
 function Field({ name, schema, required }: FieldProps) {
-  const shown = shownSchema.safeParse(schema).data ?? shownSchema.parse({})
+  const shown = displaySchema.safeParse(schema).data ?? displaySchema.parse({})
   const shared = {
     label: shown.title ?? name,
     description: shown.description,
@@ -98,8 +98,8 @@ function Field({ name, schema, required }: FieldProps) {
       <Select
         {...shared}
         data={choicesOf(shown.enum)}
-        limit={mostChoices}
-        searchable={shown.enum.length > mostChoices}
+        limit={maxChoices}
+        searchable={shown.enum.length > maxChoices}
         defaultValue={textOf(shown.default) || null}
         clearable={!required}
         clearButtonProps={{ 'aria-label': `Clear ${shared.label}` }}
@@ -127,7 +127,7 @@ function Field({ name, schema, required }: FieldProps) {
         />
       )
     case 'array': {
-      const items = shownSchema.safeParse(shown.items).data
+      const items = displaySchema.safeParse(shown.items).data
       if (items !== undefined && kindOf(items) === 'object')
         return (
           <Fieldset legend={`${shared.label}: each entry`} p="sm">
@@ -138,7 +138,7 @@ function Field({ name, schema, required }: FieldProps) {
         <TagsInput
           {...shared}
           data={choicesOf(items?.enum ?? [])}
-          limit={mostChoices}
+          limit={maxChoices}
           defaultValue={Array.isArray(shown.default) ? choicesOf(shown.default) : []}
         />
       )
@@ -187,7 +187,7 @@ function parsed(text: string): unknown {
 export default function SchemaForm({ text }: { text: string }) {
   const json = parsed(text)
   const { schema: shownFields, leftOut } = firstFields(json)
-  const schema = shownSchema.safeParse(shownFields).data
+  const schema = displaySchema.safeParse(shownFields).data
   const isEmpty = schema?.properties === undefined || Object.keys(schema.properties).length === 0
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { labelOf, type Conflict, type Edit } from './edits'
-import { ShownValue } from './shown-value'
+import { ValueText } from './value-text'
 
 interface ConflictModalProps {
   /** What was changed: it names the record’s kind. */
@@ -50,14 +50,14 @@ export function ConflictModal({
             onChange={(value) => choose(path, value === 'mine')}
           >
             <Text fz="xs" c="dimmed">
-              It was: <ShownValue value={base} />
+              It was: <ValueText value={base} />
             </Text>
             <Stack gap={4} mt={4}>
               <Radio
                 value="theirs"
                 label={
                   <>
-                    Theirs: <ShownValue value={theirs} />
+                    Theirs: <ValueText value={theirs} />
                   </>
                 }
               />
@@ -65,7 +65,7 @@ export function ConflictModal({
                 value="mine"
                 label={
                   <>
-                    Mine: <ShownValue value={my} />
+                    Mine: <ValueText value={my} />
                   </>
                 }
               />

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { labelOf, type Edit } from './edits'
-import { ShownValue } from './shown-value'
+import { ValueText } from './value-text'
 
 const beforeSaving = ['Now', 'Will be'] as const
 
@@ -42,10 +42,10 @@ export function DiffTable({
                 )}
               </th>
               <td>
-                <ShownValue value={old} />
+                <ValueText value={old} />
               </td>
               <td style={{ background: 'var(--sb-changed)' }}>
-                <ShownValue value={fresh} />
+                <ValueText value={fresh} />
               </td>
             </tr>
           )

@@ -67,10 +67,10 @@ export function valueAt(workspace: Workspace, path: string): unknown {
 }
 
 /** Nothing is the same however it is written: a field that was never set, cleared, or empty. */
-const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+const isEmptyValue = (value: unknown) => value === undefined || value === null || value === ''
 
 const isSame = (one: unknown, other: unknown) =>
-  dequal(one, other) || (isNothing(one) && isNothing(other))
+  dequal(one, other) || (isEmptyValue(one) && isEmptyValue(other))
 
 /** The edit that makes one value of another, or none when they are the same. */
 export function editOf(path: string, before: unknown, after: unknown): Edit[] {
@@ -93,7 +93,7 @@ function membersOf(
   )
 }
 
-function allThirty(workspace: Workspace, edited: Record<string, unknown>): Record<string, unknown> {
+function allAlertTypes(workspace: Workspace, edited: Record<string, unknown>): Record<string, unknown> {
   const stored: Record<string, AlertDelivery> = workspace.alertDeliverySettings?.alertTypes ?? {}
   return {
     ...Object.fromEntries(alertTypeNames.map((name) => [name, stored[name] ?? { internal: true }])),
@@ -119,7 +119,7 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
     ...(Object.keys(switches).length === 0 ? {} : { settings: switches }),
     ...(Object.keys(alertTypes).length === 0
       ? {}
-      : { alertDeliverySettings: { alertTypes: allThirty(workspace, alertTypes) } }),
+      : { alertDeliverySettings: { alertTypes: allAlertTypes(workspace, alertTypes) } }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import classes from './field-row.module.css'
-import { ShownValue } from './shown-value'
+import { ValueText } from './value-text'
 
 interface FieldRowProps {
   /** The specification’s own name. It is the anchor of the row too. */
@@ -61,7 +61,7 @@ export function FieldRow({
         </div>
         {was !== undefined && (
           <Text component="div" fz="xs" c="var(--sb-overridden)" mt={2}>
-            Was: <ShownValue value={was.value} />
+            Was: <ValueText value={was.value} />
             {' · '}
             <Anchor
               component="button"

@@ -11,7 +11,7 @@ interface SignInState {
   jwksUri: string | undefined
 }
 
-const stateOf = (workspace: Workspace): SignInState => ({
+const signInStateOf = (workspace: Workspace): SignInState => ({
   refusesSecret: valueAt(workspace, 'settings.disableSecretKeyAuth') === true,
   publicKeys: workspace.publicKeys ?? [],
   jwksUri: workspace.jwksUri ?? undefined,
@@ -44,7 +44,7 @@ async function readable(
 }
 
 async function diagnose(token: string, workspace: Workspace): Promise<Diagnosis> {
-  const { refusesSecret, publicKeys, jwksUri } = stateOf(workspace)
+  const { refusesSecret, publicKeys, jwksUri } = signInStateOf(workspace)
   return diagnoseToken(token, {
     workspaceKey: workspace.key,
     secret: workspace.secret,
@@ -74,7 +74,7 @@ export async function lockOutRisk(
 ): Promise<LockOutRisk> {
   if (!edits.some(({ path }) => signInPaths.includes(path))) return { consequences: [] }
   const after = edited(workspace, edits)
-  const [was, will] = [stateOf(workspace), stateOf(after)]
+  const [was, will] = [signInStateOf(workspace), signInStateOf(after)]
   const kept = new Set(will.publicKeys?.map(({ publicKey }) => publicKey))
   const removed = was.publicKeys?.filter(({ publicKey }) => !kept.has(publicKey)) ?? []
   const consequences = [
@@ -154,7 +154,7 @@ export async function examineProof(
   const goes = signature(await diagnose(token, workspace))?.verdict === 'good'
   if (goes)
     return { state: 'bad', reasons: ['This change removes the key that verifies this token'] }
-  return stateOf(workspace).jwksUri === stateOf(after).jwksUri
+  return signInStateOf(workspace).jwksUri === signInStateOf(after).jwksUri
     ? { state: 'ask the server' }
     : {
         state: 'bad',

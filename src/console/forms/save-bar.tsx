@@ -7,7 +7,7 @@ import {
   useSetOperatorLimits,
   useUpdateWorkspace,
   workspaceQuery,
-  type WorkspaceReply,
+  type WorkspaceResponse,
 } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
 import { isOperatorEdit, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
@@ -20,7 +20,7 @@ import { useSave } from './use-save'
 
 interface SaveBarProps {
   /** The record that the editing began with. */
-  base: WorkspaceReply
+  base: WorkspaceResponse
   edits: readonly Edit[]
   /** Why the edits cannot be saved as they are, in words. */
   blocked?: string | undefined
@@ -38,7 +38,7 @@ interface SaveBarProps {
   /** The edits that were unsaved when the page was reloaded. */
   kept: KeptEdits | undefined
   /** Goes on with these edits on top of a newer record: after a save, those made since it was sent. */
-  onRebase: (base: WorkspaceReply, edits: readonly Edit[]) => void
+  onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
   onDiscard: () => void
   /** Something was saved. */
   onSaved?: () => void
@@ -47,7 +47,7 @@ interface SaveBarProps {
 const noCautions: readonly string[] = []
 
 /** Splits edits by the operation that saves them: the operator's limits have their own, sent last. */
-function partsOf(edits: readonly Edit[]): Edit[][] {
+function groupBySection(edits: readonly Edit[]): Edit[][] {
   const own = edits.filter((edit) => !isOperatorEdit(edit))
   return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
 }
@@ -85,7 +85,7 @@ export function SaveBar({
       edits,
       kept,
       valueAt,
-      partsOf,
+      partsOf: groupBySection,
       send: async (record, part) => {
         if (part.some(isOperatorEdit))
           return setOperatorLimits.mutateAsync({

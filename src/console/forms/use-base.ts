@@ -1,14 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { workspaceQuery, type WorkspaceReply } from '../api/workspaces'
+import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 
 export interface Base {
   /** The record that the editing stands on. */
-  base: WorkspaceReply
-  setBase: (base: WorkspaceReply) => void
+  base: WorkspaceResponse
+  setBase: (base: WorkspaceResponse) => void
   /** The record as it was last read. */
-  latest: WorkspaceReply
+  latest: WorkspaceResponse
 }
 
 export function useBase(workspaceId: string): Base {
@@ -24,7 +24,7 @@ export function useBase(workspaceId: string): Base {
 export function useFollowLatest(
   { base, setBase, latest }: Base,
   dirty: boolean,
-  onFollow?: (latest: WorkspaceReply) => void,
+  onFollow?: (latest: WorkspaceResponse) => void,
 ): void {
   useEffect(() => {
     if (dirty || base === latest) return
@@ -34,7 +34,7 @@ export function useFollowLatest(
 }
 
 /** Why nothing of the workspace can be changed now; undefined when it can, as far as its record tells. */
-export function useReadOnlyReason(reply: WorkspaceReply | undefined): string | undefined {
+export function useReadOnlyReason(reply: WorkspaceResponse | undefined): string | undefined {
   const role = useTokenFacts()?.role
   if (reply?.answer.archivedAt !== undefined)
     return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
@@ -45,7 +45,7 @@ export function useReadOnlyReason(reply: WorkspaceReply | undefined): string | u
 }
 
 /** The same where the page does not read the record itself. Who may change nothing may not read it either. */
-export function useLock(workspaceId: string): string | undefined {
+export function useEditLock(workspaceId: string): string | undefined {
   const role = useTokenFacts()?.role
   const { data } = useQuery({
     ...workspaceQuery(workspaceId),

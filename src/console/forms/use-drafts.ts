@@ -1,7 +1,7 @@
 import { useStateHistory } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Workspace } from '../../contract/workspaces'
-import type { WorkspaceReply } from '../api/workspaces'
+import type { WorkspaceResponse } from '../api/workspaces'
 import { valueAt, type Edit } from './edits'
 import { draftKey } from '../session/kept-drafts'
 import { keptEdits } from './kept-edits'
@@ -63,7 +63,7 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
       edits,
       draftKey: key,
       kept,
-      onRebase: (newer: WorkspaceReply, left: readonly Edit[]) => {
+      onRebase: (newer: WorkspaceResponse, left: readonly Edit[]) => {
         setBase(newer)
         const unreadable = Object.entries(drafts).filter(([, draft]) => rules.isUnreadable?.(draft))
         const next = { ...draftsOf(rules, left), ...Object.fromEntries(unreadable) }

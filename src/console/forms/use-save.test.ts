@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { act, createElement, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import type { Reply } from '../api/client'
+import type { ApiResponse } from '../api/client'
 import { ApiError } from '../api/api-error'
 import { editOf, type Edit } from './edits'
 import { useSave } from './use-save'
@@ -39,12 +39,12 @@ function openEditor(initial: Values) {
   let version = 1
   let letGo = () => {}
   let waiting: Promise<void> | undefined
-  const reply = (): Reply<Stored> => ({ answer: stored, etag: String(version) })
+  const reply = (): ApiResponse<Stored> => ({ answer: stored, etag: String(version) })
 
   function useEditor() {
     const [base, setBase] = useState(reply)
     const [edits, setEdits] = useState<readonly Edit[]>([])
-    const goOn = (record: Reply<Stored>, left: readonly Edit[]) => {
+    const goOn = (record: ApiResponse<Stored>, left: readonly Edit[]) => {
       setBase(record)
       setEdits(left)
     }

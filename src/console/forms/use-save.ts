@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { Reply } from '../api/client'
+import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { editOfConflict, editsAfter, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
@@ -9,7 +9,7 @@ import { useIsShown } from './use-is-shown'
 
 interface SaveOptions<Answer extends { name: string }> {
   /** The record that the edits are made to. */
-  base: Reply<Answer>
+  base: ApiResponse<Answer>
   edits: readonly Edit[]
   /** Edits that were unsaved when the page was reloaded: their conflicts are shown first. */
   kept: KeptEdits | undefined
@@ -17,19 +17,19 @@ interface SaveOptions<Answer extends { name: string }> {
   /** Splits the edits where one request can't save them all; the parts are sent one after another. */
   partsOf?: (edits: readonly Edit[]) => Edit[][]
   /** Sends edits of a record, with its tag. */
-  send: (record: Reply<Answer>, edits: readonly Edit[]) => Promise<Reply<Answer>>
+  send: (record: ApiResponse<Answer>, edits: readonly Edit[]) => Promise<ApiResponse<Answer>>
   /** Reads the record again. */
-  read: () => Promise<Reply<Answer>>
+  read: () => Promise<ApiResponse<Answer>>
   /** Goes on with these edits on top of a newer record. */
-  onRebase: (record: Reply<Answer>, edits: readonly Edit[]) => void
+  onRebase: (record: ApiResponse<Answer>, edits: readonly Edit[]) => void
   /** @param later edits that were made after the save was sent; they are not saved yet */
-  onSaved: (record: Reply<Answer>, later: readonly Edit[]) => void
+  onSaved: (record: ApiResponse<Answer>, later: readonly Edit[]) => void
   onFault?: ((fault: ApiError) => void) | undefined
 }
 
 /** My edits where somebody else has saved other values of the same members. */
 interface Merge<Answer> {
-  theirs: Reply<Answer>
+  theirs: ApiResponse<Answer>
   /** My edits that nobody else touched. */
   standing: readonly Edit[]
   conflicts: readonly Conflict[]
@@ -60,28 +60,28 @@ export function useSave<Answer extends { name: string }>({
   const isShown = useIsShown()
 
   // These see the edits as they are when the server has answered, not as they were sent.
-  const finish = useCallbackRef((saved: Reply<Answer>, sent: readonly Edit[]) =>
+  const finish = useCallbackRef((saved: ApiResponse<Answer>, sent: readonly Edit[]) =>
     onSaved(
       saved,
       editsAfter(sent, edits, (path) => valueAt(saved.answer, path)),
     ),
   )
-  const finishPart = useCallbackRef((saved: Reply<Answer>, sent: readonly Edit[]) => {
+  const finishPart = useCallbackRef((saved: ApiResponse<Answer>, sent: readonly Edit[]) => {
     setSavedCount((count) => count + sent.length)
     onRebase(
       saved,
       editsAfter(sent, edits, (path) => valueAt(saved.answer, path)),
     )
   })
-  const mergeWith = useCallbackRef((theirs: Reply<Answer>): Merge<Answer> => {
+  const mergeWith = useCallbackRef((theirs: ApiResponse<Answer>): Merge<Answer> => {
     const merged = rebase(edits, (path) => valueAt(theirs.answer, path))
     onRebase(theirs, [...merged.edits, ...merged.conflicts.map(editOfConflict)])
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
 
-  async function sendMerged(record: Reply<Answer>, toSend: readonly Edit[]): Promise<void> {
+  async function sendMerged(record: ApiResponse<Answer>, toSend: readonly Edit[]): Promise<void> {
     const [part = [], ...rest] = partsOf(toSend)
-    let saved: Reply<Answer>
+    let saved: ApiResponse<Answer>
     try {
       saved = await send(record, part)
     } catch (error) {

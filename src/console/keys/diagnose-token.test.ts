@@ -1,6 +1,6 @@
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
-import { diagnoseToken, verdictOf, type Finding, type Surroundings } from './diagnose-token'
+import { diagnoseToken, verdictOf, type Finding, type TokenEnvironment } from './diagnose-token'
 import { readKeys, type ReadKey } from './read-key'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -18,7 +18,7 @@ beforeAll(async () => {
   registered = key
 })
 
-const around = (changed: Partial<Surroundings> = {}): Surroundings => ({
+const around = (changed: Partial<TokenEnvironment> = {}): TokenEnvironment => ({
   workspaceKey: 'larkfield',
   secret,
   refusesSecret: false,
@@ -43,7 +43,7 @@ const byKey = (kid?: string, signer = pair): Promise<string> =>
 const cases: [
   name: string,
   token: () => Promise<string>,
-  changed: Partial<Surroundings>,
+  changed: Partial<TokenEnvironment>,
   verdict: Finding['verdict'],
   words: string,
 ][] = [

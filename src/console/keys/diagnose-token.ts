@@ -4,11 +4,11 @@ import { publicKeyAlgorithms, serverKeyId } from '../../contract/public-keys'
 import type { ReadKey } from './read-key'
 
 const leewaySeconds = 60
-const longestSeconds = 24 * 3600
+const maxLifetimeSeconds = 24 * 3600
 const secretAlgorithms = new Set(['HS256', 'HS512'])
 
 /** What a token is checked against: the workspace as it is edited, saved or not. */
-export interface Surroundings {
+export interface TokenEnvironment {
   workspaceKey: string
   /** Absent where it is not told to this session. */
   secret?: string | undefined
@@ -61,7 +61,7 @@ const unsure = (subject: Finding['subject'], message: string): Finding => ({
 })
 
 /** A length of time as one says it: `2 h 5 min`. */
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   if (seconds < 90) return `${Math.round(seconds)} s`
   if (minutes < 120) return `${minutes} min`
@@ -73,12 +73,12 @@ function inWords(seconds: number): string {
 function expiryOf({ exp, nbf }: Claims, now: Date): Finding {
   const seconds = now.getTime() / 1000
   if (exp === undefined) return bad('Expiry', 'It has no exp: a token has to say when it ends')
-  if (exp + leewaySeconds < seconds) return bad('Expiry', `It ended ${inWords(seconds - exp)} ago`)
-  if (exp - seconds > longestSeconds + leewaySeconds)
-    return bad('Expiry', `It ends in ${inWords(exp - seconds)}: at most 24 hours are accepted`)
+  if (exp + leewaySeconds < seconds) return bad('Expiry', `It ended ${formatDuration(seconds - exp)} ago`)
+  if (exp - seconds > maxLifetimeSeconds + leewaySeconds)
+    return bad('Expiry', `It ends in ${formatDuration(exp - seconds)}: at most 24 hours are accepted`)
   if (nbf !== undefined && nbf - leewaySeconds > seconds)
-    return bad('Expiry', `It is not good before ${inWords(nbf - seconds)} from now`)
-  return good('Expiry', `It is good for ${inWords(Math.max(0, exp - seconds))} yet`)
+    return bad('Expiry', `It is not good before ${formatDuration(nbf - seconds)} from now`)
+  return good('Expiry', `It is good for ${formatDuration(Math.max(0, exp - seconds))} yet`)
 }
 
 function workspaceOf({ workspaceKey, iss }: Claims, expected: string): Finding {
@@ -117,7 +117,7 @@ const verifies = (token: string, key: Parameters<typeof compactVerify>[1], algor
 async function signatureBySecret(
   token: string,
   algorithm: string,
-  { secret, refusesSecret }: Surroundings,
+  { secret, refusesSecret }: TokenEnvironment,
 ): Promise<Finding> {
   if (refusesSecret)
     return bad(
@@ -141,7 +141,7 @@ async function signatureByKey(
   token: string,
   algorithm: (typeof publicKeyAlgorithms)[number],
   kid: string | undefined,
-  { keys, hasJwks }: Surroundings,
+  { keys, hasJwks }: TokenEnvironment,
 ): Promise<Finding> {
   const fitting = keys.flatMap(({ name, key }) => {
     const ready = key.keys.get(algorithm)
@@ -176,7 +176,7 @@ async function signatureOf(
   token: string,
   algorithm: string | undefined,
   kid: string | undefined,
-  surroundings: Surroundings,
+  surroundings: TokenEnvironment,
 ): Promise<Finding[]> {
   const isKeyed = publicKeyAlgorithms.find((known) => known === algorithm)
   if (algorithm !== undefined && secretAlgorithms.has(algorithm))
@@ -198,7 +198,7 @@ async function signatureOf(
 }
 
 /** Says of a token, as the server would, whether it is good for a workspace and why not. Nothing leaves the page. */
-export async function diagnoseToken(text: string, surroundings: Surroundings): Promise<Diagnosis> {
+export async function diagnoseToken(text: string, surroundings: TokenEnvironment): Promise<Diagnosis> {
   const token = text.trim().replace(/^Bearer\s+/i, '')
   let header: Record<string, unknown>
   let claims: Record<string, unknown>

@@ -3,7 +3,7 @@ import type { ApiError } from '../api/api-error'
 import { IconAlertCircle, IconPlugConnectedX } from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
 
-const mostShown = 8
+const maxShown = 8
 
 /** A fault in words, each of its parts with its path, and the request id to quote. */
 export function ErrorAlert({
@@ -23,7 +23,7 @@ export function ErrorAlert({
     >
       {issues.length > 1 && (
         <List size="sm" mb="xs">
-          {issues.slice(0, mostShown).map((issue) => (
+          {issues.slice(0, maxShown).map((issue) => (
             <List.Item key={`${issue.path.join('.')} ${issue.message}`}>
               <span className="mono">{issue.path.slice(1).join('.') || issue.path.join('.')}</span>:{' '}
               {issue.message}

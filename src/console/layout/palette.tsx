@@ -15,7 +15,7 @@ import type { Page } from './navigation'
 import { paletteStore } from './palette-opener'
 
 /** So many connectors, and so many apps: who means another one types on. */
-const mostFound = 8
+const maxResults = 8
 
 /** Reaches everything that has a name, without a mouse. */
 export default function Palette({
@@ -52,7 +52,7 @@ export default function Palette({
     open: (item: Item) => void,
   ) =>
     isAsked && !isPlaceholderData
-      ? (data?.pages[0]?.items ?? []).slice(0, mostFound).map((item) => ({
+      ? (data?.pages[0]?.items ?? []).slice(0, maxResults).map((item) => ({
           id: item.id,
           label: item.name,
           description: item.key,

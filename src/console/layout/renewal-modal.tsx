@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import { ApiError } from '../api/api-error'
-import { renewalFault } from '../session/renewal-fault'
+import { findRenewalIssue } from '../session/renewal-issue'
 import { declineRenewal, setSession, type Session } from '../session/session'
 import { SignInForm } from './sign-in-form'
 
@@ -21,7 +21,7 @@ export default function RenewalModal({ session }: { session: Session }) {
         baseUrl={session.baseUrl}
         renewed={session}
         onSession={(renewed) => {
-          const fault = renewalFault(session, renewed)
+          const fault = findRenewalIssue(session, renewed)
           if (fault !== undefined) throw new ApiError(-1, fault)
           // Not every engine tells the workspace of a token.
           setSession({ ...renewed, workspaceId: renewed.workspaceId ?? session.workspaceId })

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useOngoingAlerts } from '../api/alerts'
+import { useActiveAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
@@ -58,7 +58,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
       (admin === undefined || isAdmin) &&
       (extension === undefined || extensions === true),
   )
-  const ongoing = useOngoingAlerts(workspace.id).length
+  const ongoing = useActiveAlerts(workspace.id).length
   const here = shown.findLast(({ to }) =>
     pathname.startsWith(to.replace('$workspaceId', workspace.id)),
   )

@@ -7,7 +7,7 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.ge
 import { formatDateTime } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
 
-const mayDo: Record<Role, string> = {
+const permissionLabels: Record<Role, string> = {
   operator: 'Operator: reaches every workspace',
   admin: 'Admin of this workspace',
   reader: 'May read, not change',
@@ -50,7 +50,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
                 {facts.name}
               </Text>
               <Text fz="xs" c="dimmed">
-                {mayDo[facts.role]}
+                {permissionLabels[facts.role]}
               </Text>
               {facts.expiresAt !== undefined && (
                 <Text fz="xs" c="dimmed">

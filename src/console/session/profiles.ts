@@ -11,7 +11,7 @@ const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>
 
 const storageKey = 'signalbox-profiles'
-const mostRemembered = 8
+const maxProfiles = 8
 
 export function profiles(): Profile[] {
   try {
@@ -27,7 +27,7 @@ function isSame(a: Profile, b: Profile): boolean {
 
 export function rememberProfile(profile: Profile): void {
   const others = profiles().filter((known) => !isSame(known, profile))
-  localStorage.setItem(storageKey, JSON.stringify([profile, ...others].slice(0, mostRemembered)))
+  localStorage.setItem(storageKey, JSON.stringify([profile, ...others].slice(0, maxProfiles)))
 }
 
 export function forgetProfile(profile: Profile): void {

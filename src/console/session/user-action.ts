@@ -4,7 +4,7 @@ const actionable =
   'a[href], button, summary, input[type=checkbox], input[type=radio], [role=button], ' +
   '[role=link], [role=menuitem], [role=menuitemradio], [role=option], [role=switch], [role=tab]'
 
-let actedAt = Number.NEGATIVE_INFINITY
+let lastActionAt = Number.NEGATIVE_INFINITY
 let isNavigating = false
 
 // Enter and Space on a button click it too. A click into a text, or beside everything, asks for nothing.
@@ -13,7 +13,7 @@ if (typeof window !== 'undefined')
     'click',
     ({ target }) => {
       if (target instanceof Element && target.closest(actionable) !== null)
-        actedAt = performance.now()
+        lastActionAt = performance.now()
     },
     true,
   )
@@ -21,16 +21,16 @@ if (typeof window !== 'undefined')
 /** Notes that a navigation begins, or has ended. */
 export function noteNavigation(isUnderWay: boolean): void {
   isNavigating = isUnderWay
-  if (isUnderWay) actedAt = performance.now()
+  if (isUnderWay) lastActionAt = performance.now()
 }
 
 /** What the person did so far causes nothing any more. */
 export function forgetActions(): void {
-  actedAt = Number.NEGATIVE_INFINITY
+  lastActionAt = Number.NEGATIVE_INFINITY
   isNavigating = false
 }
 
 /** Whether a request that starts now is caused by what the person does, rather than by a poll. */
 export function isUserActing(): boolean {
-  return isNavigating || performance.now() - actedAt < effectMilliseconds
+  return isNavigating || performance.now() - lastActionAt < effectMilliseconds
 }

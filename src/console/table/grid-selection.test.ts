@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   at,
-  holds,
+  includesCell,
   located,
   movedBy,
   named,
   rangeOf,
-  within,
+  clampCell,
   type GridSelection,
 } from './grid-selection'
 
@@ -34,11 +34,11 @@ test('Shift grows the range from where it began', () => {
   )
   expect(grown).toEqual({ anchor: { row: 2, column: 3 }, focus: { row: 4, column: 3 } })
   expect(rangeOf(grown ?? at(0, 0))).toEqual({ top: 2, bottom: 4, left: 3, right: 3 })
-  expect([holds(grown ?? at(0, 0), 3, 3), holds(grown ?? at(0, 0), 3, 2)]).toEqual([true, false])
+  expect([includesCell(grown ?? at(0, 0), 3, 3), includesCell(grown ?? at(0, 0), 3, 2)]).toEqual([true, false])
 })
 
 test('a filter that leaves fewer rows keeps the selection inside', () => {
-  expect(within(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
+  expect(clampCell(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
 })
 
 test('a selection stays on its rows when filters move them', () => {

@@ -29,7 +29,7 @@ export function at(row: number, column: number): GridSelection {
 }
 
 /** The selection kept inside a grid of this size, which may have shrunk by a filter. */
-export function within(selection: GridSelection, { rows, columns }: GridSize): GridSelection {
+export function clampCell(selection: GridSelection, { rows, columns }: GridSize): GridSelection {
   const clamp = ({ row, column }: Cell): Cell => ({
     row: Math.max(0, Math.min(row, rows - 1)),
     column: Math.max(0, Math.min(column, columns - 1)),
@@ -57,7 +57,7 @@ export function movedBy(
   }
   const focus = targets[key]
   if (focus === undefined) return undefined
-  return within({ anchor: shiftKey ? selection.anchor : focus, focus }, size)
+  return clampCell({ anchor: shiftKey ? selection.anchor : focus, focus }, size)
 }
 
 /** The corners of a selection, both included. */
@@ -70,7 +70,7 @@ export function rangeOf({ anchor, focus }: GridSelection) {
   }
 }
 
-export function holds(selection: GridSelection, row: number, column: number): boolean {
+export function includesCell(selection: GridSelection, row: number, column: number): boolean {
   const { top, bottom, left, right } = rangeOf(selection)
   return row >= top && row <= bottom && column >= left && column <= right
 }
@@ -111,5 +111,5 @@ export function located(
       anchor: { row: anchorRow, column: selection.anchor.column },
       focus: { row: focusRow, column: selection.focus.column },
     }
-  return within(at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column), size)
+  return clampCell(at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column), size)
 }

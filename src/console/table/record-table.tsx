@@ -14,7 +14,7 @@ import { CellCopier, cellAt } from './cell-copier'
 import { nextSort, readSort, sortedBy } from './columns'
 import { at, movedBy, type Cell } from './grid-selection'
 import classes from './record-table.module.css'
-import { clicked, toggledAll, type RowSelection } from './row-selection'
+import { selectByClick, toggleAll, type RowSelection } from './row-selection'
 import type { TableView } from './table-view'
 import { TickBox } from '../ui/tick-box'
 
@@ -194,7 +194,7 @@ export function RecordTable<Row extends { id: string }>({
               <TickBox
                 label="Select all that are loaded"
                 state={chosen === 0 ? 'off' : chosen === sorted.length ? 'on' : 'mixed'}
-                onToggle={() => onSelection?.(toggledAll(selection, sorted))}
+                onToggle={() => onSelection?.(toggleAll(selection, sorted))}
               />
             </span>
           )}
@@ -250,7 +250,7 @@ export function RecordTable<Row extends { id: string }>({
                       label={`Select ${nameOf?.(row) ?? row.id}`}
                       state={selection.ids.has(row.id) ? 'on' : 'off'}
                       onToggle={(extend) =>
-                        onSelection?.(clicked(selection, sorted, index, extend))
+                        onSelection?.(selectByClick(selection, sorted, index, extend))
                       }
                     />
                   </span>

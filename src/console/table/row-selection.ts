@@ -11,7 +11,7 @@ export const nothingSelected: RowSelection = { ids: new Set(), anchor: undefined
  * The selection after a click on a row. With Shift, all rows from the last click to this one, in
  * the order shown now, take its new state; where that row is gone, only this one does.
  */
-export function clicked(
+export function selectByClick(
   selection: RowSelection,
   rows: readonly { id: string }[],
   index: number,
@@ -31,7 +31,7 @@ export function clicked(
 }
 
 /** All rows chosen, or none when they all were. */
-export function toggledAll(selection: RowSelection, rows: readonly { id: string }[]): RowSelection {
+export function toggleAll(selection: RowSelection, rows: readonly { id: string }[]): RowSelection {
   const all = rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))
   return all
     ? nothingSelected

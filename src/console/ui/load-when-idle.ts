@@ -2,13 +2,13 @@ import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyPart } from '../layout/new-version'
 
 /** How long a page that never rests is waited for. */
-const patienceMilliseconds = 2000
+const maxWaitMilliseconds = 2000
 
 const idle = new Promise<void>((resume) => {
   // Safari has no such callback.
   if ('requestIdleCallback' in window)
-    requestIdleCallback(() => resume(), { timeout: patienceMilliseconds })
-  else setTimeout(resume, patienceMilliseconds / 10)
+    requestIdleCallback(() => resume(), { timeout: maxWaitMilliseconds })
+  else setTimeout(resume, maxWaitMilliseconds / 10)
 })
 
 /** What a page can do without at first: it is fetched once the browser has nothing else to do. */

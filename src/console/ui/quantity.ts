@@ -191,18 +191,18 @@ function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boo
 }
 
 /** Takes the noise of binary fractions off what should be whole ('1.005k' is 1005). A whole number is left alone: it may have 16 digits. */
-function tidied(value: number): number {
+function normalizeSpaces(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15))
 }
 
 const part = /([\d.,'_ ]*\d(?:e[+]?\d{1,3}(?![a-z\d]))?)\s*([a-zµ]*)/giy
 
-function fault(message: string): ParsedQuantity {
+function issue(message: string): ParsedQuantity {
   return { kind: 'fault', message }
 }
 
 /** What can be told of a text before any number is looked for. */
-function plainFault(text: string, unit: LimitUnit): string | undefined {
+function genericIssue(text: string, unit: LimitUnit): string | undefined {
   if (/%|percent/i.test(text)) return 'A limit is an amount, not a share: write the number itself'
   if (/^[-\u2212\u2013]\s*[\d.,]/.test(text)) return 'A limit is not negative; 0 allows none'
   if (/^(∞|inf|infinity|infinite|unlimited|none|no limit|null|nan|-|–|—)$/i.test(text))
@@ -221,8 +221,8 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
   const style = styleOf(locale)
   const source = withLatinDigits(plainSpaces(text), style).trim()
   if (source === '') return { kind: 'empty' }
-  const plain = plainFault(source, unit)
-  if (plain !== undefined) return fault(plain)
+  const plain = genericIssue(source, unit)
+  if (plain !== undefined) return issue(plain)
 
   const read: { number: string; suffix: string }[] = []
   part.lastIndex = 0
@@ -231,45 +231,45 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
     part.lastIndex = at
     const match = part.exec(source)
     if (match === null)
-      return fault(
+      return issue(
         `'${source.slice(at).trim()}' is not understood: write for example ${examples[unit]}`,
       )
     read.push({ number: (match[1] ?? '').trim(), suffix: (match[2] ?? '').toLowerCase() })
     at = part.lastIndex
   }
   if (read.length > 1 && dimensionOf[unit] !== 'time')
-    return fault(`'${source}' is more than one number: write for example ${examples[unit]}`)
+    return issue(`'${source}' is more than one number: write for example ${examples[unit]}`)
 
   let total = 0
   let smallest = Infinity
   for (const { number, suffix } of read) {
     const found = suffix === '' ? undefined : suffixFor(suffix, unit)
     if (suffix !== '' && found === undefined)
-      return fault(`'${suffix}' is no unit known here: write for example ${examples[unit]}`)
+      return issue(`'${suffix}' is no unit known here: write for example ${examples[unit]}`)
     if (
       found !== undefined &&
       found.dimension !== 'count' &&
       found.dimension !== dimensionOf[unit]
     ) {
-      return fault(
+      return issue(
         `'${source}' is ${dimensionWords[found.dimension]}, and this limit is ${dimensionWords[dimensionOf[unit]]}: write for example ${examples[unit]}`,
       )
     }
     if (read.length > 1 && (found?.dimension !== 'time' || found.factor >= smallest)) {
-      return fault(
+      return issue(
         `'${source}' is not understood: write the parts from large to small, as in 1 h 30 min`,
       )
     }
     smallest = found?.factor ?? 1
     const digits = readNumber(number, style.separators, unit !== 'Mb' && smallest === 1)
-    if ('message' in digits) return fault(digits.message)
+    if ('message' in digits) return issue(digits.message)
     total += digits.value * smallest
   }
 
-  const value = unit === 'Mb' ? total : tidied(total)
-  if (value > Number.MAX_SAFE_INTEGER) return fault('This is too large to be kept exactly')
+  const value = unit === 'Mb' ? total : normalizeSpaces(total)
+  if (value > Number.MAX_SAFE_INTEGER) return issue('This is too large to be kept exactly')
   if (unit !== 'Mb' && !Number.isInteger(value)) {
-    return fault(
+    return issue(
       `Use a whole number${unit === 'msec' ? ' of milliseconds' : ''}: only volumes can be fractional`,
     )
   }
@@ -336,7 +336,7 @@ export function formatHuman(value: number, unit: LimitUnit, locale: string): str
     const amount = value / factor
     if (amount < 1) continue
     const shown = Number(amount.toFixed(3))
-    const meant = unit === 'Mb' ? shown * factor : tidied(shown * factor)
+    const meant = unit === 'Mb' ? shown * factor : normalizeSpaces(shown * factor)
     if (meant !== value) continue
     if (unit === 'number' && shown * 100 !== Math.round(shown * 100)) continue
     const text = numberFormat(locale, { maximumFractionDigits: 3 }).format(shown)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Dialogs take and return the focus by themselves where they can: they are waited for. */
-const patienceMilliseconds = 60
+const maxWaitMilliseconds = 60
 
 /** What opens above the page, and is left for where it was opened from. */
 const layers = '[role="dialog"], [role="menu"]'
@@ -92,7 +92,7 @@ export function useRestoreFocus(): void {
           if (node instanceof HTMLElement)
             opened =
               (node.matches(dialogs) ? node : node.querySelector<HTMLElement>(dialogs)) ?? opened
-      waiting ??= setTimeout(keep, patienceMilliseconds)
+      waiting ??= setTimeout(keep, maxWaitMilliseconds)
     })
     document.addEventListener('focusin', remember)
     observer.observe(document.body, {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { IconSearch } from './icons.gen'
 
 /** A pause in typing: long enough that a quick typist is not answered letter by letter, too short to be waited for. */
-const pauseMilliseconds = 150
+const debounceMilliseconds = 150
 
 interface SearchFieldProps {
   label: string
@@ -37,7 +37,7 @@ export function SearchField({
   const handOn = useDebouncedCallback((latest: string) => {
     setHandedOn(latest)
     onText(latest || undefined)
-  }, pauseMilliseconds)
+  }, debounceMilliseconds)
   return (
     <TextInput
       aria-label={label}

@@ -46,7 +46,7 @@ export async function assertWritable(
  * for each other.
  * @throws access_denied, conflict
  */
-export async function refuseReadOnlyWorkspaces(
+export async function assertAllWritable(
   database: Queryable,
   workspaceIds: readonly (string | null)[],
   options: { alone?: boolean } = {},

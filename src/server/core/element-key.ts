@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keyFrom } from '../../contract/folded-text'
+import { keyFromName } from '../../contract/folded-text'
 import type { Queryable } from '../store/database'
 import { ServiceError } from './service-error'
 
@@ -14,7 +14,7 @@ export async function freeKey(
   workspaceId: string,
   name: string,
 ): Promise<string> {
-  const key = keyFrom(name) || elements[table]
+  const key = keyFromName(name) || elements[table]
   const { rows } = await sql<{ key: string }>`
     select key from ${sql.table(table)} where workspace_id = ${workspaceId} and key like ${`${key.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`.execute(
     database,

@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../store/database'
 import type { RequestContext } from './context'
-import { notFound, revoked } from './service-error'
+import { notFound, tokenRevoked } from './service-error'
 import { assertFresh } from './precondition'
 import { etagOf, type WorkspaceRow } from '../services/workspaces/record'
 
@@ -22,7 +22,7 @@ export async function findWorkspace(
   const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
   if (row === undefined) throw notFound('workspace', id)
   if (context.caller.role !== 'operator' && context.workspaceToken?.generation !== row.token_generation)
-    throw revoked()
+    throw tokenRevoked()
   return row
 }
 

@@ -12,7 +12,7 @@ export interface IdempotencyClaim {
 }
 
 /** Met by the row of this claim, as long as no later request took it over. */
-export function isOfClaim({ caller, key, since }: IdempotencyClaim) {
+export function matchesClaim({ caller, key, since }: IdempotencyClaim) {
   return (
     where: ExpressionBuilder<Tables, 'idempotent_requests'>,
   ): ExpressionWrapper<Tables, 'idempotent_requests', SqlBool> =>
@@ -27,7 +27,7 @@ export async function takeEffect(database: Queryable, claim: IdempotencyClaim): 
   const marked = await database
     .updateTable('idempotent_requests')
     .set({ took_effect: true })
-    .where(isOfClaim(claim))
+    .where(matchesClaim(claim))
     .executeTakeFirst()
   if (marked.numUpdatedRows === 0n)
     throw new ServiceError(

@@ -7,7 +7,7 @@ import type { Dependencies } from './context'
 const batchSize = 1000
 
 /** Deletes deliveries that ended before then, with their attempts. @returns how many, a batch at most */
-async function forgetDeliveries(database: Queryable, before: Date): Promise<number> {
+async function deleteExpiredDeliveries(database: Queryable, before: Date): Promise<number> {
   const { rows } = await sql`
     with old as materialized (select id from webhook_deliveries where finished_at < ${before} order by finished_at limit ${batchSize}),
     attempts as (delete from delivery_attempts where delivery_id in (select id from old))
@@ -16,7 +16,7 @@ async function forgetDeliveries(database: Queryable, before: Date): Promise<numb
 }
 
 /** Deletes mails that were sent, or given up, and are older. @returns how many, a batch at most */
-async function forgetEmails(database: Queryable, before: Date): Promise<number> {
+async function deleteExpiredEmails(database: Queryable, before: Date): Promise<number> {
   const { rows } = await sql`
     delete from emails where id in (select id from emails where status <> 'pending' and created_at < ${before} order by created_at limit ${batchSize}) returning id`.execute(
     database,
@@ -31,7 +31,7 @@ export async function deleteExpired(
 ): Promise<void> {
   const before = new Date(clock().getTime() - retentionDays * 86_400_000)
   await database.deleteFrom('usage_minutes').where('minute', '<', before).execute()
-  for (const forget of [forgetDeliveries, forgetEmails]) {
+  for (const forget of [deleteExpiredDeliveries, deleteExpiredEmails]) {
     while (!stopping.aborted && (await forget(database, before)) === batchSize);
   }
 }

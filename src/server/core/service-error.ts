@@ -28,7 +28,7 @@ export function notAuthenticated(message: string): ServiceError {
 }
 
 /** Refuses a token that was good until its workspace was evicted. */
-export function revoked(): ServiceError {
+export function tokenRevoked(): ServiceError {
   return notAuthenticated(
     'This token was revoked: the secret of its workspace was replaced, or the workspace archived, since it was issued. Sign in again',
   )

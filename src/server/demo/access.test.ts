@@ -4,7 +4,7 @@ import { operations } from '../../contract/operations'
 import { managementApi } from '../http/api'
 import type { DemoAccess } from '../core/context'
 import { adminToken, testApi, type Sent, type TestApi } from '../testing/api'
-import { isDemo, refuseDemoData, removeDemo, resetDemo } from './seed'
+import { isDemo, assertNoDemoData, removeDemo, resetDemo } from './seed'
 import { workspaceRows } from './workspaces'
 
 let local: TestApi
@@ -115,14 +115,14 @@ test('secrets of workspaces differ each time the demo is made', async () => {
 test('removing the demo leaves an empty installation, and asks before it deletes what others made', async () => {
   const { platform: dependencies } = local
   const { database } = dependencies
-  await expect(refuseDemoData(database)).rejects.toThrow(/DEMO=on[^]*demo-remove/)
+  await expect(assertNoDemoData(database)).rejects.toThrow(/DEMO=on[^]*demo-remove/)
   const own = await local.newWorkspace('Not of the demo')
   await expect(removeDemo(dependencies, { all: false })).rejects.toThrow(/Not of the demo[^]*--all/)
   const kept = await local.request('GET', '/connectors', { token: await adminToken(own) })
   expect(kept.status).toBe(200)
 
   await removeDemo(dependencies, { all: true })
-  await refuseDemoData(database)
+  await assertNoDemoData(database)
   const { body } = await local.request('GET', '/org-workspaces?includeArchived=true', {
     token: local.operatorToken,
   })

@@ -3,7 +3,7 @@ import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '../store/schema'
 import { connectorId, connectorKey, productionConnectors } from './connectors'
-import { day, happens, idOf, pick } from './identity'
+import { day, occursWithShare, idOf, pick } from './identity'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 const tenants = [
@@ -57,7 +57,7 @@ export async function connectionRows(
   const live = productionConnectors.filter(({ archivedOn }) => archivedOn === undefined)
   const chosen = tenants.flatMap((tenant) =>
     live
-      .filter(({ name }) => happens(`${tenant} uses ${name}`, 0.16))
+      .filter(({ name }) => occursWithShare(`${tenant} uses ${name}`, 0.16))
       .map((connector) => ({ tenant, connector, workspaceKey: productionKey })),
   )
   const tests = live
@@ -91,11 +91,11 @@ export async function connectionRows(
         ),
         connector_parameters: JSON.stringify({ clientSecret: 'demo-client-secret', region: 'eu' }),
         is_test: tenant === undefined,
-        disconnected: happens(`${identity} lost`, 0.12),
+        disconnected: occursWithShare(`${identity} lost`, 0.12),
         ...searchColumns(name, key),
         created_at: day(2 + index * 0.4),
         updated_at: day(12 + index * 0.4),
-        archived_at: happens(`${identity} archived`, 0.05) ? day(30) : null,
+        archived_at: occursWithShare(`${identity} archived`, 0.05) ? day(30) : null,
       }
     }),
   )
@@ -224,7 +224,7 @@ export function ownAppRows(): Insertable<AppsTable>[] {
   const inWorkspace = (workspaceKey: string, share: number) =>
     owners.flatMap((owner) =>
       systems
-        .filter((system) => happens(`${workspaceKey} ${owner} ${system}`, share))
+        .filter((system) => occursWithShare(`${workspaceKey} ${owner} ${system}`, share))
         .map((system) => {
           const name = `${owner.charAt(0).toUpperCase()}${owner.slice(1)} ${system}`
           const key = slug(name)
@@ -237,11 +237,11 @@ export function ownAppRows(): Insertable<AppsTable>[] {
             name,
             categories: ['Internal'],
             app_uri: `https://${owner}.example/${slug(system)}`,
-            is_read_only: happens(`${identity} read-only`, 0.04),
+            is_read_only: occursWithShare(`${identity} read-only`, 0.04),
             ...searchColumns(name, key),
             created_at: day(4),
             updated_at: day(4),
-            archived_at: happens(`${identity} archived`, 0.06) ? day(22) : null,
+            archived_at: occursWithShare(`${identity} archived`, 0.06) ? day(22) : null,
           }
         }),
     )

@@ -37,7 +37,7 @@ function limit(name: LimitName, before: number | undefined, after: number): Chan
     after: entry(after),
   }
 }
-const turnedOn = (name: SettingName): Change => ({
+const settingEnabled = (name: SettingName): Change => ({
   path: `settings.${name}`,
   before: false,
   after: true,
@@ -82,7 +82,7 @@ const events: Event[] = [
   ),
   onConnector(maren, 'HubSpot'),
   onConnector(maren, 'Salesforce'),
-  updated(idris, turnedOn('enableApiLogs'), turnedOn('enableActionRunLogs')),
+  updated(idris, settingEnabled('enableApiLogs'), settingEnabled('enableActionRunLogs')),
   updated(idris, { path: 'publicKeys', before: [], after: productionKeys.slice(0, 1) }),
   updated(maren, limit('apiRequestsPerSecond', undefined, 80)),
   updated(
@@ -98,7 +98,7 @@ const events: Event[] = [
     limit('parallelFlowRuns', undefined, 25),
     limit('totalNumberOfConnections', undefined, 10_000),
   ),
-  updated(idris, turnedOn('enableWebhookLogs')),
+  updated(idris, settingEnabled('enableWebhookLogs')),
   {
     by: maren,
     operation: 'createOrgWorkspaceAccessToken',

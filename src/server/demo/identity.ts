@@ -3,7 +3,7 @@ import { v5, v7 } from 'uuid'
 const namespace = 'a3d5f6c2-6f0e-5c39-9f2b-5b7d3f0f2c11'
 
 /** When the story begins. Everything in it is dated from here, so that it is the same every time. */
-const beginning = Date.UTC(2026, 8, 1, 8)
+const storyStart = Date.UTC(2026, 8, 1, 8)
 
 /** The same bytes for the same name, every time. */
 function bytesOf(name: string): Uint8Array {
@@ -12,7 +12,7 @@ function bytesOf(name: string): Uint8Array {
 
 /** A moment of the story, so many days (and parts of days) after its beginning. */
 export function day(days: number): Date {
-  return new Date(beginning + Math.round(days * 86_400_000))
+  return new Date(storyStart + Math.round(days * 86_400_000))
 }
 
 /** The id of a thing of the story: a UUIDv7 that its name decides. */
@@ -33,6 +33,6 @@ export function share(name: string): number {
 }
 
 /** Whether this part of all things is so for this one. */
-export function happens(name: string, part: number): boolean {
+export function occursWithShare(name: string, part: number): boolean {
   return share(`happens ${name}`) < part
 }

@@ -8,7 +8,7 @@ import { workspaceOf } from '../core/authorize'
 import type { RequestContext, Dependencies } from '../core/context'
 import { signingSecrets } from '../notifications/webhook-signature'
 import { isDemo } from './seed'
-import { refuseOtherData } from './sign-in'
+import { assertDemoData } from './sign-in'
 
 type Receiving = Pick<Dependencies, 'database' | 'clock' | 'secretBox'>
 
@@ -75,7 +75,7 @@ export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): 
 export async function listDemoReceived(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['listDemoReceived']>> {
-  await refuseOtherData(context.database)
+  await assertDemoData(context.database)
   const rows = await context.database
     .selectFrom('demo_received')
     .selectAll()

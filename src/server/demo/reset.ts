@@ -2,11 +2,11 @@ import type { ResponseOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
 import type { RequestContext } from '../core/context'
 import { resetDemo } from './seed'
-import { refuseOtherData } from './sign-in'
+import { assertDemoData } from './sign-in'
 
 /** Puts the demo back, for whoever presents it. @throws not_found on data that is not the demo’s */
 export async function resetDemoOnRequest(context: RequestContext): Promise<ResponseOf<Operations['resetDemo']>> {
-  await refuseOtherData(context.database)
+  await assertDemoData(context.database)
   await resetDemo(context)
   context.log.info({ requestId: context.requestId, by: context.caller.name }, 'the demo was reset')
   return { reset: true }

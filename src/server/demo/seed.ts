@@ -107,7 +107,7 @@ export async function removeDemo(
 }
 
 /** @throws an error that says what to do when a server that does not run the demo finds demo data */
-export async function refuseDemoData(database: Queryable): Promise<void> {
+export async function assertNoDemoData(database: Queryable): Promise<void> {
   if (await isDemo(database))
     throw new Error(
       'This database holds demo data, which this server does not serve. Set DEMO=on to run the demo, or empty the database with the command demo-remove (npm run demo:remove)',

@@ -7,7 +7,7 @@ import { isDemo } from './seed'
 import { productionKey } from './workspaces'
 
 /** @throws not_found on data that is not the demo’s */
-export async function refuseOtherData(database: Queryable): Promise<void> {
+export async function assertDemoData(database: Queryable): Promise<void> {
   if (!(await isDemo(database)))
     throw new ServiceError(
       'not_found',
@@ -16,7 +16,7 @@ export async function refuseOtherData(database: Queryable): Promise<void> {
 }
 
 async function demoWorkspaces(database: Queryable) {
-  await refuseOtherData(database)
+  await assertDemoData(database)
   return database
     .selectFrom('workspaces')
     .select(['id', 'name', 'key', 'type', 'token_generation'])

@@ -28,7 +28,7 @@ function hostOf(origin: string): string | undefined {
  * @param address where the request comes from, where that is known
  * @throws access_denied
  */
-export function refuseDemoToOthers(
+export function assertDemoAccess(
   request: HonoRequest,
   address: string | undefined,
   { isPublic }: DemoAccess,

@@ -2,22 +2,22 @@ import { base64url } from 'jose'
 import { z } from 'zod'
 import type { RequestContext } from '../core/context'
 import { invalidRequest, ServiceError } from '../core/service-error'
-import { isOfClaim, type IdempotencyClaim } from '../core/idempotency-claim'
-import { DatabaseUnavailable } from '../store/unavailable'
+import { matchesClaim, type IdempotencyClaim } from '../core/idempotency-claim'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import { errorBodyOf } from './response'
 import type { Received } from './read-request'
-import { errorKeys, type AnswerStatus } from '../../contract/errors'
+import { errorKeys, type ErrorStatus } from '../../contract/errors'
 
 /** An answer before it is sent: what is kept when a request may be repeated. */
-export interface Answered {
-  status: AnswerStatus
+export interface StoredResponse {
+  status: ErrorStatus
   json: string
   etag?: string | undefined
   replayed?: true
 }
 
-const keptSchema = z.object({ json: z.string(), etag: z.string().optional() })
-const keptForMilliseconds = 24 * 3600_000
+const storedSchema = z.object({ json: z.string(), etag: z.string().optional() })
+const retentionMilliseconds = 24 * 3600_000
 /** No request lives longer: what is still in flight then was cut off with its process, and may be tried again unless it took effect. */
 const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500
@@ -43,7 +43,7 @@ async function fingerprintOf({ request, body }: Received): Promise<string> {
 }
 
 /** A refusal that the same request would meet again; another one may pass when it is repeated. */
-function isLasting(error: unknown): error is ServiceError {
+function isReplayable(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&
     errorKeys[error.key].status < 500 &&
@@ -59,8 +59,8 @@ function isLasting(error: unknown): error is ServiceError {
 export async function withIdempotency(
   context: RequestContext,
   received: Received,
-  run: (context: RequestContext) => Promise<Answered>,
-): Promise<Answered> {
+  run: (context: RequestContext) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const key = received.request.headers.get('Idempotency-Key')
   if (key === null) return run(context)
   if (key === '' || key.length > 255)
@@ -73,19 +73,19 @@ export async function withIdempotency(
     ])
 
   const claim: IdempotencyClaim = { caller: callerKey(context), key, since: context.clock() }
-  const kept = await firstAnswer(context, claim, await fingerprintOf(received))
+  const kept = await storedResponse(context, claim, await fingerprintOf(received))
   if (kept !== undefined) return { ...kept, replayed: true }
 
   try {
     const answer = await run({ ...context, idempotency: claim })
-    await keep(context, claim, answer).catch((error: unknown) => {
+    await store(context, claim, answer).catch((error: unknown) => {
       // The work is done, and saying otherwise would make the caller do it again.
       if (!isUnavailable(error)) throw error
     })
     return answer
   } catch (error) {
-    if (isLasting(error))
-      await keep(context, claim, {
+    if (isReplayable(error))
+      await store(context, claim, {
         status: errorKeys[error.key].status,
         json: JSON.stringify(errorBodyOf(error)),
       })
@@ -106,7 +106,7 @@ function isUnavailable(error: unknown): boolean {
 async function release({ database }: RequestContext, claim: IdempotencyClaim): Promise<void> {
   await database
     .deleteFrom('idempotent_requests')
-    .where(isOfClaim(claim))
+    .where(matchesClaim(claim))
     .where('took_effect', '=', false)
     .execute()
 }
@@ -128,17 +128,17 @@ async function releaseWhenPossible(context: RequestContext, claim: IdempotencyCl
 }
 
 /** The kept answer; undefined when this request is the first, which it then is on record. */
-async function firstAnswer(
+async function storedResponse(
   context: RequestContext,
   { caller, key, since }: IdempotencyClaim,
   fingerprint: string,
-): Promise<Answered | undefined> {
+): Promise<StoredResponse | undefined> {
   const ago = (milliseconds: number) => new Date(since.getTime() - milliseconds)
   await context.database
     .deleteFrom('idempotent_requests')
     .where((where) =>
       where.or([
-        where('created_at', '<', ago(keptForMilliseconds)),
+        where('created_at', '<', ago(retentionMilliseconds)),
         where.and([
           where('caller', '=', caller),
           where('key', '=', key),
@@ -182,19 +182,19 @@ async function firstAnswer(
   }
   return {
     status: first.status,
-    ...keptSchema.parse(JSON.parse(await context.secretBox.open(first.sealed_body))),
+    ...storedSchema.parse(JSON.parse(await context.secretBox.open(first.sealed_body))),
   }
 }
 
-async function keep(
+async function store(
   context: RequestContext,
   claim: IdempotencyClaim,
-  { status, json, etag }: Answered,
+  { status, json, etag }: StoredResponse,
 ): Promise<void> {
   const sealedBody = await context.secretBox.seal(JSON.stringify({ json, etag }))
   await context.database
     .updateTable('idempotent_requests')
     .set({ status, sealed_body: sealedBody })
-    .where(isOfClaim(claim))
+    .where(matchesClaim(claim))
     .execute()
 }

@@ -10,11 +10,11 @@ import { admitRequest } from '../limits/admit-request'
 import type { Level } from '../limits/meter'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
-import { retryingCrossed } from '../store/retry'
+import { retryOnConflict } from '../store/retry'
 import { sendJson } from './response'
-import { refuseDemoToOthers } from './demo-access'
+import { assertDemoAccess } from './demo-access'
 import type { ApiEnvironment } from './environment'
-import { withIdempotency, type Answered } from './idempotency'
+import { withIdempotency, type StoredResponse } from './idempotency'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
 import { timeLimit } from './time-limit'
@@ -31,14 +31,14 @@ const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies
   CallerIdentity['role'],
   number
 >
-const demanded = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
+const requiredRole = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
   Caller,
   number
 >
 
 /** @throws access_denied */
-function authorise(operation: Operation, caller: CallerIdentity): void {
-  if (ranks[caller.role] >= demanded[operation.caller]) return
+function authorize(operation: Operation, caller: CallerIdentity): void {
+  if (ranks[caller.role] >= requiredRole[operation.caller]) return
   throw accessDenied(
     operation.caller === 'operator'
       ? 'Only an operator can do this: use a token signed by the server itself'
@@ -52,7 +52,7 @@ function fieldNumber(value: number): number {
 }
 
 /** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
-function tellLimits(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
+function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
   c.header(
     'RateLimit-Policy',
@@ -75,7 +75,7 @@ function tellLimits(c: Context<ApiEnvironment>, levels: readonly Level[]): void 
 }
 
 /** Answers of tagged records hold secrets and must not be recoded, since that weakens their tag. */
-function answered(operation: Operation, outcome: unknown): Answered {
+function validateResponse(operation: Operation, outcome: unknown): StoredResponse {
   if (
     operation.etag === true &&
     typeof outcome === 'object' &&
@@ -91,7 +91,7 @@ function answered(operation: Operation, outcome: unknown): Answered {
 function send(
   c: Context<ApiEnvironment>,
   operation: Operation,
-  { status, json, etag }: Answered,
+  { status, json, etag }: StoredResponse,
 ): Response {
   const isPlainRead = operation.method === 'GET' && etag === undefined
   c.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
@@ -113,7 +113,7 @@ async function runOpen<Id extends keyof OpenHandlers>(
 ) {
   const request = readRequest(id, await receive(c, maxBodyBytes.open))
   const inTime = timeLimit(requestMilliseconds)
-  return answered(
+  return validateResponse(
     operations[id],
     await inTime(handler({ ...dependencies, requestId: c.get('requestId') }, request)),
   )
@@ -134,7 +134,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
     operation.unmetered === true || !('layers' in authenticated)
       ? undefined
       : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.layers))
-  if (admission !== undefined) tellLimits(c, admission.levels)
+  if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   const context: RequestContext = {
     ...dependencies,
@@ -145,12 +145,12 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
     ifMatch: c.req.header('If-Match'),
   }
   try {
-    authorise(operation, caller)
+    authorize(operation, caller)
     const received = await receive(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
       const request = readRequest(id, received)
-      const handled = retryingCrossed(() => handler(as, request))
-      return answered(operation, await (operation.slow === true ? handled : inTime(handled)))
+      const handled = retryOnConflict(() => handler(as, request))
+      return validateResponse(operation, await (operation.slow === true ? handled : inTime(handled)))
     }
     return await (operation.method === 'POST' ? withIdempotency(context, received, run) : run(context))
   } catch (error) {
@@ -172,7 +172,7 @@ export function mount(id: OperationId, mounting: Mounting) {
     c.set('operationId', id)
     try {
       if (operation.demo === true && demo !== undefined)
-        refuseDemoToOthers(c.req, mounting.addressOf(c), demo)
+        assertDemoAccess(c.req, mounting.addressOf(c), demo)
       const outcome = isOpen(id)
         ? await runOpen(id, openHandlers[id], mounting, c)
         : await runGuarded(id, guardedHandlers[id], mounting, c)

@@ -19,14 +19,14 @@ class Components {
     } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
     for (const [name, part] of Object.entries($defs ?? {})) this.add(name, part)
     const name = schema.meta()?.id
-    if (name === undefined) return referring(inline)
+    if (name === undefined) return withReferences(inline)
     // A schema that holds itself comes back as a reference to its own definition.
     if (inline.$ref === undefined) this.add(name, inline)
     return { $ref: `#/components/schemas/${name}` }
   }
 
   private add(name: string, { id: _id, ...part }: Json): void {
-    this.schemas[name] = referring(part)
+    this.schemas[name] = withReferences(part)
   }
 }
 
@@ -47,7 +47,7 @@ function withProperties(_key: string, value: unknown): unknown {
 }
 
 /** A schema with references and properties as they stand in an OpenAPI document. */
-function referring(schema: Json): Json {
+function withReferences(schema: Json): Json {
   return z
     .record(z.string(), z.unknown())
     .parse(
@@ -58,7 +58,7 @@ function referring(schema: Json): Json {
     )
 }
 
-const errorMeanings: Record<ErrorKey, string> = {
+const errorDescriptions: Record<ErrorKey, string> = {
   invalid_request: 'The request is not valid; `data.issues` names each fault, the first hundred',
   not_authenticated: 'There is no token, or it is refused',
   access_denied: 'The token may not do this',
@@ -119,7 +119,7 @@ function responsesOf(components: Components, operation: Operation): Json {
     return [
       String(status),
       {
-        description: keys.map((key) => `\`${key}\`: ${errorMeanings[key]}`).join('. '),
+        description: keys.map((key) => `\`${key}\`: ${errorDescriptions[key]}`).join('. '),
         content: error,
       },
     ]

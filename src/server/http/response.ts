@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { v7 as uuid } from 'uuid'
-import { errorKeys, type AnswerStatus, type ErrorBody } from '../../contract/errors'
+import { errorKeys, type ErrorStatus, type ErrorBody } from '../../contract/errors'
 import { contentEtag } from '../core/content-etag'
 import type { Log } from '../core/context'
 import { ServiceError } from '../core/service-error'
 import { LimitExceeded } from '../limits/limit-exceeded'
-import { DatabaseUnavailable } from '../store/unavailable'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { ApiEnvironment } from './environment'
 
 /** When to try again after a 503. */
@@ -19,7 +19,7 @@ const retryAfterSeconds = 3
  */
 export function sendJson(
   context: Context<ApiEnvironment>,
-  status: AnswerStatus,
+  status: ErrorStatus,
   json: string,
   { tagged = false } = {},
 ): Response {
@@ -51,7 +51,7 @@ export function sendServiceError(context: Context<ApiEnvironment>, fault: Servic
 }
 
 /** The refusal of a request that the database could not serve. */
-function outageFault(method: string, { message, isOutcomeUnknown }: DatabaseUnavailable) {
+function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnavailable) {
   return new ServiceError(
     'unavailable',
     isOutcomeUnknown && method !== 'GET'
@@ -67,7 +67,7 @@ export function sendError(context: Context<ApiEnvironment>, log: Log, error: unk
     return sendServiceError(context, error.cause)
   // Where it happened, it was logged.
   if (error instanceof DatabaseUnavailable)
-    return sendServiceError(context, outageFault(context.req.method, error))
+    return sendServiceError(context, outageError(context.req.method, error))
   const errorId = uuid()
   context.set('errorId', errorId)
   log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')

@@ -5,7 +5,7 @@ import { deleteExpired } from '../core/retention'
 import { writeUsage } from '../limits/watch'
 import { deliverDueWebhooks, repairClockSkew } from '../notifications/deliver-webhooks'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
-import { DatabaseUnavailable } from '../store/unavailable'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 
 interface Job {
   name: string
@@ -24,9 +24,9 @@ const jobs: readonly Job[] = [
 ]
 
 /** A job that keeps failing is run again after this at the latest. */
-const longestPauseSeconds = 60
+const maxPauseSeconds = 60
 /** What hangs at the stop is left behind after this; its lease brings it back. */
-const patienceSeconds = 5
+const stopSeconds = 5
 
 /** Waits, but no longer than until the signal. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
@@ -60,7 +60,7 @@ async function repeat(
       }
     }
     await pause(
-      Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, longestPauseSeconds)),
+      Math.max(everySeconds, Math.min(everySeconds * 2 ** failures, maxPauseSeconds)),
       stopping,
     )
   }
@@ -74,5 +74,5 @@ export async function runJobs(dependencies: Dependencies, stopping: AbortSignal)
   const ended = new AbortController()
   void Promise.all(jobs.map((job) => repeat(job, dependencies, stopping))).then(() => ended.abort())
   if (!stopping.aborted) await new Promise((resume) => stopping.addEventListener('abort', resume))
-  await pause(patienceSeconds, ended.signal)
+  await pause(stopSeconds, ended.signal)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import type { RequestContext } from '../core/context'
-import { recordVerdict, refusalBy } from './admit-request'
+import { recordVerdict, limitExceededError } from './admit-request'
 import { effectiveMaximum, meterRequest, type LimitSources } from './effective-limit'
 import { LimitExceeded } from './limit-exceeded'
 
@@ -32,7 +32,7 @@ async function limitsOf(database: Queryable, workspaceId: string): Promise<Limit
   return { limits, operatorLimits }
 }
 
-async function refuseBeyondTotal(
+async function assertBelowTotal(
   context: RequestContext,
   transaction: Queryable,
   { workspaceId, layers, added }: { workspaceId: string; layers: LimitSources; added: number },
@@ -55,7 +55,7 @@ export async function admitElements(
   added: number,
 ): Promise<void> {
   const layers = await limitsOf(transaction, workspaceId)
-  await refuseBeyondTotal(context, transaction, { workspaceId, layers, added })
+  await assertBelowTotal(context, transaction, { workspaceId, layers, added })
 }
 
 /**
@@ -68,13 +68,13 @@ export async function admitCreation(
   workspaceId: string,
 ): Promise<void> {
   const layers = await limitsOf(transaction, workspaceId)
-  await refuseBeyondTotal(context, transaction, { workspaceId, layers, added: 1 })
+  await assertBelowTotal(context, transaction, { workspaceId, layers, added: 1 })
 
   const verdict = await context.meter.take(
     transaction,
     creations.map((limit) => meterRequest(layers, limit, workspaceId)),
   )
   recordVerdict(context, workspaceId, verdict)
-  const refusal = verdict.accepted ? undefined : refusalBy(verdict.levels)
+  const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
   if (refusal !== undefined) throw refusal
 }

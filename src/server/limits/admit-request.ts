@@ -25,7 +25,7 @@ export interface Admission {
 }
 
 /** The refusal by the limit that asks for the longest wait. */
-export function refusalBy(levels: readonly Level[]): LimitExceeded | undefined {
+export function limitExceededError(levels: readonly Level[]): LimitExceeded | undefined {
   const full = levels.filter(({ used, max }) => used + 1 > max)
   const [longest] = full.toSorted((a, b) => b.resetSeconds - a.resetSeconds)
   if (longest === undefined) return undefined
@@ -62,7 +62,7 @@ export async function admitRequest(
   ]
   const verdict = await meter.take(database, quantities)
   recordVerdict(dependencies, caller.workspaceId, verdict)
-  const refusal = verdict.accepted ? undefined : refusalBy(verdict.levels)
+  const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
   return {
     levels: verdict.levels,
     ...(refusal === undefined ? {} : { refusal }),

@@ -8,7 +8,7 @@ import {
 import type { Quantity } from './meter'
 
 /** No request lasts longer: what is in flight is forgotten then, should its server have died. */
-const longestRequestSeconds = 60
+const maxRequestSeconds = 60
 
 /** What a workspace and its operator have set. */
 export interface LimitSources {
@@ -31,6 +31,6 @@ export function meterRequest(layers: LimitSources, limit: LimitName, subject: st
     limit,
     subject,
     max: effectiveMaximum(layers, limit),
-    windowSeconds: window === undefined ? longestRequestSeconds : windowSeconds[window],
+    windowSeconds: window === undefined ? maxRequestSeconds : windowSeconds[window],
   }
 }

@@ -1,10 +1,10 @@
 import type { Meter, Quantity } from './meter'
-import { RollingWindow, secondsUntilGone, slotAt } from './rolling-window'
+import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 
 const sweepMilliseconds = 60_000
 
-interface Counted {
-  window: RollingWindow
+interface CounterState {
+  window: SlidingWindow
   windowSeconds: number
 }
 
@@ -12,7 +12,7 @@ const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${s
 
 /** Counts in memory: for a process that has its database for itself. The clock must never go back. */
 export function memoryMeter(clock: () => Date): Meter {
-  const counted = new Map<string, Counted>()
+  const counted = new Map<string, CounterState>()
   let swept = 0
 
   function sweep(now: number): void {
@@ -23,11 +23,11 @@ export function memoryMeter(clock: () => Date): Meter {
     }
   }
 
-  function windowOf(quantity: Quantity): RollingWindow {
+  function windowOf(quantity: Quantity): SlidingWindow {
     const name = nameOf(quantity)
     const known = counted.get(name)
     if (known !== undefined) return known.window
-    const window = new RollingWindow()
+    const window = new SlidingWindow()
     counted.set(name, { window, windowSeconds: quantity.windowSeconds })
     return window
   }
@@ -51,7 +51,7 @@ export function memoryMeter(clock: () => Date): Meter {
           max,
           windowSeconds,
           used: accepted ? used + 1 : used,
-          resetSeconds: secondsUntilGone(window.oldest() ?? slot, now, windowSeconds),
+          resetSeconds: secondsUntilExpiry(window.oldest() ?? slot, now, windowSeconds),
           slot,
         }),
       )

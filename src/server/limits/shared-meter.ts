@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../store/database'
 import type { Meter, Quantity, Verdict } from './meter'
-import { secondsUntilGone, slotsPerWindow } from './rolling-window'
+import { secondsUntilExpiry, slotsPerWindow } from './sliding-window'
 
-interface Measured {
+interface MeterRow {
   subject: string
   limit_name: string
   used: number
@@ -31,8 +31,8 @@ function asked(quantities: readonly Quantity[]) {
  * One statement, so that it takes one round trip: it holds the rows, counts what is still in each window, and adds where all have room.
  * Who waited for a row may find it ahead of its own step; what is further ahead than a window was counted before the clock was put back.
  */
-async function measure(database: Queryable, quantities: readonly Quantity[]): Promise<Measured[]> {
-  const { rows } = await sql<Measured>`
+async function measure(database: Queryable, quantities: readonly Quantity[]): Promise<MeterRow[]> {
+  const { rows } = await sql<MeterRow>`
     with asked as materialized (${asked(quantities)}),
     held as materialized (
       select subject, limit_name, slots from limit_meters join asked using (subject, limit_name)
@@ -95,7 +95,7 @@ export function sharedMeter(): Meter {
           {
             ...quantity,
             used: row.used + (accepted ? 1 : 0),
-            resetSeconds: secondsUntilGone(
+            resetSeconds: secondsUntilExpiry(
               row.oldest === null ? slot : Number(row.oldest),
               row.now,
               quantity.windowSeconds,

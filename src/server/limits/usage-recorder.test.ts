@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
-import { mostMinutesKept, UsageRecorder, type Attempt, type Nearness } from './usage-recorder'
+import { maxMinutesKept, UsageRecorder, type Attempt, type NearLimit } from './usage-recorder'
 
 let api: TestApi
 let away: Database
@@ -43,7 +43,7 @@ test('what could not be written is written the next time, once, with what came s
   recorder.record(attempt(id, { level: 2 }))
   await expect(failing).rejects.toThrow('destroyed')
 
-  const told: Nearness[] = []
+  const told: NearLimit[] = []
   await recorder.write(
     api.platform.database,
     async (_transaction, nearness) => void told.push(...nearness),
@@ -83,13 +83,13 @@ test('while the database is away, the latest is kept and memory does not grow wi
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
   const gone = uuid()
-  for (let minute = 0; minute < 2 * mostMinutesKept; minute += 1) {
+  for (let minute = 0; minute < 2 * maxMinutesKept; minute += 1) {
     recorder.record(attempt(gone))
     now += 60_000
-    if (minute === mostMinutesKept)
+    if (minute === maxMinutesKept)
       await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
   }
-  expect(recorder.minutesKept).toBe(mostMinutesKept)
+  expect(recorder.minutesKept).toBe(maxMinutesKept)
   recorder.record(attempt(id))
   await recorder.write(api.platform.database, ignore)
   expect(await rowsOf(id)).toMatchObject([{ used: 1 }])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import type { Database, Queryable } from '../store/database'
-import { isRefusedData } from '../store/refused-data'
+import { isInvalidData } from '../store/invalid-data'
 
 /** While the database is away, more than so many minutes of limits are not kept: the oldest are forgotten. */
-export const mostMinutesKept = 50_000
+export const maxMinutesKept = 50_000
 
 const millisecondsOf = { minute: 60_000, second: 1000 } as const
 
@@ -30,7 +30,7 @@ interface Minute {
 }
 
 /** How near a limit came to being reached since it was last looked at. */
-export interface Nearness {
+export interface NearLimit {
   workspaceId: string
   limit: LimitName
   level: number
@@ -40,7 +40,7 @@ export interface Nearness {
 
 interface Recorded {
   minutes: Map<string, Minute>
-  nearness: Map<string, Nearness>
+  nearness: Map<string, NearLimit>
 }
 
 /** A workspace whose usage could not be written, and why. */
@@ -49,7 +49,7 @@ export interface DroppedUsage {
   error: unknown
 }
 
-type Follow = (transaction: Queryable, nearness: readonly Nearness[]) => Promise<void>
+type AfterWrite = (transaction: Queryable, nearness: readonly NearLimit[]) => Promise<void>
 
 function workspaceIdsOf({ minutes, nearness }: Recorded): string[] {
   const ids = [...minutes.values(), ...nearness.values()].map(({ workspaceId }) => workspaceId)
@@ -69,7 +69,7 @@ async function writePart(
   database: Database,
   { minutes, nearness }: Recorded,
   workspaceIds: readonly string[],
-  follow: Follow,
+  follow: AfterWrite,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const known = await knownWorkspaces(transaction, workspaceIds)
@@ -138,7 +138,7 @@ export class UsageRecorder {
    * @param follow gets how near each limit came since the last time, in the transaction that writes it
    * @returns the workspaces whose data was dropped
    */
-  async write(database: Database, follow: Follow): Promise<DroppedUsage[]> {
+  async write(database: Database, follow: AfterWrite): Promise<DroppedUsage[]> {
     const recorded = this.#recorded
     if (recorded.minutes.size === 0) return []
     this.#recorded = nothing()
@@ -149,7 +149,7 @@ export class UsageRecorder {
       try {
         await writePart(database, partOf(recorded, ids), ids, follow)
       } catch (error) {
-        if (!isRefusedData(error)) {
+        if (!isInvalidData(error)) {
           this.#putBack(partOf(recorded, [...ids, ...waiting.flat()]))
           throw error
         }
@@ -193,10 +193,10 @@ export class UsageRecorder {
 
   #forgetOldest(): void {
     const { minutes } = this.#recorded
-    if (minutes.size <= mostMinutesKept) return
+    if (minutes.size <= maxMinutesKept) return
     for (const oldest of minutes.keys()) {
       minutes.delete(oldest)
-      if (minutes.size <= mostMinutesKept) return
+      if (minutes.size <= maxMinutesKept) return
     }
   }
 }

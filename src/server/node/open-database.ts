@@ -8,7 +8,7 @@ import { databaseOver, type Database } from '../store/database'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
-import { DatabaseUnavailable } from '../store/unavailable'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
 
@@ -65,7 +65,7 @@ const forRequests = { max: 16, statementMilliseconds: 8000 } as const
 const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
 
 /** Whether waiting does not help: a wrong user or password (SQLSTATE class 28), no such database (3D). */
-function isLasting({ cause }: DatabaseUnavailable): boolean {
+function isPermanent({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof pg.DatabaseError && /^(28|3D)/.test(cause.code ?? '')
 }
 
@@ -95,7 +95,7 @@ async function migrateWhenReady(
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
         const place = `DATABASE_URL: the database at ${hostOf(address)}`
-        if (isLasting(error))
+        if (isPermanent(error))
           throw new Error(`${place} refuses the connection. ${reasonOf(error)}`, { cause: error })
         const seconds = Math.round(patienceMilliseconds / 1000)
         if (performance.now() > until)

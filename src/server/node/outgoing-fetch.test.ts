@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mayCall, outgoingFetch } from './outgoing-fetch'
+import { isAllowedAddress, outgoingFetch } from './outgoing-fetch'
 
 let server: Server
 let address: string
@@ -56,16 +56,16 @@ describe('addresses inside may not be called', () => {
     'localhost',
     '',
   ])('%s', (inside) => {
-    expect(mayCall(inside, [])).toBe(false)
+    expect(isAllowedAddress(inside, [])).toBe(false)
   })
   test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is outside', (outside) =>
-    expect(mayCall(outside, [])).toBe(true),
+    expect(isAllowedAddress(outside, [])).toBe(true),
   )
   test('unless the operator allows their network', () => {
     expect([
-      mayCall('10.1.2.3', ['10.1.0.0/16']),
-      mayCall('10.2.0.1', ['10.1.0.0/16']),
-      mayCall('fd00::5', ['10.0.0.0/8', 'fd00::/8']),
+      isAllowedAddress('10.1.2.3', ['10.1.0.0/16']),
+      isAllowedAddress('10.2.0.1', ['10.1.0.0/16']),
+      isAllowedAddress('fd00::5', ['10.0.0.0/8', 'fd00::/8']),
     ]).toEqual([true, false, true])
   })
 })

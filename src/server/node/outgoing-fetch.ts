@@ -13,10 +13,10 @@ export interface OutgoingRules {
 }
 
 const defaultTimeoutMilliseconds = 15_000
-const maxAnswerBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
 /** A request that the rules for outgoing requests do not let out. */
-class OutgoingRefused extends Error {
+class OutgoingRequestBlocked extends Error {
   constructor(reason: string) {
     super(reason)
     this.name = 'OutgoingRefused'
@@ -29,7 +29,7 @@ const publicNetworks = ['0.0.0.0/0', '2000::/3']
 const metadataNetwork = '168.63.129.16/32'
 
 /** Whether an address is on the public internet, or in a network that the operator allows. */
-export function mayCall(address: string, networks: readonly string[]): boolean {
+export function isAllowedAddress(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   const isIn = (network: string) => {
@@ -47,11 +47,11 @@ function guardedLookup(networks: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const inside =
-        error === null ? addresses.find(({ address }) => !mayCall(address, networks)) : undefined
+        error === null ? addresses.find(({ address }) => !isAllowedAddress(address, networks)) : undefined
       const refusal =
         inside === undefined
           ? error
-          : new OutgoingRefused(`${hostname} is at ${inside.address}, which may not be called`)
+          : new OutgoingRequestBlocked(`${hostname} is at ${inside.address}, which may not be called`)
       const [first] = addresses ?? []
       if (refusal !== null || first === undefined)
         callback(refusal ?? new Error(`${hostname} has no address`), [])
@@ -63,11 +63,11 @@ function guardedLookup(networks: readonly string[]): LookupFunction {
 
 function refuse(url: URL, rules: OutgoingRules): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.http))
-    throw new OutgoingRefused('Only https addresses may be called')
+    throw new OutgoingRequestBlocked('Only https addresses may be called')
   // A literal address is never looked up, so it is checked here. The URL parser has made odd spellings plain.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(literal) && !mayCall(literal, rules.networks))
-    throw new OutgoingRefused(`The address ${literal} may not be called`)
+  if (ipaddr.isValid(literal) && !isAllowedAddress(literal, rules.networks))
+    throw new OutgoingRequestBlocked(`The address ${literal} may not be called`)
 }
 
 /** Reads an answer no further than to where it is too large, since a small one that was compressed can unpack to any size. */
@@ -76,7 +76,7 @@ async function readWithin(answer: { body: AsyncIterable<Uint8Array> | null }): P
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.byteLength
-    if (size > maxAnswerBytes) throw new OutgoingRefused('The answer is larger than 1 MB')
+    if (size > maxResponseBytes) throw new OutgoingRequestBlocked('The answer is larger than 1 MB')
     parts.push(Uint8Array.from(part))
   }
   return new Blob(parts)
@@ -91,7 +91,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
   const dispatcher = new Agent({
     connect: { lookup: guardedLookup(rules.networks), timeout: timeoutMilliseconds },
-    maxResponseSize: maxAnswerBytes,
+    maxResponseSize: maxResponseBytes,
   })
   return async (input, init = {}) => {
     const request = new Request(input, init)

@@ -4,7 +4,7 @@ import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
 import { describeOutgoingError } from '../core/outgoing-error'
 import type { WorkspaceRow } from '../services/workspaces/record'
-import { signedHeaders } from './webhook-signature'
+import { signatureHeaders } from './webhook-signature'
 
 const excerptLength = 1000
 
@@ -12,7 +12,7 @@ export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
   return statusCode !== undefined && statusCode >= 200 && statusCode < 300
 }
 
-function faultOfStatus(status: number): string | undefined {
+function errorOfStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400)
     return 'The address answered with a redirect, which is not followed: give the address it leads to'
@@ -29,7 +29,7 @@ export async function attemptDelivery(
   cutOff?: AbortSignal,
 ): Promise<DeliveryAttempt> {
   const started = dependencies.clock()
-  const headers = await signedHeaders(dependencies, dependencies.database, workspace, message)
+  const headers = await signatureHeaders(dependencies, dependencies.database, workspace, message)
   const took = () => ({
     uri,
     startedAt: started.toISOString(),
@@ -44,7 +44,7 @@ export async function attemptDelivery(
     })
     // A NUL has no place in the database.
     const text = (await answer.text()).replaceAll('\0', '').slice(0, excerptLength)
-    const fault = faultOfStatus(answer.status)
+    const fault = errorOfStatus(answer.status)
     return {
       ...took(),
       statusCode: answer.status,

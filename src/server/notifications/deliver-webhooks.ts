@@ -1,10 +1,10 @@
 import { dequal } from 'dequal'
 import { sql } from 'kysely'
 import { NIL as firstUuid } from 'uuid'
-import { retrySeconds, type DeliveryAttempt } from '../../contract/deliveries'
+import { retryDelaysSeconds, type DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
-import { DatabaseUnavailable } from '../store/unavailable'
-import { clockToleranceSeconds } from '../core/clock-tolerance'
+import { DatabaseUnavailable } from '../store/database-unavailable'
+import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { queueEmail } from './queue-email'
 import type { WorkspaceRow } from '../services/workspaces/record'
@@ -15,17 +15,17 @@ import { stopPendingDeliveries } from './stop-deliveries'
 /** After this, another server may try what one has taken and not finished. Longer than an attempt can last. */
 const leaseSeconds = 30
 /** How many attempts a server has under way at most. */
-const atOnce = 64
+const maxConcurrent = 64
 /** How many of them are for one workspace, so that a slow receiver does not hold up the others. Servers that claim at the same moment may each start as many. */
-const atOncePerWorkspace = 4
+const maxConcurrentPerWorkspace = 4
 /** The same, of a workspace whose address fails. */
-const atOnceWhileFailing = 1
+const maxConcurrentWhileFailing = 1
 /** How long an attempt is waited for before what has come due since is looked for. */
-const lookAgainMilliseconds = 1000
-const daysUntilSwitchedOff = 5
+const pollMilliseconds = 1000
+const disableAfterDays = 5
 /** Attempts are spread by up to a tenth, so that what failed together is not tried together again. */
 const jitterShare = 0.1
-const longestPauseSeconds = Math.max(...retrySeconds) * (1 + jitterShare)
+const maxPauseSeconds = Math.max(...retryDelaysSeconds) * (1 + jitterShare)
 
 const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
 
@@ -47,7 +47,7 @@ export function claimDue(now: Date, after: string, most: number) {
         select id from webhook_deliveries
         where status = 'pending' and workspace_id = waiting.workspace_id and next_attempt_at <= ${now}
         order by next_attempt_at, id
-        limit greatest(0, (select case when webhook_failing_since is null then ${atOncePerWorkspace}::int else ${atOnceWhileFailing}::int end from workspaces where id = waiting.workspace_id)
+        limit greatest(0, (select case when webhook_failing_since is null then ${maxConcurrentPerWorkspace}::int else ${maxConcurrentWhileFailing}::int end from workspaces where id = waiting.workspace_id)
           - (select count(*) from webhook_deliveries where workspace_id = waiting.workspace_id and is_leased and next_attempt_at > ${now}))
         for update skip locked
       ) as oldest
@@ -61,14 +61,14 @@ export function claimDue(now: Date, after: string, most: number) {
 /** Makes due what lies further ahead than it can: the clock was put back. */
 export async function repairClockSkew({ database, clock }: Dependencies): Promise<void> {
   const now = clock()
-  const latest = secondsAfter(now, clockToleranceSeconds)
+  const latest = secondsAfter(now, clockSkewSeconds)
   await database
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at: now, is_leased: false })
     .where('status', '=', 'pending')
     .where(({ or, and, eb }) =>
       or([
-        eb('next_attempt_at', '>', secondsAfter(latest, longestPauseSeconds)),
+        eb('next_attempt_at', '>', secondsAfter(latest, maxPauseSeconds)),
         and([
           eb('is_leased', '=', true),
           eb('next_attempt_at', '>', secondsAfter(latest, leaseSeconds)),
@@ -78,7 +78,7 @@ export async function repairClockSkew({ database, clock }: Dependencies): Promis
     .execute()
 }
 
-async function switchOff(
+async function disableWebhook(
   dependencies: Dependencies,
   transaction: Queryable,
   workspace: WorkspaceRow,
@@ -111,12 +111,12 @@ function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRo
 }
 
 /** What an answer is of: another address, or one that has got another secret, may answer otherwise. */
-function addressee({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
+function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
   return { uri, rotations }
 }
 
 /** Writes down how an attempt went, and what follows: done, tried again later, or given up. */
-async function settle(
+async function saveResult(
   dependencies: Dependencies,
   delivery: DeliveryRow,
   sender: WorkspaceRow,
@@ -131,7 +131,7 @@ async function settle(
       .where('id', '=', delivery.workspace_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const isOfNow = dequal(addressee(workspace), addressee(sender))
+    const isOfNow = dequal(recipientOf(workspace), recipientOf(sender))
     const ofWorkspace = transaction.updateTable('workspaces').where('id', '=', workspace.id)
     if (isAccepted(attempt)) {
       await transaction
@@ -150,7 +150,7 @@ async function settle(
         .execute()
       return
     }
-    const pause = retrySeconds[delivery.attempts - 1]
+    const pause = retryDelaysSeconds[delivery.attempts - 1]
     const { numUpdatedRows } = await held(transaction, delivery)
       .set(
         pause === undefined
@@ -170,18 +170,18 @@ async function settle(
     if (workspace.webhook_failing_since === null)
       await ofWorkspace.set({ webhook_failing_since: now }).execute()
     if (attempt.statusCode === 410)
-      await switchOff(
+      await disableWebhook(
         dependencies,
         transaction,
         workspace,
         'Its address says that it is gone for good.',
       )
-    else if (now.getTime() - failingSince.getTime() >= daysUntilSwitchedOff * 86_400_000)
-      await switchOff(
+    else if (now.getTime() - failingSince.getTime() >= disableAfterDays * 86_400_000)
+      await disableWebhook(
         dependencies,
         transaction,
         workspace,
-        `Its address has failed for ${daysUntilSwitchedOff} days.`,
+        `Its address has failed for ${disableAfterDays} days.`,
       )
   })
 }
@@ -210,7 +210,7 @@ async function deliver(
     await held(database, delivery)
       .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
       .execute()
-  else await settle(dependencies, delivery, sender, attempt)
+  else await saveResult(dependencies, delivery, sender, attempt)
 }
 
 /** Waits until one of them has ended, or others may have come due. */
@@ -218,7 +218,7 @@ async function oneOf(underWay: Iterable<Promise<void>>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   await Promise.race([
     ...underWay,
-    new Promise<void>((resume) => (timer = setTimeout(resume, lookAgainMilliseconds))),
+    new Promise<void>((resume) => (timer = setTimeout(resume, pollMilliseconds))),
   ])
   clearTimeout(timer)
 }
@@ -232,7 +232,7 @@ export async function deliverDueWebhooks(
   let after: string = firstUuid
   try {
     while (!stopping.aborted) {
-      const room = atOnce - underWay.size
+      const room = maxConcurrent - underWay.size
       const { rows } = await claimDue(dependencies.clock(), after, room).execute(dependencies.database)
       for (const delivery of rows) {
         const cutOff = new AbortController()

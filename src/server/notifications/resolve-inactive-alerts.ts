@@ -1,27 +1,27 @@
 import { alertTypeFacts, isAlertType } from '../../contract/alerts'
 import { isLimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
-import { clockToleranceSeconds } from '../core/clock-tolerance'
+import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { effectiveMaximum } from '../limits/effective-limit'
 import { levelsOf } from '../limits/levels'
 import { isNear } from '../limits/near'
-import { notifyOfAlert } from './notify-alert'
+import { notifyOfAlert } from './alert-channels'
 import type { AlertRow } from './alert-record'
 
 /** How long a quantity has to stay below what is near its limit for its alert to end. */
-const quietSeconds = 60
+const inactiveSeconds = 60
 
 /** What nobody saw for a minute; or what was seen in a future that a clock put back has taken away. */
-function quietAlerts(database: Queryable, now: Date) {
+function inactiveAlerts(database: Queryable, now: Date) {
   const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return database
     .selectFrom('alerts')
     .where('status', '=', 'ongoing')
     .where((seen) =>
       seen.or([
-        seen('last_seen_at', '<=', secondsFromNow(-quietSeconds)),
-        seen('last_seen_at', '>', secondsFromNow(clockToleranceSeconds)),
+        seen('last_seen_at', '<=', secondsFromNow(-inactiveSeconds)),
+        seen('last_seen_at', '>', secondsFromNow(clockSkewSeconds)),
       ]),
     )
 }
@@ -46,13 +46,13 @@ async function isStillNear(
 type Ending = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
 
 /** Ends an alert whose quantity has been far enough from its limit for long enough, unless another server is at it or it was seen again. */
-async function endQuietAlert(
+async function resolveAlert(
   platform: Ending,
   transaction: Queryable,
   id: string,
   now: Date,
 ): Promise<void> {
-  const quiet = await quietAlerts(transaction, now)
+  const quiet = await inactiveAlerts(transaction, now)
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
@@ -76,12 +76,12 @@ async function endQuietAlert(
  */
 export async function resolveInactiveAlerts(platform: Ending): Promise<void> {
   const now = platform.clock()
-  const quiet = await quietAlerts(platform.database, now).select(['id', 'workspace_id']).execute()
+  const quiet = await inactiveAlerts(platform.database, now).select(['id', 'workspace_id']).execute()
   for (const { id, workspace_id: workspaceId } of quiet) {
     try {
       await platform.database
         .transaction()
-        .execute((transaction) => endQuietAlert(platform, transaction, id, now))
+        .execute((transaction) => resolveAlert(platform, transaction, id, now))
     } catch (error) {
       platform.log.error({ alertId: id, workspaceId, error }, 'an alert could not be ended')
     }

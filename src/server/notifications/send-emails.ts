@@ -1,6 +1,6 @@
-import { clockToleranceSeconds } from '../core/clock-tolerance'
+import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
-import { failureText } from '../core/failure-text'
+import { errorText } from '../core/error-text'
 
 /** Sends mails to those whom the configuration names. Throws where the mail server does not take one. */
 export interface Mailer {
@@ -9,7 +9,7 @@ export interface Mailer {
 
 const leaseSeconds = 120
 const pauseSeconds = [10, 60, 300, 1800, 7200] as const
-const furthestSeconds = Math.max(...pauseSeconds) + clockToleranceSeconds
+const giveUpSeconds = Math.max(...pauseSeconds) + clockSkewSeconds
 
 /** Sends one mail that is due. @returns whether there was one */
 async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<boolean> {
@@ -30,7 +30,7 @@ async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<
         .where((due) =>
           due.or([
             due('next_attempt_at', '<=', now),
-            due('next_attempt_at', '>', secondsAhead(furthestSeconds)),
+            due('next_attempt_at', '>', secondsAhead(giveUpSeconds)),
           ]),
         )
         .orderBy('next_attempt_at')
@@ -56,10 +56,10 @@ async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<
     await row
       .set(
         pause === undefined
-          ? { status: 'failed', next_attempt_at: null, fault: failureText(error) }
+          ? { status: 'failed', next_attempt_at: null, fault: errorText(error) }
           : {
               next_attempt_at: new Date(clock().getTime() + pause * 1000),
-              fault: failureText(error),
+              fault: errorText(error),
             },
       )
       .execute()

@@ -51,7 +51,7 @@ export async function signingSecrets(
 }
 
 /** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */
-export async function signedHeaders(
+export async function signatureHeaders(
   platform: Pick<Dependencies, 'clock' | 'secretBox'>,
   database: Queryable,
   workspace: Signing,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../core/service-error'
 import type { Database } from '../store/database'
-import { DatabaseUnavailable } from '../store/unavailable'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { OpenHandlers } from '../http/handler'
 
 /** Who asks whether the server is ready does not wait long, and a database that takes longer is not ready either. */

@@ -14,7 +14,7 @@ import {
   type SearchedTable,
 } from './read-rows'
 import { readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
-import { enoughMatches, searchTiers } from './tiers'
+import { sufficientMatches, searchTiers } from './tiers'
 
 export interface ListRequest<
   Name extends SearchedTable,
@@ -62,7 +62,7 @@ export async function listedBy(
           start: undefined,
           atMost: 1,
         })
-  const near = few !== undefined && few.total < enoughMatches
+  const near = few !== undefined && few.total < sufficientMatches
   return groups.map((group) => visibleCondition(group, search, near))
 }
 
@@ -108,7 +108,7 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
         })
   const showsNear =
     start === undefined
-      ? search.near !== undefined && matches !== undefined && matches.total < enoughMatches
+      ? search.near !== undefined && matches !== undefined && matches.total < sufficientMatches
       : start.near !== 'none'
   const ranked =
     showsNear && start?.near !== 'unranked'

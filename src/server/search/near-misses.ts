@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { misspelling, misspeltLetters } from '../../contract/misspelling'
+import { parseMisspelling, misspeltLetters } from '../../contract/misspelling'
 import { and, or, escapeLike, type Condition } from '../store/condition'
 import { wordsOfApp } from './terms'
 
@@ -30,7 +30,7 @@ export interface NearMisses {
 const longEnoughToSplit = 5
 
 /** Met by all rows that have the text with one slip, and by few others: two of its three parts are there, or those two swapped letters. */
-function leftIntact(letters: readonly string[]): Condition {
+function intactParts(letters: readonly string[]): Condition {
   const first = Math.floor(letters.length / 3)
   const last = letters.length - first - 1
   const text = (start: number, end?: number) => escapeLike(letters.slice(start, end).join(''))
@@ -70,7 +70,7 @@ function misspeltWords(letters: readonly string[], slips: string): Condition {
 }
 
 /** Met by the apps in whose name two words stand apart that are written as one in the text. The first of the two is a word that there is. */
-function wordsApart(letters: readonly string[]): Condition {
+function editDistance(letters: readonly string[]): Condition {
   const splits = letters.slice(1).map((_, index) => {
     const [before, after] = [
       letters.slice(0, index + 1).join(''),
@@ -109,7 +109,7 @@ function nearMissesByWords(
 ): Omit<NearMisses, 'closeness'> {
   const wordsLike = (expression: string) =>
     sql`array(select word from app_words where ${misspeltWords(letters, expression)})`
-  const found = or(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, wordsApart(letters))
+  const found = or(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, editDistance(letters))
   const wholeWords = wordsLike(`${slips}$`)
   const isClosest = or(
     sql<SqlBool>`search_name = any(${wholeWords})`,
@@ -149,7 +149,7 @@ function nearMissesByTrigrams(
     return sql<SqlBool>`id = any(array(
       select likely.id from (
         select id, search_name, search_key from ${sql.table(table)}
-        where ${and(group, leftIntact(letters))} offset 0) as likely
+        where ${and(group, intactParts(letters))} offset 0) as likely
       where ${wanted} ${limit}))`
   }
   return {
@@ -167,7 +167,7 @@ function nearMissesByTrigrams(
 export function nearMisses(table: string, text: string): NearMisses | undefined {
   const letters = misspeltLetters(text)
   if (letters === undefined) return undefined
-  const slips = misspelling(letters)
+  const slips = parseMisspelling(letters)
   const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`
   const each = or(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
   const found =

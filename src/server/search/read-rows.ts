@@ -4,7 +4,7 @@ import type { Tables } from '../store/schema'
 import { and, or, not, type Condition } from '../store/condition'
 import type { Position } from './cursor'
 import type { NearMisses } from './near-misses'
-import { enoughMatches, type Search, type Tier } from './tiers'
+import { sufficientMatches, type Search, type Tier } from './tiers'
 
 export type SearchedTable = {
   [Name in keyof Tables]: Tables[Name] extends { search_name: string } ? Name : never
@@ -74,7 +74,7 @@ const placeOfNear = (part: number, { closeness }: NearMisses): RawBuilder<unknow
   sql`${sql.lit(part)} as list_part, ${closeness} as list_value`
 
 /** Up to so many matches are read together and then put in order. No index has near misses in theirs, so that more of them are. */
-const fewMatches = { exact: 1000, near: 5000 }
+const maxSortedMatches = { exact: 1000, near: 5000 }
 
 /**
  * The rows of a search that few match, and how many do in all; nothing where more match. Every match is read by what finds it, and then put in order:
@@ -86,7 +86,7 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
   if (groups.length === 0) return { rows: [], total: 0 }
   if (!search.narrows) return undefined
-  const few = isSettled ? undefined : near ? fewMatches.near : fewMatches.exact
+  const few = isSettled ? undefined : near ? maxSortedMatches.near : maxSortedMatches.exact
   const limit = few === undefined ? sql`` : sql`limit ${few + 1}`
   const rowsOf = (place: RawBuilder<unknown>, condition: Condition) =>
     sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)}
@@ -98,7 +98,7 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
           rowsOf(
             placeOfNear(nearPart(search, index), search.near),
             and(
-              search.near.within(group, few === undefined ? undefined : few + enoughMatches),
+              search.near.within(group, few === undefined ? undefined : few + sufficientMatches),
               not(search.any),
             ),
           ),

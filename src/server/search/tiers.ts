@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { foldedText } from '../../contract/folded-text'
+import { foldText } from '../../contract/folded-text'
 import { and, or, escapeLike, not, type Condition } from '../store/condition'
 import { nearMisses, type NearMisses } from './near-misses'
 
@@ -20,17 +20,17 @@ export interface Search {
   near?: NearMisses
 }
 
-export const enoughMatches = 5
+export const sufficientMatches = 5
 
 /** So short that no trigram helps to find it inside a word, and that it says nothing there. */
-const tooShortForSubstrings = /^[a-z0-9]{1,2}$/
+const minSubstringLength = /^[a-z0-9]{1,2}$/
 
 /**
  * How well rows match a search, by their search columns. Without a search there is one tier, which holds them all.
  * Each condition is one that an index answers: the order of names or keys for prefixes, trigrams for the rest.
  */
 export function searchTiers(table: string, search: string | undefined): Search {
-  const text = foldedText(search ?? '')
+  const text = foldText(search ?? '')
   if (text === '')
     return {
       tiers: [{ condition: sql<SqlBool>`true`, order: 'search_name' }],
@@ -56,7 +56,7 @@ export function searchTiers(table: string, search: string | undefined): Search {
     { condition: and(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
     { condition: and(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
   ]
-  if (tooShortForSubstrings.test(text))
+  if (minSubstringLength.test(text))
     return { tiers, any: or(namePrefix, keyPrefix, word), narrows: true }
 
   const near = nearMisses(table, text)

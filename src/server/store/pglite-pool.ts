@@ -9,12 +9,12 @@ import type { BackendMessage } from 'pg-protocol/dist/messages'
 /** What is searched for decides how it is best found, so that a search is planned each time; all else is planned once. */
 const isSearch = /\slike\s|\s~\s/
 /** Longer ones write many rows at once and seldom come back as they were. */
-const longestPrepared = 4000
+const maxPreparedLength = 4000
 /** Statements with lists of many lengths are not let fill the memory. */
-const mostPrepared = 500
+const maxPrepared = 500
 
 /** The first bytes of what asks the database to answer: the end of an extended query, and a simple one. */
-const asksForAnswer = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0)))
+const expectsResponse = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0)))
 
 /**
  * The database as the driver sees it. The parts of a statement go in together with what ends it, since each crossing takes as
@@ -28,7 +28,7 @@ function withFastProtocol(pglite: PGlite): PGlite {
 
   const execProtocolStream = async (part: Uint8Array): Promise<BackendMessage[]> => {
     parts.push(part)
-    if (!asksForAnswer.has(part[0] ?? 0)) return []
+    if (!expectsResponse.has(part[0] ?? 0)) return []
     const whole = Buffer.concat(parts)
     parts = []
     messages = []
@@ -56,8 +56,8 @@ export function pglitePool(pglite: PGlite): PostgresPool {
 
   /** Under a name the database keeps what it has read and planned of a statement. */
   function nameOf(text: string): string | undefined {
-    if (text.length > longestPrepared || isSearch.test(text)) return undefined
-    if (!names.has(text) && names.size < mostPrepared) names.set(text, `statement ${names.size}`)
+    if (text.length > maxPreparedLength || isSearch.test(text)) return undefined
+    if (!names.has(text) && names.size < maxPrepared) names.set(text, `statement ${names.size}`)
     return names.get(text)
   }
 

@@ -8,7 +8,7 @@ import { freePort } from '../testing/postgres-server'
 import { startProxy, type Proxy } from '../testing/proxy'
 import { databaseOver, type Database } from './database'
 import { postgresPool, type PoolOptions } from './postgres-pool'
-import { DatabaseUnavailable } from './unavailable'
+import { DatabaseUnavailable } from './database-unavailable'
 
 let logged: string[] = []
 const log = {

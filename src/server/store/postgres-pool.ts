@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailable } from './unavailable'
+import { DatabaseUnavailable } from './database-unavailable'
 
 export interface PoolOptions {
   connectionString: string
@@ -21,12 +21,12 @@ export interface PoolOptions {
 const connectMilliseconds = 3000
 const defaultQueueMilliseconds = 5000
 /** A connection that has been idle for longer is checked before it is used. */
-const trustedMilliseconds = 1000
+const idleCheckMilliseconds = 1000
 /** How long such a check may take. */
 const checkMilliseconds = 1500
 const keepAliveMilliseconds = 10_000
 /** An outage is over with the first result after so long without a failure. */
-const calmMilliseconds = 1000
+const logIntervalMilliseconds = 1000
 
 const noConnection = 'No connection to the database is available'
 const connectionLost = 'The connection to the database was lost'
@@ -75,7 +75,7 @@ function outageLog(log: PoolOptions['log']) {
       log.error({ error }, 'the database is unavailable')
     },
     answered(): void {
-      if (since === undefined || performance.now() - lastFailure < calmMilliseconds) return
+      if (since === undefined || performance.now() - lastFailure < logIntervalMilliseconds) return
       const seconds = Math.round((performance.now() - since) / 1000)
       since = undefined
       log.info({ seconds }, 'the database is available again')
@@ -192,7 +192,7 @@ export function postgresPool({
   async function isAlive(client: pg.PoolClient): Promise<boolean> {
     const at = respondedAt.get(client) ?? 0
     if (lost.has(client) || at < foundDeadAt) return false
-    if (at > lateAt && performance.now() - at < trustedMilliseconds) return true
+    if (at > lateAt && performance.now() - at < idleCheckMilliseconds) return true
     try {
       await execute(client, 'select 1', [], checkMilliseconds)
       return true

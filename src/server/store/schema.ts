@@ -1,7 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
-import type { AnswerStatus } from '../../contract/errors'
+import type { ErrorStatus } from '../../contract/errors'
 import type { Limits } from '../../contract/limits'
 import type { WorkspaceType } from '../../contract/workspaces'
 
@@ -166,7 +166,7 @@ interface IdempotentRequestsTable {
   caller: string
   key: string
   fingerprint: string
-  status: AnswerStatus | null
+  status: ErrorStatus | null
   /** Sealed, since answers can hold secrets. */
   sealed_body: string | null
   /** Whether it did its work, whatever became of its answer. */

@@ -19,7 +19,7 @@ export interface TestWorkspace {
   secret: string
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   body: unknown
   headers: Headers
@@ -36,7 +36,7 @@ export interface TestApi {
   platform: Dependencies
   /** What was logged, oldest first. */
   logged: { facts: object; message: string }[]
-  request(method: string, path: string, sent?: Sent): Promise<Answer>
+  request(method: string, path: string, sent?: Sent): Promise<TestResponse>
   operatorToken: string
   newWorkspace(name?: string): Promise<TestWorkspace>
   close(): Promise<void>
@@ -114,7 +114,7 @@ export async function testApi({
     method: string,
     path: string,
     { token, headers = {}, body }: Sent = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const answer = await app.request(path, {
       method,
       headers: {

@@ -44,7 +44,7 @@ export async function serverProcesses(): Promise<ServerProcesses> {
 }
 
 /** What a process prints until the pattern comes, or it ends. */
-export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+export async function outputMatching(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = ''
   child.stdout?.setEncoding('utf8')
   child.stderr?.setEncoding('utf8')
@@ -56,7 +56,7 @@ export async function printed(child: ChildProcess, pattern: RegExp): Promise<str
 }
 
 export async function addressOf(child: ChildProcess): Promise<string> {
-  const text = await printed(child, /http:\/\/\S+/)
+  const text = await outputMatching(child, /http:\/\/\S+/)
   return `${/http:\/\/[^\s]+/.exec(text)?.[0] ?? `no address: ${text}`}/api`
 }
 

@@ -5,7 +5,7 @@ import { audit } from '../../core/audit'
 import { assertWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
-import { notifyOfAlert } from '../../notifications/notify-alert'
+import { notifyOfAlert } from '../../notifications/alert-channels'
 import { alertRecord } from '../../notifications/alert-record'
 
 /** Raises an alert of the type `testAlert`, resolved already, and sends it where the settings say. @throws not_found, conflict, access_denied, invalid_request */

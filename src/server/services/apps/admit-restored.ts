@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/database'
-import { refuseReadOnlyWorkspaces } from '../../core/authorize'
+import { assertAllWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { admitElements } from '../../limits/admit-creation'
 
@@ -13,7 +13,7 @@ export async function admitRestored(
   transaction: Queryable,
   workspaceIds: readonly (string | null)[],
 ): Promise<void> {
-  await refuseReadOnlyWorkspaces(transaction, workspaceIds, { alone: true })
+  await assertAllWritable(transaction, workspaceIds, { alone: true })
   const counts = new Map<string, number>()
   for (const id of workspaceIds) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
   for (const [id, count] of counts) await admitElements(context, transaction, id, count)

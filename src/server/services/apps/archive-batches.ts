@@ -3,14 +3,14 @@ import { validate as isUuid } from 'uuid'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspaces } from '../../core/authorize'
+import { assertAllWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { admitRestored } from './admit-restored'
 import { workspaceSeenBy } from './filters'
 import type { AppRow } from './record'
 
-const mostListed = 50
+const maxListed = 50
 
 /** The latest bulk archives of the caller’s workspace; an operator sees those of operators. */
 export async function listAppArchives(
@@ -29,7 +29,7 @@ export async function listAppArchives(
     )
     .where('workspace_id', 'is not distinct from', workspaceId)
     .orderBy('id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
   return {
     items: rows.map((row) => ({
@@ -70,7 +70,7 @@ export async function restoreAppArchive(
       where id in (select app_id from archive_batch_apps where batch_id = ${batch.id})
         and archived_at = ${batch.created_at}
       order by id for update`.execute(transaction)
-    await refuseReadOnlyWorkspaces(transaction, [workspaceId], { alone: true })
+    await assertAllWritable(transaction, [workspaceId], { alone: true })
     await admitRestored(
       context,
       transaction,

@@ -5,7 +5,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Queryable } from '../../store/database'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspaces } from '../../core/authorize'
+import { assertAllWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { invalidRequest, ServiceError } from '../../core/service-error'
 import { listedBy } from '../../search/list-page'
@@ -193,7 +193,7 @@ export async function archiveApps(
         { expectedCount: body.expectedCount, count: apps.length },
       )
     }
-    await refuseReadOnlyWorkspaces(
+    await assertAllWritable(
       transaction,
       apps.map((app) => app.workspace_id),
     )

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../contract/operations'
 import { audit } from '../../core/audit'
-import { refuseReadOnlyWorkspaces } from '../../core/authorize'
+import { assertAllWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { accessDenied } from '../../core/service-error'
 import { admitRestored } from './admit-restored'
@@ -9,7 +9,7 @@ import { findApp } from './find'
 import type { AppRow } from './record'
 
 /** @throws access_denied when the caller, or the app itself, does not allow a change */
-function refuseWhereNotAllowed(context: RequestContext, app: AppRow): void {
+function assertArchivable(context: RequestContext, app: AppRow): void {
   if (app.workspace_id === null && context.caller.role !== 'operator')
     throw accessDenied(`${app.name} is a public app: operators archive and restore those`)
   if (app.is_read_only)
@@ -25,10 +25,10 @@ export async function setArchived(
 ): Promise<AppRow> {
   return context.database.transaction().execute(async (transaction) => {
     const app = await findApp(context, transaction, selector, { forUpdate: true })
-    refuseWhereNotAllowed(context, app)
+    assertArchivable(context, app)
     if ((app.archived_at === null) === (archivedAt === null)) return app
     if (archivedAt === null) await admitRestored(context, transaction, [app.workspace_id])
-    else await refuseReadOnlyWorkspaces(transaction, [app.workspace_id])
+    else await assertAllWritable(transaction, [app.workspace_id])
     await audit(context, transaction, {
       operation,
       workspaceId: app.workspace_id,

@@ -49,7 +49,7 @@ function changesBetween(
 }
 
 /** @throws access_denied, conflict */
-function refuseWhereNotAllowed({ name, workspace_id, is_read_only, archived_at }: AppRow): void {
+function assertEditable({ name, workspace_id, is_read_only, archived_at }: AppRow): void {
   if (workspace_id === null)
     throw accessDenied(`${name} is a public app: only apps of the workspace’s own can be changed`)
   if (is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
@@ -71,7 +71,7 @@ export async function updateApp(
     assertFresh(context, 'app', tagOf(before))
     if (Object.keys(body).length === 0) return before
 
-    refuseWhereNotAllowed(before)
+    assertEditable(before)
     await assertWritable(transaction, workspaceId)
     const after = applied(before, body)
     const changes = changesBetween(applied(before, {}), after)

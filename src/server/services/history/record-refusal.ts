@@ -7,7 +7,7 @@ import type { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 
 /** Refusals that say something of who tried what. Bad input leaves no trace, what is over a limit is counted as usage, and what is not found is nobody’s. */
-const told = new Set<ErrorKey>([
+const recordedOperations = new Set<ErrorKey>([
   'access_denied',
   'already_exists',
   'conflict',
@@ -15,14 +15,14 @@ const told = new Set<ErrorKey>([
 ])
 
 /** The same refusal of the same caller is told once in so long, so that a client gone wrong does not flood the history. */
-const quietMilliseconds = 10_000
+const minPauseMilliseconds = 10_000
 const lastTold = new Map<string, number>()
-const mostKept = 10_000
+const maxRemembered = 10_000
 
-function wasToldLately(name: string, now: number): boolean {
+function wasRecordedRecently(name: string, now: number): boolean {
   const before = lastTold.get(name)
-  if (before !== undefined && now - before < quietMilliseconds) return true
-  if (lastTold.size >= mostKept) lastTold.clear()
+  if (before !== undefined && now - before < minPauseMilliseconds) return true
+  if (lastTold.size >= maxRemembered) lastTold.clear()
   lastTold.set(name, now)
   return false
 }
@@ -51,12 +51,12 @@ export async function recordRefusal(
   { key, message }: ServiceError,
 ): Promise<void> {
   const operation: Operation = operations[operationId]
-  if (operation.method === 'GET' || !told.has(key)) return
+  if (operation.method === 'GET' || !recordedOperations.has(key)) return
   const workspace = await workspaceOfAttempt(context, operation, params)
   const now = context.clock()
   if (
     workspace === undefined ||
-    wasToldLately(
+    wasRecordedRecently(
       `${workspace.id} ${context.caller.role} ${context.caller.name} ${operationId} ${key}`,
       now.getTime(),
     )

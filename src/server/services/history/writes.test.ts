@@ -6,7 +6,7 @@ import {
   adminToken,
   testApi,
   tokenOf,
-  type Answer,
+  type TestResponse,
   type TestApi,
   type TestWorkspace,
 } from '../../testing/api'
@@ -37,7 +37,7 @@ type WriteId = Exclude<
 const send = (method: string, path: string, body?: unknown, as = token) =>
   api.request(method, path, { token: as, ...(body === undefined ? {} : { body }) })
 const own = () => `/org-workspaces/${workspace.id}`
-const withId = async (answer: Promise<Answer>) =>
+const withId = async (answer: Promise<TestResponse>) =>
   z.looseObject({ id: z.string() }).parse((await answer).body).id
 const connector = () => withId(send('POST', '/connectors', { name: 'Connector' }))
 let apps = 0
@@ -62,7 +62,7 @@ async function batch(): Promise<string> {
 }
 
 /** A request of each that does something. One that is missing does not compile. */
-const writes: Record<WriteId, () => Promise<Answer>> = {
+const writes: Record<WriteId, () => Promise<TestResponse>> = {
   updateOrgWorkspace: () => send('PATCH', own(), { name: 'Written again' }),
   restoreOrgWorkspace: async () => {
     await send('DELETE', own())

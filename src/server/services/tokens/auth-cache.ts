@@ -1,8 +1,8 @@
 import type { Authenticated } from './authenticate'
 
-const keptMilliseconds = 900
+const ttlMilliseconds = 900
 /** Tokens can be long: this many take some megabytes at most. */
-const mostKept = 1000
+const maxEntries = 1000
 
 /** Remembers for less than a second whom a token is of. For a process that has its database for itself, and says when it has written. */
 export class AuthCache {
@@ -14,9 +14,9 @@ export class AuthCache {
   get(authorization: string, find: () => Promise<Authenticated>): Promise<Authenticated> {
     const now = this.clock().getTime()
     const known = this.#known.get(authorization)
-    if (known !== undefined && known.since <= now && now < known.since + keptMilliseconds)
+    if (known !== undefined && known.since <= now && now < known.since + ttlMilliseconds)
       return known.caller
-    if (this.#known.size >= mostKept) this.clear()
+    if (this.#known.size >= maxEntries) this.clear()
     const caller = find()
     // Kept before it is found: what is being read while a write ends is forgotten with the rest.
     this.#known.set(authorization, { since: now, caller })

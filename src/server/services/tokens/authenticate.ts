@@ -17,7 +17,7 @@ import {
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
 import type { CallerIdentity, Dependencies, WorkspaceToken } from '../../core/context'
-import { notAuthenticated, revoked } from '../../core/service-error'
+import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import type { LimitSources } from '../../limits/effective-limit'
 import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
@@ -56,7 +56,7 @@ function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorith
 }
 
 /** What is wrong with a token, without saying what would have made it right. Faults of our own pass through. */
-function refusalOf(error: unknown): unknown {
+function authenticationError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired)
     return notAuthenticated('This token has expired: sign in again or make a new one')
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -105,7 +105,7 @@ function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
 
 const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
 /** Workspaces whose tokens can come at once without a secret being opened twice. */
-const mostSecretKeys = 10_000
+const maxSecretKeys = 10_000
 
 /** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
 async function secretKey(
@@ -114,7 +114,7 @@ async function secretKey(
   algorithm: SecretAlgorithm,
 ): Promise<CryptoKey> {
   const known =
-    secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: mostSecretKeys })
+    secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: maxSecretKeys })
   secretKeys.set(secretBox, known)
   const name = `${algorithm} ${sealed}`
   const key =
@@ -263,7 +263,7 @@ async function identify(
     throw notAuthenticated(
       'This workspace is archived, so its tokens are refused: an operator can restore it',
     )
-  if (isIssued && claims.tokenGeneration !== workspace.token_generation) throw revoked()
+  if (isIssued && claims.tokenGeneration !== workspace.token_generation) throw tokenRevoked()
   const name = claims.name ?? claims.sub ?? workspace.key
   const tenantKey = claims.tenantKey ?? claims.id
   if (tenantKey !== undefined) {
@@ -330,7 +330,7 @@ async function verified(
       throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
     return await identify(dependencies, workspace, readClaims(payload, now), { isIssued: false })
   } catch (error) {
-    throw refusalOf(error)
+    throw authenticationError(error)
   }
 }
 

@@ -43,7 +43,7 @@ function readKey(text: string): ReadableKey {
 }
 
 /** @throws UnusableKey for an RSA key too short to be safe. */
-function refuseWeakKey(key: CryptoKey): void {
+function assertStrongKey(key: CryptoKey): void {
   const bits = 'modulusLength' in key.algorithm ? Number(key.algorithm.modulusLength) : undefined
   if (bits !== undefined && bits < minimumRsaBits)
     throw new UnusableKey(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
@@ -63,7 +63,7 @@ export async function readPublicKey(
     const key = await readable.importAs(algorithm).catch(() => undefined)
     if (key === undefined || key instanceof Uint8Array || key.type !== 'public') continue
     if (!algorithmsOfKind(key.algorithm.name).includes(algorithm)) continue
-    refuseWeakKey(key)
+    assertStrongKey(key)
     keys.set(algorithm, key)
   }
   if (keys.size === 0)

@@ -12,7 +12,7 @@ import { findDelivery } from './find'
 import { deliveryRecord } from '../../notifications/delivery-record'
 
 /** Where a workspace sends to. Sending by hand means that it is to be tried again, were it switched off. @throws conflict without an address */
-async function sendAgainTo(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
+async function requeueDeliveries(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
   if (workspace.archived_at !== null)
     throw new ServiceError('conflict', 'This workspace is archived: restore it first')
   if (workspace.webhook_uri === null)
@@ -34,7 +34,7 @@ export async function resendWebhookDelivery(
   return context.database.transaction().execute(async (transaction) => {
     const { workspace_id: workspaceId } = await findDelivery(context, transaction, params.id)
     const workspace = await findWorkspace(context, transaction, workspaceId, { forUpdate: true })
-    await sendAgainTo(transaction, workspace)
+    await requeueDeliveries(transaction, workspace)
     const delivery = await findDelivery(context, transaction, params.id, { forUpdate: true })
     await audit(context, transaction, {
       operation: 'resendWebhookDelivery',
@@ -60,7 +60,7 @@ export async function recoverWebhookDeliveries(
 ): Promise<{ count: number }> {
   return context.database.transaction().execute(async (transaction) => {
     const workspace = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    await sendAgainTo(transaction, workspace)
+    await requeueDeliveries(transaction, workspace)
     await audit(context, transaction, {
       operation: 'recoverWebhookDeliveries',
       workspaceId: workspace.id,

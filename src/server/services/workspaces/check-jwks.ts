@@ -3,7 +3,7 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
-import { fetchKeySet, keyFault } from './key-set'
+import { fetchKeySet, describeKeyProblem } from './key-set'
 
 /** Bits of a number in base64url, such as the modulus of an RSA key. */
 function bitsOf(modulus: string): number | undefined {
@@ -32,7 +32,7 @@ export async function checkJwks(
       set.keys.map(async (jwk): Promise<PublishedKey> => {
         const { kid, kty, alg, use, n } = jwk
         const size = n === undefined || kty !== 'RSA' ? undefined : bitsOf(n)
-        return { kid, kty, alg, use, size, fault: await keyFault(jwk) }
+        return { kid, kty, alg, use, size, fault: await describeKeyProblem(jwk) }
       }),
     ),
   }

@@ -47,7 +47,7 @@ export async function fetchKeySet(
 }
 
 /** Says why a published key can't verify tokens; undefined when it can. */
-export async function keyFault(jwk: Jwk): Promise<string | undefined> {
+export async function describeKeyProblem(jwk: Jwk): Promise<string | undefined> {
   const algorithm = publicKeyAlgorithms.find((known) => known === jwk.alg)
   if (jwk.alg !== undefined && algorithm === undefined)
     return `${jwk.alg} is not one of ${publicKeyAlgorithms.join(', ')}`

@@ -2,7 +2,7 @@ import { dequal } from 'dequal'
 import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways'
 import type { Dependencies } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
-import { fetchKeySet, keyFault } from './key-set'
+import { fetchKeySet, describeKeyProblem } from './key-set'
 import type { WorkspaceRow } from './record'
 
 type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
@@ -21,22 +21,22 @@ const signInWays = ({ settings, public_keys: keys, jwks_uri: uri }: SigningState
 })
 
 /** Whether a change leaves at most the JWKS URI to sign in with. */
-function restsOnJwks(before: SigningState, after: SigningState): boolean {
+function dependsOnJwks(before: SigningState, after: SigningState): boolean {
   const { refusesSecret, publicKeys } = signInWays(after)
   return refusesSecret && publicKeys === 0 && !dequal(signInWays(before), signInWays(after))
 }
 
 /** Fetches the keys at the JWKS URI where a change leaves nothing else to sign in with; undefined where it does not. */
-export async function lookForKeys(
+export async function findPublishedKeys(
   platform: Pick<Dependencies, 'fetch'>,
   before: SigningState,
   after: SigningState,
 ): Promise<PublishedKeys | undefined> {
   const uri = after.jwks_uri
-  if (uri === null || !restsOnJwks(before, after)) return undefined
+  if (uri === null || !dependsOnJwks(before, after)) return undefined
   const set = await fetchKeySet(platform, uri)
   if ('fault' in set) return { uri, usable: 0, fault: set.fault }
-  const faults = await Promise.all(set.keys.map(keyFault))
+  const faults = await Promise.all(set.keys.map(describeKeyProblem))
   const usable = faults.filter((fault) => fault === undefined).length
   return usable > 0
     ? { uri, usable }
@@ -48,12 +48,12 @@ export async function lookForKeys(
  * @param published what was found at the JWKS URI for this change
  * @throws conflict
  */
-export function refuseLockOut(
+export function assertNotLockedOut(
   before: SigningState,
   after: SigningState,
   published: PublishedKeys | undefined,
 ): void {
-  if (!restsOnJwks(before, after)) return
+  if (!dependsOnJwks(before, after)) return
   const { uri, ...ways } = signInWays(after)
   if (uri !== null && published?.uri !== uri)
     throw new ServiceError('conflict', 'This workspace was changed at the same time: try again')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Limits } from '../../../contract/limits'
-import { clockToleranceSeconds } from '../../core/clock-tolerance'
+import { clockSkewSeconds } from '../../core/clock-skew'
 import type { Dependencies } from '../../core/context'
-import { failureText } from '../../core/failure-text'
+import { errorText } from '../../core/error-text'
 
 /** Hands operator’s limits to the instance that owns a workspace. Throws where that did not work. */
 export type MirrorOperatorLimits = (mirrored: {
@@ -23,7 +23,7 @@ const leaseSeconds = 30
  */
 async function mirrorOne({ database, clock, mirrorOperatorLimits }: Dependencies): Promise<boolean> {
   const now = clock()
-  const furthest = new Date(now.getTime() + (longestPauseSeconds + clockToleranceSeconds) * 1000)
+  const furthest = new Date(now.getTime() + (longestPauseSeconds + clockSkewSeconds) * 1000)
   const claimed = await database
     .updateTable('workspaces')
     .set({
@@ -59,7 +59,7 @@ async function mirrorOne({ database, clock, mirrorOperatorLimits }: Dependencies
     serviceInstanceId: claimed.service_instance_id ?? '',
     workspaceId: claimed.id,
     operatorLimits: claimed.operator_limits,
-  }).catch((error: unknown) => new Error(failureText(error)))
+  }).catch((error: unknown) => new Error(errorText(error)))
   const row = database.updateTable('workspaces').where('id', '=', claimed.id)
   // What was changed meanwhile is still due.
   const unchanged = row.where(sql<boolean>`operator_limits = ${written}::jsonb`)

@@ -9,13 +9,13 @@ import { searchColumns } from '../../search/search-text'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 import { emitEvents } from '../../notifications/emit-events'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { lookForKeys, refuseLockOut, type PublishedKeys } from './lock-out'
+import { findPublishedKeys, assertNotLockedOut, type PublishedKeys } from './lock-out'
 import { etagOf, workspaceRecord, type Tagged, type WorkspaceRow } from './record'
 
 type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
 type Update = Request['body']
 /** The change after which the secret signs no token. */
-const refusingSecret = 'settings.disableSecretKeyAuth'
+const disablesSecret = 'settings.disableSecretKeyAuth'
 
 type Editable = ReturnType<typeof applied>
 
@@ -97,7 +97,7 @@ async function checkPublicKeys(update: Update): Promise<void> {
   if (faults.length > 0) throw invalidRequest(faults)
 }
 
-function refuseWhereNotAllowed(row: WorkspaceRow, update: Update): void {
+function assertEditable(row: WorkspaceRow, update: Update): void {
   if (row.archived_at !== null)
     throw new ServiceError('conflict', 'This workspace is archived: restore it before changing it')
   if (row.is_read_only && update.isReadOnly !== false) {
@@ -118,7 +118,7 @@ async function publishedKeysFor(
     body.jwksUri !== undefined
   if (!touchesSignIn) return undefined
   const row = await findWorkspace(context, context.database, params.id)
-  return lookForKeys(context, applied(row, {}), applied(row, body))
+  return findPublishedKeys(context, applied(row, {}), applied(row, body))
 }
 
 /**
@@ -136,8 +136,8 @@ export async function updateOrgWorkspace(context: RequestContext, request: Reque
     if (Object.keys(body).length === 0) return before
 
     const after = applied(before, body)
-    refuseWhereNotAllowed(before, body)
-    refuseLockOut(applied(before, {}), after, published)
+    assertEditable(before, body)
+    assertNotLockedOut(applied(before, {}), after, published)
     const changes = changesBetween(applied(before, {}), after)
     if (changes.length === 0) return before
 
@@ -152,7 +152,7 @@ export async function updateOrgWorkspace(context: RequestContext, request: Reque
       .set({
         ...after,
         // Who holds the secret may have had tokens issued.
-        ...(changes.some(({ path, after: value }) => path === refusingSecret && value === true)
+        ...(changes.some(({ path, after: value }) => path === disablesSecret && value === true)
           ? { token_generation: before.token_generation + 1 }
           : {}),
         // Another address has not failed yet.

@@ -27,7 +27,7 @@ import {
   filterNames,
   filters,
   passes,
-  toggled,
+  toggle,
   type FilterName,
 } from './-alerts/matrix'
 
@@ -169,7 +169,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
           ),
           email: hasExtensions === true ? unable('email') : 'if the engine has a mail server',
         }}
-        onToggle={(toggledRows, of) => put(toggled(drafts, toggledRows, of))}
+        onToggle={(toggledRows, of) => put(toggle(drafts, toggledRows, of))}
         onUndo={undo}
         onRedo={redo}
       />

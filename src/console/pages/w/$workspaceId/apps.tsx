@@ -9,7 +9,7 @@ import { archivedStates } from '../../../../contract/pagination'
 import {
   appCategoriesQuery,
   appsQuery,
-  everyApp,
+  fetchAllApps,
   pageSize,
   useRestoreApp,
   type ListedApp,
@@ -249,7 +249,7 @@ function AppsPage() {
         <TableMenu
           view={table}
           fileName={`${tab}-apps`}
-          readAll={() => everyApp(workspaceId, extensions, filter)}
+          readAll={() => fetchAllApps(workspaceId, extensions, filter)}
         />
       </Group>
       {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}

@@ -11,7 +11,7 @@ import { PickerList } from '../../../layout/picker-list'
 import { SelectorForm } from '../../../layout/selector-form'
 import columns from '../../../ui/master-detail.module.css'
 import { IconPlugConnected } from '../../../ui/icons.gen'
-import { Exported } from './-connections/exported'
+import { ConnectionExport } from './-connections/connection-export'
 import { formats } from './-connections/format'
 
 export const Route = createFileRoute('/w/$workspaceId/connections')({
@@ -142,7 +142,7 @@ function ConnectionsPage() {
               )}
             </Group>
             <SimpleGrid cols={{ base: 1, lg: other === undefined ? 1 : 2 }}>
-              <Exported
+              <ConnectionExport
                 key={id}
                 workspaceId={workspaceId}
                 selector={id}
@@ -150,7 +150,7 @@ function ConnectionsPage() {
                 comparedWith={other}
               />
               {other !== undefined && (
-                <Exported
+                <ConnectionExport
                   key={other}
                   workspaceId={workspaceId}
                   selector={other}

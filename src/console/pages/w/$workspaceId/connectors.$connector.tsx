@@ -18,7 +18,7 @@ import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { Section } from '../../../forms/section'
 import { IconPlug } from '../../../ui/icons.gen'
-import { ComparedVersions } from './-connectors/compared-versions'
+import { VersionDiff } from './-connectors/version-diff'
 import { Versions } from './-connectors/versions'
 
 const views = ['page', 'tree', 'json'] as const
@@ -94,7 +94,7 @@ function ConnectorPage() {
         <Specification workspaceId={workspaceId} connector={connector} version={version} />
       )}
       {error === null && extensions && other !== undefined && (
-        <ComparedVersions
+        <VersionDiff
           workspaceId={workspaceId}
           connector={connector}
           versions={[version, other]}

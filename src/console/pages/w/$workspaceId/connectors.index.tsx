@@ -17,12 +17,12 @@ import { archivedStates } from '../../../../contract/pagination'
 import {
   connectorCategoriesQuery,
   connectorsQuery,
-  everyConnector,
+  fetchAllConnectors,
   pageSize,
 } from '../../../api/connectors'
 import { toApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
-import { useLock } from '../../../forms/use-base'
+import { useEditLock } from '../../../forms/use-base'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
@@ -81,7 +81,7 @@ function ConnectorsPage() {
     q !== '' || type !== undefined || category !== undefined || readOnly !== undefined
   const narrow = (search: ReturnType<typeof Route.useSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
-  const lock = useLock(workspaceId)
+  const lock = useEditLock(workspaceId)
   return (
     <div className={view === 'table' ? 'page-wide page-fitted' : 'page-wide'}>
       <PageHeader
@@ -163,7 +163,7 @@ function ConnectorsPage() {
           <TableMenu
             view={table}
             fileName="connectors"
-            readAll={() => everyConnector(workspaceId, extensions, filter)}
+            readAll={() => fetchAllConnectors(workspaceId, extensions, filter)}
           />
         )}
         <ActionIcon.Group>

@@ -17,12 +17,12 @@ import { z } from 'zod'
 import { connectorOperations, type ConnectorCreate } from '../../../../contract/connectors'
 import { useCreateConnector } from '../../../api/connectors'
 import { toApiError, type ApiError } from '../../../api/api-error'
-import { answerQuery } from '../../../api/queries'
+import { responseQuery } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { CodeEditor } from '../../../editor/code-editor'
 import { RequestTabs } from '../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
-import { useLock } from '../../../forms/use-base'
+import { useEditLock } from '../../../forms/use-base'
 import { useIsShown } from '../../../forms/use-is-shown'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
@@ -44,12 +44,12 @@ import {
 import { OptionTabs } from './-connectors/option-tabs'
 import {
   draftOf,
-  faultAt as faultFrom,
+  issueAt as faultFrom,
   readDraft,
-  type DraftFault,
+  type DraftIssue,
 } from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
-import { railParts, stepOf, StepSection } from './-connectors/steps'
+import { navigationParts, stepOf, StepSection } from './-connectors/steps'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   /** The app that the connector is to be for, by id and name. */
@@ -66,7 +66,7 @@ function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const lock = useLock(workspaceId)
+  const lock = useEditLock(workspaceId)
   const create = useCreateConnector(workspaceId)
   const { app, name } = Route.useSearch()
   const [asked] = useState(() =>
@@ -78,7 +78,7 @@ function NewConnectorPage() {
   const [isEarlier, setEarlier] = useState(asked.appId !== undefined && draft.appId !== asked.appId)
   const [current, setCurrent] = useState(0)
   const [attempted, setAttempted] = useState(false)
-  const [refused, setRefused] = useState<readonly DraftFault[]>([])
+  const [refused, setRefused] = useState<readonly DraftIssue[]>([])
   const [review, setReview] = useState<{ body: ConnectorCreate; idempotencyKey: string }>()
   const [refusal, setRefusal] = useState<ApiError>()
   const [created, setCreated] = useState(false)
@@ -116,7 +116,7 @@ function NewConnectorPage() {
     else if (first !== undefined) showStep(first)
   }
 
-  function showStep({ field }: DraftFault) {
+  function showStep({ field }: DraftIssue) {
     const index = /^options\.(\d+)/.exec(field)?.[1]
     if (index !== undefined) setCurrent(Number(index))
     document.getElementById(stepOf(field))?.scrollIntoView()
@@ -210,7 +210,7 @@ function NewConnectorPage() {
           </Group>
         </Alert>
       )}
-      <SectionNav label="Steps" parts={railParts(faults)}>
+      <SectionNav label="Steps" parts={navigationParts(faults)}>
         <StepSection step="app">
           <Stack gap="sm">
             <AppField
@@ -364,7 +364,7 @@ function NewConnectorPage() {
 /** Whether a key is another connector’s already, as far as can be told before it is sent. */
 function useKeyTaken(workspaceId: string, key: string): boolean {
   const { data } = useQuery({
-    ...answerQuery(connectorOperations.listConnectors, workspaceId, {
+    ...responseQuery(connectorOperations.listConnectors, workspaceId, {
       query: { search: key.trim(), includeArchived: true, limit: 20 },
     }),
     enabled: key.trim() !== '',

@@ -7,7 +7,7 @@ import { deliveryStatuses } from '../../../../contract/deliveries'
 import { retentionDays } from '../../../../contract/retention'
 import { webhookEventNames } from '../../../../contract/webhooks'
 import { toApiError } from '../../../api/api-error'
-import { deliveriesQuery, everyDelivery, pageSize, webhookQuery } from '../../../api/webhooks'
+import { deliveriesQuery, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
@@ -141,7 +141,7 @@ function DeliveriesPage() {
         <TableMenu
           view={table}
           fileName="deliveries"
-          readAll={() => everyDelivery(workspaceId, filter)}
+          readAll={() => fetchAllDeliveries(workspaceId, filter)}
         />
       </Group>
       {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}

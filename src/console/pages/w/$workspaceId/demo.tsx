@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { demoReceiverHost } from '../../../../contract/demo'
 import { limitFacts } from '../../../../contract/limits'
-import { useOngoingAlerts } from '../../../api/alerts'
+import { useActiveAlerts } from '../../../api/alerts'
 import { demoQuery, receivedQuery, useResetDemo } from '../../../api/demo'
 import { makeTraffic, type Traffic } from '../../../api/traffic'
 import { toApiError } from '../../../api/api-error'
@@ -116,7 +116,7 @@ function DemoPage() {
   const update = useUpdateWorkspace(workspaceId)
   const reset = useResetDemo(workspaceId)
   const usage = useLiveUsage(workspaceId)
-  const alert = useOngoingAlerts(workspaceId).find(({ type }) => type === limit)
+  const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
   const [traffic, setTraffic] = useState<Traffic>()
   const [running, setRunning] = useState(false)
   const [asking, setAsking] = useState(false)

@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { historyOperations, outcomes, type AuditEvent } from '../../../../contract/history'
 import { toApiError } from '../../../api/api-error'
-import { eventQuery, everyEvent, historyQuery } from '../../../api/history'
+import { eventQuery, fetchAllEvents, historyQuery } from '../../../api/history'
 import { keyOf } from '../../../api/queries'
 import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
@@ -35,7 +35,7 @@ import { IconHistory } from '../../../ui/icons.gen'
 import { EntryDrawer } from './-history/entry-drawer'
 import { historyCsv } from './-history/export'
 import { cautionsOfEdits, editsToRevert } from './-history/revert'
-import { deedInWords, endOf, recordedOperations } from './-history/words'
+import { describeEvent, endOf, recordedOperations } from './-history/describe-event'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: z.object({
@@ -95,7 +95,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   async function save(type: 'csv' | 'json') {
     setSaving(true)
     try {
-      const all = await everyEvent(workspaceId, filter)
+      const all = await fetchAllEvents(workspaceId, filter)
       if (type === 'csv') download(`${base.answer.key}-history.csv`, 'text/csv', historyCsv(all))
       else
         download(
@@ -240,7 +240,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
                       fz="sm"
                       underline="always"
                     >
-                      {deedInWords(event)}
+                      {describeEvent(event)}
                     </LinkAnchor>
                   </Text>
                   {event.actor.role === 'operator' && (

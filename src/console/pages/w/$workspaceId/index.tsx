@@ -4,7 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limitFacts, limitNames } from '../../../../contract/limits'
 import type { Workspace } from '../../../../contract/workspaces'
-import { channelsQuery, useOngoingAlerts } from '../../../api/alerts'
+import { channelsQuery, useActiveAlerts } from '../../../api/alerts'
 import { toApiError } from '../../../api/api-error'
 import { historyQuery } from '../../../api/history'
 import { useLiveUsage } from '../../../api/usage'
@@ -24,7 +24,7 @@ import { currentSession, factsOf } from '../../../session/session'
 import { userLocale } from '../../../ui/locale'
 import { formatWithUnit } from '../../../ui/quantity'
 import { alertRows } from './-alerts/matrix'
-import { doneInWords } from './-history/action-labels'
+import { describeAction } from './-history/action-labels'
 import { isNear, limitRows } from './-limits/rows'
 import { onlyKey, useReadings } from './-settings/use-read-keys'
 
@@ -82,7 +82,7 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   )
 }
 
-const nothing = (text: string) => (
+const noAlerts = (text: string) => (
   <Text fz="sm" c="dimmed">
     {text}
   </Text>
@@ -131,7 +131,7 @@ function Now({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const usage = useLiveUsage(workspace.id)
-  const ongoing = useOngoingAlerts(workspace.id)
+  const ongoing = useActiveAlerts(workspace.id)
   const { data: webhook } = useQuery({
     ...webhookQuery(workspace.id),
     enabled: hasExtensions === true,
@@ -199,12 +199,12 @@ function Now({ workspace }: { workspace: Workspace }) {
       {ongoing.length === 0 &&
         near.length === 0 &&
         !isFailing &&
-        nothing('No alert goes on, no limit is near, and the webhook is well.')}
+        noAlerts('No alert goes on, no limit is near, and the webhook is well.')}
     </Card>
   )
 }
 
-const changesShown = 6
+const maxChangesShown = 6
 
 /** Who did what of late; nothing where the API does not tell. */
 function LatestChanges({ workspaceId }: { workspaceId: string }) {
@@ -214,7 +214,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
     enabled: hasExtensions === true,
   })
   if (hasExtensions !== true) return null
-  const events = data?.pages[0]?.items.slice(0, changesShown)
+  const events = data?.pages[0]?.items.slice(0, maxChangesShown)
   return (
     <Card
       title="Latest changes"
@@ -226,7 +226,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
       {error !== null && <ErrorAlert fault={toApiError(error)} />}
-      {events?.length === 0 && nothing('Nothing was changed yet.')}
+      {events?.length === 0 && noAlerts('Nothing was changed yet.')}
       {events?.map((event) => (
         <Line
           key={event.id}
@@ -240,7 +240,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
                 fz="sm"
                 c="inherit"
               >
-                {doneInWords(event)}
+                {describeAction(event)}
               </LinkAnchor>
             </>
           }
@@ -272,7 +272,7 @@ function Limits({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      {own.length === 0 && nothing('Every limit has its default.')}
+      {own.length === 0 && noAlerts('Every limit has its default.')}
       {own.map(({ name, label, unit, group, shown, defaultValue, override }) => (
         <Line
           key={name}
@@ -311,7 +311,7 @@ function Operator({ workspace }: { workspace: Workspace }) {
   const labels = new Map<string, string>(limitNames.map((name) => [name, limitFacts(name).label]))
   return (
     <Card title="Set by an operator">
-      {overrides.length === 0 && nothing('No operator has set a limit here.')}
+      {overrides.length === 0 && noAlerts('No operator has set a limit here.')}
       {overrides.map(([name, { value, unit }]) => (
         <Line key={name} label={labels.get(name) ?? name}>
           <Text span c="var(--sb-overridden)" fw={600} fz="inherit">

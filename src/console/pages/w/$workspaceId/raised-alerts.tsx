@@ -11,7 +11,7 @@ import {
   isAlertType,
   type AlertType,
 } from '../../../../contract/alerts'
-import { alertsQuery, everyAlert, mutesQuery, pageSize } from '../../../api/alerts'
+import { alertsQuery, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/alerts'
 import { toApiError } from '../../../api/api-error'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { formatDateTime } from '../../../ui/format-date'
@@ -112,7 +112,7 @@ function RaisedAlertsPage() {
         <TableMenu
           view={table}
           fileName="raised-alerts"
-          readAll={() => everyAlert(workspaceId, filter)}
+          readAll={() => fetchAllAlerts(workspaceId, filter)}
         />
       </Group>
       {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
-import type { WorkspaceReply } from '../../../api/workspaces'
+import type { WorkspaceResponse } from '../../../api/workspaces'
 import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
@@ -27,7 +27,7 @@ import { InternalSection } from './-settings/internal-section'
 import { SwitchesSection } from './-settings/switches-section'
 import { UserFieldsSection } from './-settings/user-fields-section'
 import { WebhookSection } from './-settings/webhook-section'
-import { WritableAgain } from './-settings/writable-again'
+import { MakeWritable } from './-settings/make-writable'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
   component: () => {
@@ -60,7 +60,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const { getValues, reset } = form
 
   const start = useCallback(
-    (reply: WorkspaceReply, left: readonly Edit[] = []) => {
+    (reply: WorkspaceResponse, left: readonly Edit[] = []) => {
       setBase(reply)
       reset(formWith(reply.answer, left, getValues('userFieldsSchema')))
     },
@@ -84,7 +84,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         <ReadOnlyBanner
           reason={readOnlyReason}
           archived={base.answer.archivedAt !== undefined}
-          action={<WritableAgain base={base} onDone={(reply) => start(reply, edits)} />}
+          action={<MakeWritable base={base} onDone={(reply) => start(reply, edits)} />}
         />
       )}
       <EditingContext

@@ -14,7 +14,7 @@ import { useActiveCellInView } from '../../../../table/active-cell'
 import { at, movedBy, rangeOf } from '../../../../table/grid-selection'
 import { useGridSelection } from '../../../../table/use-grid-selection'
 import { IconLock } from '../../../../ui/icons.gen'
-import { AlertLine, lastOf } from './alert-line'
+import { AlertRowView, lastOf } from './alert-row'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
 import { categoryLabels, channelLabels, channels, type AlertRow, type Channel } from './matrix'
@@ -134,7 +134,7 @@ export function AlertMatrix({
           />
           {rows.map((row, index) =>
             row.category !== category ? null : (
-              <AlertLine
+              <AlertRowView
                 key={row.name}
                 row={row}
                 index={index}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../../../../contract/alerts'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toUpdate } from '../../../../forms/edits'
-import { alertRows, asJson, editsOf, readImport, stateOf, toggled } from './matrix'
+import { alertRows, asJson, editsOf, readImport, stateOf, toggle } from './matrix'
 
 const workspace: Workspace = {
   id: '1',
@@ -34,9 +34,9 @@ test('thirty rows, and types that the record leaves out are internal only', () =
 
 test('heads are on, off or mixed, and switch all on before they switch all off', () => {
   expect([stateOf(rows(), ['webhook']), stateOf(rows(), ['email'])]).toEqual(['mixed', 'off'])
-  const allOn = toggled({}, rows(), ['webhook'])
+  const allOn = toggle({}, rows(), ['webhook'])
   expect(stateOf(rows(allOn), ['webhook'])).toBe('on')
-  const allOff = toggled(allOn, rows(allOn), ['webhook'])
+  const allOff = toggle(allOn, rows(allOn), ['webhook'])
   expect(stateOf(rows(allOff), ['webhook'])).toBe('off')
 })
 

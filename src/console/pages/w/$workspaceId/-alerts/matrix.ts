@@ -75,7 +75,7 @@ export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
 }
 
 /** What a type’s delivery becomes: a channel that stays as it is keeps its very form. */
-function drafted(workspace: Workspace, name: string, draft: Drafts[string]): AlertDelivery {
+function withDraft(workspace: Workspace, name: string, draft: Drafts[string]): AlertDelivery {
   const delivery = stored(workspace, name)
   const moved = channels.filter(
     (channel) => draft[channel] !== undefined && draft[channel] !== isOn(delivery, channel),
@@ -93,7 +93,7 @@ function pathOf(name: string): string {
 
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return Object.entries(drafts).flatMap(([name, draft]) =>
-    editAt(workspace, pathOf(name), drafted(workspace, name, draft)),
+    editAt(workspace, pathOf(name), withDraft(workspace, name, draft)),
   )
 }
 
@@ -119,7 +119,7 @@ export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriS
 }
 
 /** Switches several at once: all on, unless they all are, then all off. */
-export function toggled(drafts: Drafts, rows: readonly AlertRow[], of: readonly Channel[]): Drafts {
+export function toggle(drafts: Drafts, rows: readonly AlertRow[], of: readonly Channel[]): Drafts {
   const enabled = stateOf(rows, of) !== 'on'
   const known = rows.filter(({ category }) => category !== 'unknown')
   return {

@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatDateTime } from '../../../../ui/format-date'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
-import { Marked } from '../../../../table/marked'
+import { HighlightedText } from '../../../../table/highlighted-text'
 import classes from './app-columns.module.css'
 
 /** The way to all that is known of an app. An address is dear to make, so that one that has not changed is not made again while rows scroll by. */
@@ -28,7 +28,7 @@ const AppLink = memo(function AppLink({
       fw={500}
       truncate
     >
-      <Marked text={name} search={search} />
+      <HighlightedText text={name} search={search} />
     </LinkAnchor>
   )
 })
@@ -57,7 +57,7 @@ export function appColumns(search: string, extensions: boolean): readonly Column
       name: 'key',
       label: 'Key',
       value: ({ key }) => key,
-      cell: ({ key }) => identifier(<Marked text={key} search={search} />),
+      cell: ({ key }) => identifier(<HighlightedText text={key} search={search} />),
       width: [9, 1.3],
     },
     ...(extensions

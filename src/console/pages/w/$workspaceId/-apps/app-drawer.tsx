@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { httpUri } from '../../../../../contract/field'
-import { appQuery, type AppReply, type ListedApp } from '../../../../api/apps'
+import { appQuery, type AppResponse, type ListedApp } from '../../../../api/apps'
 import { connectionsOfAppQuery } from '../../../../api/connections'
 import { connectorsOfAppQuery } from '../../../../api/connectors'
 import { toApiError } from '../../../../api/api-error'
@@ -72,7 +72,7 @@ export function AppDrawer({
   })
   const app = id === undefined ? undefined : (data?.answer ?? listed)
   const json = JSON.stringify(app, null, 2)
-  const [editing, setEditing] = useState<AppReply>()
+  const [editing, setEditing] = useState<AppResponse>()
   const [resumed, setResumed] = useState<string>()
   // An edit that was under way before a reload goes on.
   if (data !== undefined && resumed !== data.answer.id) {
@@ -120,7 +120,7 @@ export function AppDrawer({
             <Tabs.Panel value="details">
               <Stack gap="md">
                 <Facts app={app} />
-                <Levers
+                <AppActions
                   workspaceId={workspaceId}
                   app={app}
                   extensions={extensions}
@@ -207,7 +207,7 @@ function Facts({ app }: { app: ListedApp }) {
   )
 }
 
-type LeversProps = Pick<
+type AppActionsProps = Pick<
   AppDrawerProps,
   'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'
 > & {
@@ -222,7 +222,7 @@ function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | un
   return app.isPublic ? undefined : readOnlyReason
 }
 
-function Levers({
+function AppActions({
   workspaceId,
   app,
   extensions,
@@ -230,7 +230,7 @@ function Levers({
   onEdit,
   onArchive,
   onRestore,
-}: LeversProps) {
+}: AppActionsProps) {
   const role = useTokenFacts()?.role
   const lock = lockOf(app, readOnlyReason)
   const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)

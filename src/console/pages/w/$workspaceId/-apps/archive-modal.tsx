@@ -272,7 +272,7 @@ function Connections({ items, isDone }: { items: readonly ShownItem[]; isDone: b
   )
 }
 
-const mostShown = 500
+const maxShown = 500
 
 function ItemTable({ items }: { items: readonly ShownItem[] }) {
   const rows = rowsOf(items)
@@ -287,7 +287,7 @@ function ItemTable({ items }: { items: readonly ShownItem[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.slice(0, mostShown).map((item) => (
+          {rows.slice(0, maxShown).map((item) => (
             <Table.Tr key={item.id ?? item.selector}>
               <Table.Td>
                 {item.name ?? (
@@ -316,9 +316,9 @@ function ItemTable({ items }: { items: readonly ShownItem[] }) {
           ))}
         </Table.Tbody>
       </Table>
-      {rows.length > mostShown && (
+      {rows.length > maxShown && (
         <Text fz="xs" c="dimmed" p="xs">
-          and {rows.length - mostShown} more, all in the CSV
+          and {rows.length - maxShown} more, all in the CSV
         </Text>
       )}
     </Table.ScrollContainer>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppCreate, AppDetails } from '../../../../../contract/apps'
-import { keyFrom } from '../../../../../contract/folded-text'
+import { keyFromName } from '../../../../../contract/folded-text'
 import { similarAppsQuery, useCreateApp } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../forms/kept-edits'
@@ -102,7 +102,7 @@ export default function CreateDrawer({
   }
 
   function followName(text: string) {
-    if (dirtyFields.key !== true) setValue('key', keyFrom(text), { shouldValidate: isSubmitted })
+    if (dirtyFields.key !== true) setValue('key', keyFromName(text), { shouldValidate: isSubmitted })
   }
 
   return (

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AppUpdate } from '../../../../../contract/apps'
-import { appQuery, useUpdateApp, type AppReply } from '../../../../api/apps'
+import { appQuery, useUpdateApp, type AppResponse } from '../../../../api/apps'
 import { ConflictModal } from '../../../../forms/conflict-modal'
 import { DiffTable } from '../../../../forms/diff-table'
 import type { Edit } from '../../../../forms/edits'
@@ -29,7 +29,7 @@ import {
 interface EditDrawerProps {
   workspaceId: string
   /** The app as it was when the editing began. */
-  begun: AppReply
+  begun: AppResponse
   /** It is closed, and need not be there any more. */
   onClosed: () => void
 }
@@ -60,7 +60,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
 
   useKeepDraft(draft, opened && edits.length > 0 ? { edits } : undefined)
 
-  function goOn(record: AppReply, left: readonly Edit[]) {
+  function goOn(record: AppResponse, left: readonly Edit[]) {
     setBase(record)
     form.reset(formOf(record.answer, left))
   }

@@ -13,7 +13,7 @@ import {
 } from './archive-run'
 import type { ShownItem } from './outcomes'
 
-const atOnce = 6
+const maxConcurrent = 6
 const longestWaitSeconds = 60
 
 const sleep = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000))
@@ -120,7 +120,7 @@ export function useOneByOne(
         if (item !== undefined) setRun((before) => withResult(before, item))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: maxConcurrent }, work))
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
     await changed()
   }

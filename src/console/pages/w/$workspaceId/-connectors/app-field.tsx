@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connectorOperations } from '../../../../../contract/connectors'
 import { appsQuery } from '../../../../api/apps'
-import { answerQuery } from '../../../../api/queries'
+import { responseQuery } from '../../../../api/queries'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
 interface AppFieldProps {
@@ -28,7 +28,7 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
   )
   const apps = data?.pages[0]?.items.slice(0, 50) ?? []
   const existing = useQuery({
-    ...answerQuery(connectorOperations.listConnectors, workspaceId, {
+    ...responseQuery(connectorOperations.listConnectors, workspaceId, {
       query: { externalAppId: value ?? '', limit: 5 },
     }),
     enabled: value !== undefined,

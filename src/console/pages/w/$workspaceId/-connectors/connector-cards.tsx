@@ -4,7 +4,7 @@ import { authTypes } from '../../../../../contract/auth-types'
 import type { ListedConnector } from '../../../../api/connectors'
 import { AppLogo } from '../../../../ui/app-logo'
 import { StateBadges } from '../../../../layout/state-badges'
-import { Marked } from '../../../../table/marked'
+import { HighlightedText } from '../../../../table/highlighted-text'
 import classes from './connectors.module.css'
 
 export interface ListedConnectorsProps {
@@ -31,10 +31,10 @@ export function ConnectorCards({ workspaceId, connectors, search }: ListedConnec
             <AppLogo name={name} src={logoUri} size={32} />
             <span className={classes['words']}>
               <Text span fz="sm" fw={600} truncate>
-                <Marked text={name} search={search} />
+                <HighlightedText text={name} search={search} />
               </Text>
               <Text span fz="xs" c="dimmed" className="mono" truncate>
-                <Marked text={key} search={search} />
+                <HighlightedText text={key} search={search} />
               </Text>
               {facts !== '' && (
                 <Text span fz="xs" c="dimmed" truncate>

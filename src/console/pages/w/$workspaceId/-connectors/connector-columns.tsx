@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatDateTime } from '../../../../ui/format-date'
 import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
-import { Marked } from '../../../../table/marked'
+import { HighlightedText } from '../../../../table/highlighted-text'
 
 /** What lists tell of connectors, side by side; what is looked for is marked. */
 export function connectorColumns(
@@ -28,7 +28,7 @@ export function connectorColumns(
             fw={500}
             truncate
           >
-            <Marked text={connector.name} search={search} />
+            <HighlightedText text={connector.name} search={search} />
           </LinkAnchor>
           <StateBadges {...connector} />
         </Group>
@@ -41,7 +41,7 @@ export function connectorColumns(
       value: ({ key }) => key,
       cell: ({ key }) => (
         <Text span fz="xs" className="mono">
-          <Marked text={key} search={search} />
+          <HighlightedText text={key} search={search} />
         </Text>
       ),
       width: [10, 1.4],

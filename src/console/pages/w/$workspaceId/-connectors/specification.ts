@@ -21,19 +21,19 @@ import {
 } from './draft'
 
 /** Something wrong at a field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
-export interface DraftFault {
+export interface DraftIssue {
   field: string
   message: string
 }
 
-export type ReadDraft = { body: ConnectorCreate; faults: [] } | { faults: DraftFault[] }
+export type ReadDraft = { body: ConnectorCreate; faults: [] } | { faults: DraftIssue[] }
 
 type Members = Record<string, unknown>
 const membersSchema = z.record(z.string(), z.unknown())
 
 /** Collects the faults of texts while they are read. */
 class Reading {
-  readonly faults: DraftFault[] = []
+  readonly faults: DraftIssue[] = []
 
   /** The JSON of a text; undefined for an empty one, or one that is wrong. */
   json(field: string, text: string): unknown {
@@ -125,17 +125,17 @@ function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)
 }
 
 /** A fault as the form tells it: with the path below the field, where there is one. */
-export function faultAt(
+export function issueAt(
   draft: Draft,
   path: readonly (string | number)[],
   message: string,
-): DraftFault {
+): DraftIssue {
   const field = fieldAt(draft, path)
   const below = path.slice(path[0] === 'options' ? 3 : 1)
   return { field, message: below.length === 0 ? message : `${below.join('.')}: ${message}` }
 }
 
-function optionFaults({ usesOptions, options }: Draft): DraftFault[] {
+function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
   if (!usesOptions) return []
   if (options.length === 0)
     return [{ field: 'options', message: 'Add an option, or authenticate in one way' }]
@@ -151,7 +151,7 @@ function optionFaults({ usesOptions, options }: Draft): DraftFault[] {
 /** The request that a draft stands for, or every fault in it. */
 export function readDraft(draft: Draft): ReadDraft {
   const reading = new Reading()
-  reading.faults.push(...optionFaults(draft))
+  reading.faults.push(...optionIssues(draft))
   const auth = draft.usesOptions
     ? {
         options: Object.fromEntries(
@@ -176,7 +176,7 @@ export function readDraft(draft: Draft): ReadDraft {
   const following = read.success
     ? []
     : toIssues(read.error, [])
-        .map(({ path, message }) => faultAt(draft, path, message))
+        .map(({ path, message }) => issueAt(draft, path, message))
         .filter(({ field }) => !told.has(field))
   const named = following.map((fault) =>
     fault.field === 'name' && draft.name.trim() === ''

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DraftFault } from './specification'
+import type { DraftIssue } from './specification'
 import classes from './connectors.module.css'
 
 /** The steps of a new connector, in their order. They are parts of one form. */
@@ -32,7 +32,7 @@ export function stepOf(field: string): Step {
 }
 
 /** The steps for the rail, and where something is wrong. */
-export function railParts(faults: readonly DraftFault[]) {
+export function navigationParts(faults: readonly DraftIssue[]) {
   return stepNames.map((step, index) => {
     const wrong = faults.filter(({ field }) => stepOf(field) === step).length
     return {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
 import { toApiError } from '../../../../api/api-error'
-import { useLock } from '../../../../forms/use-base'
+import { useEditLock } from '../../../../forms/use-base'
 import { ErrorAlert } from '../../../../layout/error-alert'
 
 interface VersionsProps {
@@ -28,7 +28,7 @@ export function Versions({
   other,
   onChange,
 }: VersionsProps) {
-  const lock = useLock(workspaceId)
+  const lock = useEditLock(workspaceId)
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
   const published = data?.answer.items.map(({ version: number }) => number) ?? []

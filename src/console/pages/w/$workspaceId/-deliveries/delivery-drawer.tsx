@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveryAttempt } from '../../../../../contract/deliveries'
-import { meaningOfEvent } from '../../../../../contract/webhooks'
+import { describeEvent } from '../../../../../contract/webhooks'
 import { toApiError } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
 import { CopyButton } from '../../../../ui/copy-button'
@@ -68,7 +68,7 @@ export function DeliveryDrawer({
       {delivery !== undefined && (
         <Stack gap="sm">
           <Text fz="sm" c="dimmed">
-            {meaningOfEvent(delivery.eventType)}
+            {describeEvent(delivery.eventType)}
           </Text>
           <Group justify="space-between">
             <Text fz="xs" className="mono">

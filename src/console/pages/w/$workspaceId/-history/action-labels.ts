@@ -26,7 +26,7 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
   resendWebhookDelivery: 'sent a delivery again',
   recoverWebhookDeliveries: 'had missed deliveries sent again',
 }
-const deedOf = new Map(Object.entries(actionLabels))
+const actionLabelOf = new Map(Object.entries(actionLabels))
 
 /** What an entry is of, in words: the members that changed, or the thing. */
 function thing({ operation, subject, changes }: AuditEvent): string {
@@ -40,6 +40,6 @@ function thing({ operation, subject, changes }: AuditEvent): string {
 }
 
 /** What was done, as a sentence without its subject: 'changed API requests per second'; otherwise said, where no words are known for it. */
-export function doneInWords(event: AuditEvent, otherwise = event.operation): string {
-  return (deedOf.get(event.operation) ?? otherwise).replace('%', thing(event))
+export function describeAction(event: AuditEvent, otherwise = event.operation): string {
+  return (actionLabelOf.get(event.operation) ?? otherwise).replace('%', thing(event))
 }

@@ -5,7 +5,7 @@ import { DiffTable } from '../../../../forms/diff-table'
 import { CopyButton } from '../../../../ui/copy-button'
 import { DefinitionItem } from '../../../../ui/definition-list'
 import { formatDateTime } from '../../../../ui/format-date'
-import { deedInWords, endOf } from './words'
+import { describeEvent, endOf } from './describe-event'
 
 interface EntryDrawerProps {
   event: AuditEvent
@@ -30,7 +30,7 @@ export function EntryDrawer({
       onClose={onClose}
       position="right"
       size="lg"
-      title={`${event.actor.name} ${deedInWords(event)}`}
+      title={`${event.actor.name} ${describeEvent(event)}`}
     >
       <Stack gap="sm">
         <div>

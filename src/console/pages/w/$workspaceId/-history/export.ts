@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import type { AuditEvent } from '../../../../../contract/history'
-import { deedInWords, endOf } from './words'
+import { describeEvent, endOf } from './describe-event'
 
 /** One line for each change; an entry without changes is one line too. */
 export function historyCsv(events: readonly AuditEvent[]): string {
@@ -22,7 +22,7 @@ export function historyCsv(events: readonly AuditEvent[]): string {
         time: createdAt,
         who: actor.name,
         role: actor.role,
-        what: deedInWords(event),
+        what: describeEvent(event),
         operation,
         outcome: endOf(event),
         reason: fault?.message ?? '',

@@ -2,14 +2,14 @@ import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { memo, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useActiveCellInView } from '../../../../table/active-cell'
-import { at, movedBy, rangeOf, within } from '../../../../table/grid-selection'
+import { at, movedBy, rangeOf, clampCell } from '../../../../table/grid-selection'
 import { useGridSelection } from '../../../../table/use-grid-selection'
 import { userLocale } from '../../../../ui/locale'
 import { parseQuantity } from '../../../../ui/quantity'
 import { copyText, planPaste } from './clipboard'
 import { columnOf, columns, editableLayerAt, editText, layerOf, type Editable } from './columns'
 import classes from './limits-grid.module.css'
-import { LimitLine, type EditableCell } from './limit-line'
+import { LimitRowView, type EditableCell } from './limit-row'
 import {
   editableLayers,
   groupLabels,
@@ -116,7 +116,7 @@ export function LimitsGrid({
     onChange(changes)
     setEditing(undefined)
     const row = rows.findIndex(({ name }) => name === cell.name)
-    setChosen(within(at(row + step, columnOf[cell.layer]), size))
+    setChosen(clampCell(at(row + step, columnOf[cell.layer]), size))
     grid.current?.focus()
     return true
   })
@@ -256,7 +256,7 @@ export function LimitsGrid({
           />
           {rows.map((row, index) =>
             row.group !== group ? null : (
-              <LimitLine
+              <LimitRowView
                 key={row.name}
                 row={row}
                 index={index}

@@ -84,7 +84,7 @@ export function isNear({ usage, effective }: Pick<LimitRow, 'usage' | 'effective
 }
 
 /** How many of the last hour’s the number that is in the grid would have refused. */
-export function wouldHaveRefused({
+export function countWouldBeRejected({
   name,
   usage,
   effective,
@@ -247,7 +247,7 @@ function consequence(row: LimitRow): string | undefined {
   const isChanged = row.isChanged || row.isOverrideChanged
   if (!isChanged || row.effective === undefined || row.usage === undefined) return undefined
   const limit = formatStored(row.effective, userLocale)
-  const refused = wouldHaveRefused(row)
+  const refused = countWouldBeRejected(row)
   if (refused > 0) {
     const requests = `${formatStored(refused, userLocale)} ${refused === 1 ? 'request' : 'requests'}`
     return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`

@@ -7,7 +7,7 @@ import { Sparkline } from '../../../../ui/sparkline'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity'
 import classes from './limits-grid.module.css'
-import { isNear, wouldHaveRefused, type LimitRow } from './rows'
+import { isNear, countWouldBeRejected, type LimitRow } from './rows'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds
@@ -48,7 +48,7 @@ export const UsageCell = memo(function UsageCell({
     )
   const minutes = minutesOf(usage.points)
   const refused = usage.points.reduce((sum, point) => sum + point.refused, 0)
-  const newlyRefused = row.isChanged || row.isOverrideChanged ? wouldHaveRefused(row) : 0
+  const newlyRefused = row.isChanged || row.isOverrideChanged ? countWouldBeRejected(row) : 0
   const share =
     effective === undefined || effective === 0
       ? usage.level > 0

@@ -10,7 +10,7 @@ import { AddKeys } from './add-keys'
 import { useEditing } from './editing'
 import { JwksCheck } from './jwks-check'
 import { KeyCard } from './key-card'
-import { TokenDoctor } from './token-doctor'
+import { TokenDiagnosis } from './token-diagnosis'
 import { onlyKey, useReadings } from './use-read-keys'
 
 /** Who may sign tokens beside the holder of the secret. */
@@ -124,7 +124,7 @@ export function AccessSection() {
           </>
         )}
       </FieldRow>
-      <TokenDoctor
+      <TokenDiagnosis
         workspace={workspace}
         keys={entries.map((entry, index) => ({ ...entry, reading: readings[index] }))}
         jwksUri={watch('jwksUri')}

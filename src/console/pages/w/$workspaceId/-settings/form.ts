@@ -13,7 +13,7 @@ import {
 import { editAt, valueAt, type Edit } from '../../../../forms/edits'
 
 /** Why a text is no JSON, with line and column; undefined when it is. An empty text stands for no schema. */
-function syntaxFault(text: string): string | undefined {
+function syntaxIssue(text: string): string | undefined {
   const faults: ParseError[] = []
   parse(text, faults, { disallowComments: true, allowEmptyContent: true })
   const [first] = faults
@@ -23,7 +23,7 @@ function syntaxFault(text: string): string | undefined {
 }
 
 const schemaText = z.string().superRefine((text, context) => {
-  const syntax = syntaxFault(text)
+  const syntax = syntaxIssue(text)
   if (syntax !== undefined) return context.addIssue({ code: 'custom', message: syntax })
   if (text.trim() === '') return
   const schema = jsonSchemaObject.safeParse(JSON.parse(text))
@@ -92,7 +92,7 @@ export function formOf(workspace: Workspace): SettingsForm {
 /** The schema that a text stands for; the text itself while it is no JSON, so that it counts as changed. */
 function schemaOf(text: string): unknown {
   if (text.trim() === '') return null
-  return syntaxFault(text) === undefined ? JSON.parse(text) : text
+  return syntaxIssue(text) === undefined ? JSON.parse(text) : text
 }
 
 /** What a form changes of a record, compared by value: layout of the schema’s text is no change. */

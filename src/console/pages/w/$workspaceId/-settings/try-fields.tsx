@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tenantPages } from '../../../../api/tenants'
 import { loadPart } from '../../../../layout/new-version'
-import type { FieldsTrial } from './fields-trial'
+import type { FieldsCheck } from './fields-check'
 
 /** So many are told one by one. */
-const mostTold = 20
+const maxShown = 20
 
-function Result({ tried, misfits }: FieldsTrial) {
+function Result({ tried, misfits }: FieldsCheck) {
   if (tried === 0)
     return (
       <Text fz="sm" c="dimmed">
@@ -29,7 +29,7 @@ function Result({ tried, misfits }: FieldsTrial) {
       title={`${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants have fields that do not fit`}
     >
       <List fz="sm" spacing={4}>
-        {misfits.slice(0, mostTold).map(({ tenant: { id, key, name }, faults }) => (
+        {misfits.slice(0, maxShown).map(({ tenant: { id, key, name }, faults }) => (
           <List.Item key={id}>
             {name ?? ''} <span className="mono">{key}</span>
             {faults.map((fault) => (
@@ -40,9 +40,9 @@ function Result({ tried, misfits }: FieldsTrial) {
           </List.Item>
         ))}
       </List>
-      {misfits.length > mostTold && (
+      {misfits.length > maxShown && (
         <Text fz="xs" mt={4}>
-          and {(misfits.length - mostTold).toLocaleString()} more
+          and {(misfits.length - maxShown).toLocaleString()} more
         </Text>
       )}
     </Alert>
@@ -63,7 +63,7 @@ export function TryFields({
 }) {
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: async (schema: string) =>
-      (await loadPart(() => import('./fields-trial'))).tryFields(schema, tenantPages(workspaceId)),
+      (await loadPart(() => import('./fields-check'))).tryFields(schema, tenantPages(workspaceId)),
   })
   const isOfText = variables === text
   return (

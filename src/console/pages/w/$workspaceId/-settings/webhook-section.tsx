@@ -1,6 +1,6 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { meaningOfEvent, webhookEventNames } from '../../../../../contract/webhooks'
+import { describeEvent, webhookEventNames } from '../../../../../contract/webhooks'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
@@ -80,7 +80,7 @@ function EventOption({ name }: { name: string }) {
         {name}
       </Text>
       <Text fz="xs" c="dimmed">
-        {meaningOfEvent(name)}
+        {describeEvent(name)}
       </Text>
     </div>
   )

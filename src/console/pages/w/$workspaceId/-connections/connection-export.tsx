@@ -9,7 +9,7 @@ import { download } from '../../../../ui/download'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import type { Format } from './format'
 
-interface ExportedProps {
+interface ConnectionExportProps {
   workspaceId: string
   selector: string
   format: Format
@@ -22,7 +22,7 @@ function textOf(value: unknown, format: Format): string {
 }
 
 /** The export of one connection as text; beside another one, with what differs marked. */
-export function Exported({ workspaceId, selector, format, comparedWith }: ExportedProps) {
+export function ConnectionExport({ workspaceId, selector, format, comparedWith }: ConnectionExportProps) {
   const { data, error, refetch } = useQuery(exportQuery(workspaceId, selector))
   const other = useQuery({
     ...exportQuery(workspaceId, comparedWith ?? ''),

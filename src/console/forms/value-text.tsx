@@ -21,7 +21,7 @@ function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
 }
 
 /** A member of a workspace in words: switches as on and off, limits with their unit, channels by name. */
-export function ShownValue({ value }: { value: unknown }) {
+export function ValueText({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '')
     return (
       <Text span c="dimmed" fz="inherit">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findJsonSchemaIssues } from './json-schema-faults'
+import { findJsonSchemaIssues } from './json-schema-issues'
 
 test('each fault is told where it is', () => {
   const text =

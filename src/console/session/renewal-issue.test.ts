@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { renewalFault } from './renewal-fault'
+import { findRenewalIssue } from './renewal-issue'
 
 const session = (claims: Record<string, unknown>, workspaceId?: string) => ({
   baseUrl: '/api',
@@ -18,7 +18,7 @@ test.each([
   ['an operator, who reaches every workspace', admin('shop', '1'), operator],
   ['an operator after an operator', operator, operator],
 ])('%s continues the session', (_name, before, now) => {
-  expect(renewalFault(before, now)).toBeUndefined()
+  expect(findRenewalIssue(before, now)).toBeUndefined()
 })
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['one known by its key alone', admin('shop', '1'), admin('bank'), "Sign in to 'shop'"],
   ['a workspace after an operator', operator, admin('shop', '1'), 'Sign in as an operator'],
 ])('%s does not', (_name, before, now, words) => {
-  expect(renewalFault(before, now)).toContain(words)
+  expect(findRenewalIssue(before, now)).toContain(words)
 })

@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/i
 import { loadPart } from '../../../../layout/new-version'
 import { onlyKey, type Reading } from './use-read-keys'
 
-interface TokenDoctorProps {
+interface TokenDiagnosisProps {
   workspace: Workspace
   /** Keys as they stand in the form, saved or not. */
   keys: readonly { name: string; reading: Reading | undefined }[]
@@ -16,14 +16,14 @@ interface TokenDoctorProps {
   refusesSecret: boolean
 }
 
-const looks: Record<Finding['verdict'], { icon: Icon; color: string; tone: string }> = {
+const verdictStyles: Record<Finding['verdict'], { icon: Icon; color: string; tone: string }> = {
   good: { icon: IconCheck, color: 'inherit', tone: 'teal' },
   bad: { icon: IconAlertTriangle, color: 'var(--sb-danger-text)', tone: 'danger' },
   unsure: { icon: IconQuestionMark, color: 'var(--sb-overridden)', tone: 'caution' },
 }
 
 /** Says why a token is let in or not, by the form as it stands. The token stays in the page. */
-export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDoctorProps) {
+export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: TokenDiagnosisProps) {
   const [text, setText] = useState('')
   const readable = keys.flatMap(({ name, reading }) => {
     const read = reading === undefined ? undefined : onlyKey(reading)
@@ -74,14 +74,14 @@ export function TokenDoctor({ workspace, keys, jwksUri, refusesSecret }: TokenDo
       />
       {data !== undefined && text.trim() !== '' && (
         <>
-          <Alert p="xs" color={looks[data.verdict.verdict].tone} role="status">
+          <Alert p="xs" color={verdictStyles[data.verdict.verdict].tone} role="status">
             <Text fz="sm" fw={600}>
               {data.verdict.message}
             </Text>
           </Alert>
           <Stack gap={4}>
             {data.findings.map(({ subject, verdict: found, message }) => {
-              const { icon: Sign, color } = looks[found]
+              const { icon: Sign, color } = verdictStyles[found]
               return (
                 <Group key={subject} gap="xs" wrap="nowrap" align="flex-start">
                   <Sign

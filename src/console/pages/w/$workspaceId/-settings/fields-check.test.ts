@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../../../../contract/tenants'
-import { tryFields } from './fields-trial'
+import { tryFields } from './fields-check'
 
 const tenant = (key: string, fields: Record<string, unknown>): Tenant => ({
   id: key,

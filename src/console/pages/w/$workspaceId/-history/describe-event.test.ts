@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../../../contract/history'
-import { deedInWords, endOf } from './words'
+import { describeEvent, endOf } from './describe-event'
 
 const event = (facts: Partial<AuditEvent>): AuditEvent => ({
   id: '1',
@@ -17,10 +17,10 @@ const refused = (key: string) => event({ outcome: 'refused', fault: { key, messa
 test('what met a newer record is told apart from what was refused', () => {
   expect([
     endOf(refused('precondition_failed')),
-    deedInWords(refused('precondition_failed')),
+    describeEvent(refused('precondition_failed')),
   ]).toEqual(['conflict', 'met a newer record: update a workspace'])
   for (const key of ['access_denied', 'conflict', 'already_exists'])
-    expect([endOf(refused(key)), deedInWords(refused(key))]).toEqual([
+    expect([endOf(refused(key)), describeEvent(refused(key))]).toEqual([
       'refused',
       'was refused: update a workspace',
     ])
@@ -28,16 +28,16 @@ test('what met a newer record is told apart from what was refused', () => {
 })
 
 test('what was done is told by what changed', () => {
-  expect(deedInWords(event({ changes: [{ path: 'limits.apiRequestsPerHour', after: 1 }] }))).toBe(
+  expect(describeEvent(event({ changes: [{ path: 'limits.apiRequestsPerHour', after: 1 }] }))).toBe(
     'changed API requests per hour',
   )
   expect(
-    deedInWords(
+    describeEvent(
       event({ operation: 'updateApp', subject: { type: 'app', id: '2', name: 'Fleet' } }),
     ),
   ).toBe('changed the app Fleet')
   expect(
-    deedInWords(event({ operation: 'somethingNew' })),
+    describeEvent(event({ operation: 'somethingNew' })),
     'an engine may do what we do not know',
   ).toBe('somethingNew')
 })

@@ -7,12 +7,12 @@ export function slotAt(now: number, windowSeconds: number): number {
 }
 
 /** Seconds until what was counted in a step has left the window. */
-export function secondsUntilGone(slot: number, now: number, windowSeconds: number): number {
+export function secondsUntilExpiry(slot: number, now: number, windowSeconds: number): number {
   return Math.max(0, ((slot + slotsPerWindow + 1) * windowSeconds) / slotsPerWindow - now / 1000)
 }
 
 /** Counts what happened in a window that ends now. Steps have to come in order of time. */
-export class RollingWindow {
+export class SlidingWindow {
   /** Oldest first, as they were put in. */
   readonly #slots = new Map<number, number>()
   #used = 0

@@ -5,18 +5,18 @@ import { toApiError } from '../../../../api/api-error'
 import { TextDiff } from '../../../../ui/text-diff'
 import { ErrorAlert } from '../../../../layout/error-alert'
 
-interface ComparedVersionsProps {
+interface VersionDiffProps {
   workspaceId: string
   connector: string
   versions: readonly [string | undefined, string]
 }
 
 /** Two versions of a connector beside each other, with what differs marked. */
-export function ComparedVersions({
+export function VersionDiff({
   workspaceId,
   connector,
   versions: [one, other],
-}: ComparedVersionsProps) {
+}: VersionDiffProps) {
   const first = useQuery(specificationQuery(workspaceId, connector, one))
   const second = useQuery(specificationQuery(workspaceId, connector, other))
   const error = first.error ?? second.error

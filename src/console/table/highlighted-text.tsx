@@ -1,6 +1,6 @@
 import { Highlight } from '@mantine/core'
-import { foldedText } from '../../contract/folded-text'
-import { misspelling, misspeltLetters } from '../../contract/misspelling'
+import { foldText } from '../../contract/folded-text'
+import { parseMisspelling, misspeltLetters } from '../../contract/misspelling'
 
 /** Where in a folded text the search is, or else what comes within one typo of it. */
 function placeIn(folded: string, search: string): { start: number; length: number } | undefined {
@@ -8,7 +8,7 @@ function placeIn(folded: string, search: string): { start: number; length: numbe
   if (start !== -1) return { start, length: search.length }
   const letters = misspeltLetters(search)
   if (letters === undefined) return undefined
-  const near = `(^|[ -])(${misspelling(letters)})`
+  const near = `(^|[ -])(${parseMisspelling(letters)})`
   // A whole word, where there is one, is meant rather than the beginning of it.
   const found = new RegExp(`${near}(?![^ -])`).exec(folded) ?? new RegExp(near).exec(folded)
   const [, before = '', part = ''] = found ?? []
@@ -16,8 +16,8 @@ function placeIn(folded: string, search: string): { start: number; length: numbe
 }
 
 /** The part of a text for which a search found it; nothing where that is not in this text. */
-export function markedPart(text: string, search: string): string | undefined {
-  const [folded, wanted] = [foldedText(text), foldedText(search)]
+export function highlightedRange(text: string, search: string): string | undefined {
+  const [folded, wanted] = [foldText(text), foldText(search)]
   // Where folding changes the length, places in one are not those in the other.
   if (wanted === '' || folded.length !== text.length) return undefined
   const place = placeIn(folded, wanted)
@@ -25,8 +25,8 @@ export function markedPart(text: string, search: string): string | undefined {
 }
 
 /** A text in which what was searched for is marked, a near miss too. */
-export function Marked({ text, search }: { text: string; search: string }) {
-  const part = markedPart(text, search)
+export function HighlightedText({ text, search }: { text: string; search: string }) {
+  const part = highlightedRange(text, search)
   return part === undefined ? (
     text
   ) : (

@@ -29,7 +29,7 @@ const layerInputLabels: Record<EditableLayer, string> = {
   operator: 'Operator limit',
 }
 
-interface LimitLineProps {
+interface LimitRowViewProps {
   row: LimitRow
   index: number
   workspaceId: string
@@ -49,7 +49,7 @@ interface LimitLineProps {
 }
 
 /** Returns why a text couldn't be read as a value of the limit. */
-function faultIn(text: string, { unit }: LimitRow): string | undefined {
+function issueIn(text: string, { unit }: LimitRow): string | undefined {
   const read = parseQuantity(text, unit, userLocale)
   return read.kind === 'fault' ? read.message : undefined
 }
@@ -66,7 +66,7 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
 }
 
 /** Redrawn only when something in it changes. Its handlers are stable. */
-export const LimitLine = memo(Line, ({ row: before, ...props }, { row: after, ...newProps }) => {
+export const LimitRowView = memo(Line, ({ row: before, ...props }, { row: after, ...newProps }) => {
   return (
     shallowEqual(props, newProps) &&
     before.shown === after.shown &&
@@ -96,7 +96,7 @@ function Line({
   onCancel,
   onSelect,
   onOpen,
-}: LimitLineProps) {
+}: LimitRowViewProps) {
   const [first, last] = (range ?? '1-0').split('-').map(Number)
   const cell = (column: number, kind = '', isEditable = false) => ({
     role: 'gridcell',
@@ -124,7 +124,7 @@ function Line({
         data-changed={layer === 'workspace' ? row.isChanged : row.isOverrideChanged}
         data-overridden={layer === 'operator' && row.override !== undefined}
         aria-invalid={unreadable !== undefined}
-        title={unreadable === undefined ? undefined : faultIn(unreadable, row)}
+        title={unreadable === undefined ? undefined : issueIn(unreadable, row)}
         onDoubleClick={isEditing ? undefined : () => onOpen(index, column)}
       >
         {isEditing ? (
@@ -146,7 +146,7 @@ function Line({
   return (
     <div role="row" className={classes['line']} aria-rowindex={index + 2}>
       <span {...cell(0, classes['limit'])} title={row.description}>
-        <Words
+        <LimitSummary
           name={row.name}
           label={row.label}
           alertType={row.alertType}
@@ -178,10 +178,10 @@ function Line({
 }
 
 type WordsProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> &
-  Pick<LimitLineProps, 'workspaceId'>
+  Pick<LimitRowViewProps, 'workspaceId'>
 
 /** What a limit is called and where it leads. Its link costs more than the cells, and stays as it is while the active cell moves. */
-const Words = memo(function Words({ name, label, alertType, workspaceId }: WordsProps) {
+const LimitSummary = memo(function Words({ name, label, alertType, workspaceId }: WordsProps) {
   return (
     <>
       <span className={classes['label']}>{label}</span>

@@ -1,10 +1,10 @@
 import { findNodeAtLocation, parseTree, type ParseError } from 'jsonc-parser'
 import { toIssues } from '../../contract/issues'
 import { jsonSchemaObject } from '../../contract/json-schema'
-import type { TextFault } from './code-editor'
+import type { TextIssue } from './code-editor'
 
 /** What keeps a text from being a JSON Schema, each where it is. A text that is no JSON at all is the syntax checker’s to tell. */
-export function findJsonSchemaIssues(text: string): TextFault[] {
+export function findJsonSchemaIssues(text: string): TextIssue[] {
   if (text.trim() === '') return []
   const syntax: ParseError[] = []
   const tree = parseTree(text, syntax, { disallowComments: true })

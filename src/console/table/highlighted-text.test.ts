@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedPart } from './marked'
+import { highlightedRange } from './highlighted-text'
 
 test.each([
   ['GitHub', 'hub', 'Hub'],
@@ -14,7 +14,7 @@ test.each([
   ['Slack', 'slakc', 'Slack'],
   ['Slack', 'SLAKC ', 'Slack'],
 ])('of %j what was searched for as %j is %j', (text, search, part) =>
-  expect(markedPart(text, search)).toBe(part),
+  expect(highlightedRange(text, search)).toBe(part),
 )
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ['GitHub', ''],
   ['ﬁle store', 'file storw'],
 ])('of %j nothing is marked for %j', (text, search) =>
-  expect(markedPart(text, search)).toBeUndefined(),
+  expect(highlightedRange(text, search)).toBeUndefined(),
 )

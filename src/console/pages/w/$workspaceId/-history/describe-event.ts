@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../../../contract/history'
 import { operations } from '../../../../../contract/operations'
-import { actionLabels, doneInWords } from './action-labels'
+import { actionLabels, describeAction } from './action-labels'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 
@@ -12,11 +12,11 @@ export function endOf({ outcome, fault }: AuditEvent): 'done' | 'refused' | 'con
 const unfinished = { refused: 'was refused', conflict: 'met a newer record' }
 
 /** An entry, however it ended, as a sentence without its subject. */
-export function deedInWords(event: AuditEvent): string {
+export function describeEvent(event: AuditEvent): string {
   const summary = summaryOf.get(event.operation)?.toLowerCase()
   const end = endOf(event)
   return end === 'done'
-    ? doneInWords(event, summary)
+    ? describeAction(event, summary)
     : `${unfinished[end]}: ${summary ?? event.operation}`
 }
 

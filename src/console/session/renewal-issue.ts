@@ -1,7 +1,7 @@
 import { factsOf, type Session } from './session'
 
 /** Says why a new sign-in can't continue a session: what waits would be sent to another workspace. Undefined when it can. */
-export function renewalFault(session: Session, renewed: Session): string | undefined {
+export function findRenewalIssue(session: Session, renewed: Session): string | undefined {
   const [before, now] = [factsOf(session.token), factsOf(renewed.token)]
   if (now?.role === 'operator') return undefined
   if (before?.role === 'operator')

@@ -4,17 +4,17 @@ import { toApiError } from '../../../../api/api-error'
 import {
   useRestoreWorkspace,
   useUpdateWorkspace,
-  type WorkspaceReply,
+  type WorkspaceResponse,
 } from '../../../../api/workspaces'
 import { useTokenFacts } from '../../../../session/use-session'
 
 /** The one thing that can be done with a read-only or archived workspace: end that. */
-export function WritableAgain({
+export function MakeWritable({
   base,
   onDone,
 }: {
-  base: WorkspaceReply
-  onDone: (reply: WorkspaceReply) => void
+  base: WorkspaceResponse
+  onDone: (reply: WorkspaceResponse) => void
 }) {
   const role = useTokenFacts()?.role
   const update = useUpdateWorkspace(base.answer.id)

@@ -40,7 +40,7 @@ interface AlertLineProps {
 }
 
 /** Redrawn only when something in it changes. */
-export const AlertLine = memo(Line, dequal)
+export const AlertRowView = memo(Line, dequal)
 
 function Line({
   row,
@@ -73,7 +73,7 @@ function Line({
           readOnly={isFixed}
           onToggle={onToggle}
         />
-        <Words
+        <AlertSummary
           name={row.name}
           label={row.label}
           limit={row.limit}
@@ -114,7 +114,7 @@ type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
   Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
 
 /** What an alert type is called, where it leads and when it was raised last. Its links cost more than its boxes, and no toggle changes them. */
-const Words = memo(function Words({
+const AlertSummary = memo(function Words({
   name,
   label,
   limit,

@@ -4,15 +4,15 @@ import { jsonSchemaObject } from '../../../../../contract/json-schema'
 import type { Tenant } from '../../../../../contract/tenants'
 
 /** A tenant whose fields a schema does not allow. */
-export interface Misfit {
+export interface FieldMismatch {
   tenant: Pick<Tenant, 'id' | 'key' | 'name'>
   /** Each names its member first, where it is one. */
   faults: string[]
 }
 
-export interface FieldsTrial {
+export interface FieldsCheck {
   tried: number
-  misfits: Misfit[]
+  misfits: FieldMismatch[]
 }
 
 const schemaToTry = z.custom<Schema>(
@@ -47,10 +47,10 @@ function memberAt(location: string): string {
 export async function tryFields(
   text: string,
   pages: AsyncIterable<readonly Tenant[]>,
-): Promise<FieldsTrial> {
+): Promise<FieldsCheck> {
   const schema = schemaToTry.parse(JSON.parse(text))
   const validator = new Validator(schema, draftOf(schema), false)
-  const trial: FieldsTrial = { tried: 0, misfits: [] }
+  const trial: FieldsCheck = { tried: 0, misfits: [] }
   for await (const tenants of pages) {
     for (const { id, key, name, fields } of tenants) {
       trial.tried += 1
