@@ -9,8 +9,8 @@ async function putApps(page: Page, token: string, names: readonly string[]) {
   const apps = []
   for (const name of names) {
     const headers = { Authorization: `Bearer ${token}` }
-    const answer = await page.request.post('/api/external-apps', { headers, data: { name } })
-    apps.push(created.parse(await answer.json()))
+    const response = await page.request.post('/api/external-apps', { headers, data: { name } })
+    apps.push(created.parse(await response.json()))
   }
   return apps
 }

@@ -2,29 +2,29 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 
 export interface FaultyProxy {
   origin: string
-  /** The next update is answered with this status and goes no further. */
+  /** The next update is responded with this status and goes no further. */
   failNextUpdate: (status: number, headers?: Record<string, string>) => void
-  /** The next request of this method is answered with this status and goes no further. */
+  /** The next request of this method is responded with this status and goes no further. */
   failNext: (method: string, status: number) => void
   /** Holds the next update back until what this returns is called: it then goes on. */
   holdNextUpdate: () => () => void
   /** Answers requests for files whose path matches with 404, as after a deployment. */
   removeFiles: (path: RegExp | undefined) => void
-  /** Changes every JSON answer of the workspace record, as another engine would answer it. */
+  /** Changes every JSON response of the workspace record, as another engine would response it. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
   close: () => Promise<void>
 }
 
-/** A server on loopback in front of the real one, that answers with a fault when it is told to. */
+/** A server on loopback in front of the real one, that responses with an error when it is told to. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  let fault: { method: string; status: number; headers: Record<string, string> } | undefined
+  let error: { method: string; status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
   let held: Promise<void> | undefined
   let removedFiles: RegExp | undefined
 
-  function answerFault(response: ServerResponse): void {
-    const { status, headers } = fault ?? { status: 500, headers: {} }
-    fault = undefined
+  function answerError(response: ServerResponse): void {
+    const { status, headers } = error ?? { status: 500, headers: {} }
+    error = undefined
     response.writeHead(status, {
       'content-type': 'application/json',
       'x-request-id': 'e2e-request',
@@ -43,22 +43,22 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const onward = request(
       target + (from.url ?? '/'),
       { method: from.method, headers },
-      (answer) => {
+      (response) => {
         const isRecord =
           /\/org-workspaces\/[^/?]+(\/operator-limits)?(\?|$)/.test(from.url ?? '') &&
-          answer.statusCode === 200 &&
+          response.statusCode === 200 &&
           change !== undefined
         if (!isRecord) {
-          to.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(to)
+          to.writeHead(response.statusCode ?? 502, response.headers)
+          response.pipe(to)
           return
         }
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
           const record: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
           change?.(record)
-          const { 'content-length': _length, ...kept } = answer.headers
+          const { 'content-length': _length, ...kept } = response.headers
           to.writeHead(200, kept)
           to.end(JSON.stringify(record))
         })
@@ -68,7 +68,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     from.pipe(onward)
   }
 
-  async function answer(from: IncomingMessage, to: ServerResponse): Promise<void> {
+  async function response(from: IncomingMessage, to: ServerResponse): Promise<void> {
     if (removedFiles?.test(from.url ?? '') === true) {
       to.writeHead(404).end()
       return
@@ -78,21 +78,21 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       held = undefined
       await waiting
     }
-    if (fault !== undefined && from.method === fault.method) return answerFault(to)
+    if (error !== undefined && from.method === error.method) return answerError(to)
     forward(from, to)
   }
 
-  const server = createServer((from, to) => void answer(from, to))
+  const server = createServer((from, to) => void response(from, to))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     origin: `http://127.0.0.1:${port}`,
     failNextUpdate: (status, headers = {}) => {
-      fault = { method: 'PATCH', status, headers }
+      error = { method: 'PATCH', status, headers }
     },
     failNext: (method, status) => {
-      fault = { method, status, headers: {} }
+      error = { method, status, headers: {} }
     },
     holdNextUpdate: () => {
       let release = () => {}

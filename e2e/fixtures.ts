@@ -20,13 +20,15 @@ export class Api {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<unknown> {
-    const answer = await this.request.fetch(`/api${path}`, {
+    const response = await this.request.fetch(`/api${path}`, {
       method,
       headers: { Authorization: `Bearer ${this.token}`, ...headers },
       ...(body === undefined ? {} : { data: body }),
     })
-    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
-    return answer.json()
+    expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(
+      true,
+    )
+    return response.json()
   }
 
   async workspace(id: string) {
@@ -50,16 +52,16 @@ export class Api {
 const tokenSchema = z.object({ token: z.string() })
 
 async function operatorToken(request: APIRequestContext): Promise<string> {
-  const answer = await request.post('/api/demo/sign-in', { data: { role: 'operator' } })
-  return tokenSchema.parse(await answer.json()).token
+  const response = await request.post('/api/demo/sign-in', { data: { role: 'operator' } })
+  return tokenSchema.parse(await response.json()).token
 }
 
 /** An admin of the demo’s production workspace. */
 export async function demoSession(
   request: APIRequestContext,
 ): Promise<{ token: string; workspaceId: string }> {
-  const answer = await request.post('/api/demo/sign-in', { data: { role: 'admin' } })
-  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await answer.json())
+  const response = await request.post('/api/demo/sign-in', { data: { role: 'admin' } })
+  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await response.json())
 }
 
 /** Puts a session into the tab as signing in would, and opens a page of the workspace. */

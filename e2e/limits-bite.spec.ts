@@ -129,12 +129,12 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
 }) => {
   const received: { headers: Record<string, unknown>; body: string }[] = []
   let status = 500
-  const receiver = createServer((incoming, answer) => {
+  const receiver = createServer((incoming, response) => {
     let body = ''
     incoming.on('data', (part) => (body += String(part)))
     incoming.on('end', () => {
       received.push({ headers: incoming.headers, body })
-      answer.writeHead(status).end(status === 200 ? 'thanks' : 'not now')
+      response.writeHead(status).end(status === 200 ? 'thanks' : 'not now')
     })
   })
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
@@ -144,7 +144,7 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   await open('/settings')
   await page.getByLabel('Webhook URI').fill(uri)
   await page.getByRole('button', { name: 'Send a ping' }).click()
-  await expect(page.getByText('The address answered with status 500')).toBeVisible()
+  await expect(page.getByText('The address responded with status 500')).toBeVisible()
   status = 200
   await page.getByRole('button', { name: 'Send a ping' }).click()
   await expect(page.getByText('Accepted with status 200')).toBeVisible()
@@ -167,7 +167,7 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
-    'The address answered with status 500',
+    'The address responded with status 500',
   )
   await expect(page.getByRole('dialog', { name: 'Test alert' })).toContainText(
     'Off for this alert type',

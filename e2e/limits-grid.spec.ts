@@ -392,8 +392,11 @@ test.describe('Operator limits', () => {
     await page.keyboard.press('Enter')
     await reviewAndSave(page)
     await expect(page.getByText('Mirroring to eu-1…')).toBeVisible()
-    outcome = { operatorLimitsMirrorPending: true, operatorLimitsSyncError: 'It answered 503' }
-    await expect(page.getByText(/could not be mirrored.*It answered 503/)).toBeVisible()
+    outcome = {
+      operatorLimitsMirrorPending: true,
+      operatorLimitsSyncError: 'It responded with 503',
+    }
+    await expect(page.getByText(/could not be mirrored.*It responded with 503/)).toBeVisible()
     await page.getByRole('button', { name: 'Mirror again' }).click()
     outcome = { operatorLimitsSyncedAt: new Date().toISOString() }
     await expect(page.getByText(/could not be mirrored/)).toBeHidden()

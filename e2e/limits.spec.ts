@@ -62,8 +62,8 @@ test('the bar of unsaved changes covers neither the last limit nor what is wrong
   await expectAboveTheSaveBar(page, page.getByRole('grid').getByRole('row').last())
   await page.keyboard.type('7 apples')
   await page.keyboard.press('Enter')
-  const fault = page.getByRole('status').filter({ hasText: 'is no unit known here' })
-  await expectAboveTheSaveBar(page, fault)
+  const error = page.getByRole('status').filter({ hasText: 'is no unit known here' })
+  await expectAboveTheSaveBar(page, error)
 })
 
 test('a link leads to its limit, however far down it stands', async ({ page, open }) => {

@@ -19,12 +19,12 @@ async function appOf(page: Page, token: string, selector: string) {
 }
 
 async function putApp(page: Page, token: string, body: unknown) {
-  const answer = await page.request.post('/api/external-apps', {
+  const response = await page.request.post('/api/external-apps', {
     headers: { Authorization: `Bearer ${token}` },
     data: body,
   })
-  expect(answer.ok()).toBe(true)
-  return appDetailsSchema.parse(await answer.json())
+  expect(response.ok()).toBe(true)
+  return appDetailsSchema.parse(await response.json())
 }
 
 /** Presses Tab until the focus is where it should go. */
@@ -463,7 +463,7 @@ const views: Record<string, (page: Page) => Promise<void>> = {
       'Checked again',
     )
   },
-  'the form, with a fault': async (page) => {
+  'the form, with an error': async (page) => {
     await createButton(page).click()
     await field(page, 'Name').fill('Checked')
     await expect(form(page).getByText('Checked has this key already')).toBeVisible()

@@ -3,7 +3,7 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jo
 import { expect, signIn, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('keys are added by paste and by file, refused with their fault, named, removed, and good for signing in', async ({
+test('keys are added by paste and by file, refused with their error, named, removed, and good for signing in', async ({
   page,
   open,
   api,
@@ -90,7 +90,7 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
   open,
 }) => {
   const { publicKey } = await generateKeyPair('RS256', { extractable: true })
-  const answers: Record<string, string> = {
+  const responses: Record<string, string> = {
     '/keys': JSON.stringify({
       keys: [{ ...(await exportJWK(publicKey)), kid: 'published-1', alg: 'RS256' }],
     }),
@@ -98,8 +98,8 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
   }
   const publisher = createServer(({ url = '' }, response) =>
     response
-      .writeHead(answers[url] === undefined ? 404 : 200, { 'content-type': 'application/json' })
-      .end(answers[url]),
+      .writeHead(responses[url] === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(responses[url]),
   )
   await new Promise<void>((listening) => publisher.listen(0, '127.0.0.1', listening))
   const address = publisher.address()
@@ -119,8 +119,8 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
     await expect(
       page.getByText(
         path === '/page'
-          ? 'The answer is not JSON'
-          : 'The address answered with status 404, not 200',
+          ? 'The response is not JSON'
+          : 'The address responded with status 404, not 200',
       ),
     ).toBeVisible()
   }

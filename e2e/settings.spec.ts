@@ -117,7 +117,7 @@ test('leaving with something unsaved asks', async ({ page, open }) => {
   await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
 })
 
-test('faults are told at their fields: a lock-out, JSON by line and column, a key that is none', async ({
+test('issues are told at their fields: a lock-out, JSON by line and column, a key that is none', async ({
   page,
   open,
 }) => {

@@ -151,7 +151,7 @@ test('one by one each app has its own reason, and what was not tried is listed',
     .fill(`${locked?.key} hubspot ${twice?.uuid} ${rest.map(({ key }) => key).join(' ')}`)
   await page.getByRole('button', { name: 'See what it would do' }).click()
 
-  // Six are sent at once: those after them wait for an answer that comes when the rest is cancelled.
+  // Six are sent at once: those after them wait for a response that comes when the rest is cancelled.
   let release = () => {}
   const cancelled = new Promise<void>((resolve) => {
     release = resolve

@@ -1,4 +1,4 @@
-// Node's own HTTP server, which hands out the bytes of its standard input ready made: nothing that answers over HTTP can be faster.
+// Node's own HTTP server, which hands out the bytes of its standard input ready made: nothing that responses over HTTP can be faster.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 

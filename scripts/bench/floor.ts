@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { goodLoad, type Load, type Outcome } from './load'
 
-/** What Node's own HTTP server does with the same request when it hands out the same answer ready made, in a process of its own. */
+/** What Node's own HTTP server does with the same request when it hands out the same response ready made, in a process of its own. */
 export async function floorOf({ token, ...request }: Load): Promise<Outcome> {
-  const answer = await fetch(request.url, {
+  const response = await fetch(request.url, {
     method: request.method ?? 'GET',
     headers: {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -16,7 +16,7 @@ export async function floorOf({ token, ...request }: Load): Promise<Outcome> {
   const child = spawn(process.execPath, ['scripts/bench/floor-server.mjs'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  child.stdin.end(Buffer.from(await answer.arrayBuffer()))
+  child.stdin.end(Buffer.from(await response.arrayBuffer()))
   const [address] = await once(child.stdout.setEncoding('utf8'), 'data')
   try {
     return await goodLoad({

@@ -17,7 +17,7 @@ import { newWorkspace, type Asking } from './server'
 
 const appsInCatalog = 10_000
 
-/** A pool that keeps count of how long its users waited for answers of the database. */
+/** A pool that keeps count of how long its users waited for responses of the database. */
 function timed(pool: PostgresPool, add: (milliseconds: number) => void): PostgresPool {
   return {
     ...pool,
@@ -76,13 +76,14 @@ export async function inProcess(): Promise<InProcess> {
   const asking: Asking = {
     operator: await platform.serverTokens.sign({ operator: true }, clock()),
     async ask(method, path, token, body) {
-      const answer = await whole.request(path, {
+      const response = await whole.request(path, {
         method,
         headers: { Authorization: `Bearer ${token ?? ''}`, 'Content-Type': 'application/json' },
         body: body === undefined ? null : JSON.stringify(body),
       })
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-      return answer.json()
+      if (!response.ok)
+        throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+      return response.json()
     },
   }
   const { id, token } = await newWorkspace(asking)

@@ -72,7 +72,7 @@ export async function load({ warmUp = true, seconds = 8, ...request }: Load): Pr
   return run(request, seconds)
 }
 
-/** As `load`, where every answer has to be a good one. */
+/** As `load`, where every response has to be a good one. */
 export async function goodLoad(request: Load): Promise<Outcome> {
   const outcome = await load(request)
   if (outcome.refused > 0)

@@ -87,7 +87,7 @@ export async function startServer(
     origin,
     process: child,
     async ask(method, path, token, body) {
-      const answer = await fetch(`${origin}/api${path}`, {
+      const response = await fetch(`${origin}/api${path}`, {
         method,
         headers: {
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -95,8 +95,8 @@ export async function startServer(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
       return z.json().parse(JSON.parse(text))
     },
     async close() {

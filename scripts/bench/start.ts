@@ -11,7 +11,7 @@ async function secondsToAnswer(folder: string): Promise<number> {
   return seconds
 }
 
-/** From `npm start` to the first answer: with everything to be built and the demo to be told, and later. */
+/** From `npm start` to the first response: with everything to be built and the demo to be told, and later. */
 export async function start(): Promise<Figure[]> {
   const building = performance.now()
   execFileSync(process.execPath, ['scripts/build.mjs', '--force'], { stdio: 'inherit' })
@@ -25,7 +25,7 @@ export async function start(): Promise<Figure[]> {
       digits: 1,
     }),
     figure('… of which the build', built, { unit: 's', digits: 1 }),
-    figure('later start to the first answer', await secondsToAnswer(folder), {
+    figure('later start to the first response', await secondsToAnswer(folder), {
       atMost: 3,
       unit: 's',
       digits: 2,

@@ -235,7 +235,7 @@ export const alertDeliverySettingsUpdateSchema = z
   .strictObject({ alertTypes: z.record(z.enum(alertTypeNames), alertDeliverySchema) })
   .meta({ id: 'AlertDeliverySettingsUpdate' })
 
-/** `alertDeliverySettings` in an answer: an engine may leave types out, or add some. */
+/** `alertDeliverySettings` in a response: an engine may leave types out, or add some. */
 export const alertDeliverySettingsSchema = z
   .object({ alertTypes: z.record(z.string(), alertDeliverySchema).optional() })
   .meta({ id: 'AlertDeliverySettings' })
@@ -320,7 +320,7 @@ export const alertOperations = {
       severity: z.enum(alertSeverities).optional(),
       type: z.enum(alertTypeNames).optional(),
     }),
-    answer: pageOf(alertSchema),
+    response: pageOf(alertSchema),
     errors: ['not_found'],
     caller: 'reader',
     extension: true,
@@ -334,7 +334,7 @@ export const alertOperations = {
     description: 'It goes where the settings send the type `testAlert`, and is resolved at once.',
     body: z.strictObject(ofWorkspace),
     bodyOptional: true,
-    answer: z
+    response: z
       .object({ alert: alertSchema, channels: z.array(channelOutcomeSchema) })
       .meta({ id: 'TestedAlert' }),
     errors: ['not_found', 'conflict'],
@@ -347,7 +347,7 @@ export const alertOperations = {
     resource: 'Alerts',
     summary: 'List the ways that alerts go, and whether each can deliver',
     query: z.strictObject(ofWorkspace),
-    answer: z.object({ items: z.array(alertChannelSchema) }),
+    response: z.object({ items: z.array(alertChannelSchema) }),
     errors: ['not_found'],
     caller: 'reader',
     extension: true,
@@ -359,7 +359,7 @@ export const alertOperations = {
     resource: 'Alerts',
     summary: 'List the alert types that are not delivered for now',
     query: z.strictObject(ofWorkspace),
-    answer: z.object({ items: z.array(alertMuteSchema) }),
+    response: z.object({ items: z.array(alertMuteSchema) }),
     errors: ['not_found'],
     caller: 'reader',
     extension: true,
@@ -375,7 +375,7 @@ export const alertOperations = {
       ...ofWorkspace,
       mutedUntil: timestampInput.nullable().describe('Null: it is delivered again'),
     }),
-    answer: z.object({ items: z.array(alertMuteSchema) }),
+    response: z.object({ items: z.array(alertMuteSchema) }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,

@@ -8,7 +8,9 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed', 'stopped'] as
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Seconds from a failed attempt to the next. After the last, a delivery has failed. */
-export const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+export const retryDelaysSeconds = [
+  5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
+] as const
 
 /** For so long a secret that was rotated out signs too. */
 export const secretOverlapHours = 24
@@ -16,14 +18,14 @@ export const secretOverlapHours = 24
 /** Rotations are refused while this many earlier secrets still sign: each adds to the header. */
 export const maxPreviousSecrets = 10
 
-/** One try to hand an event over. Without a status code no answer came, and `fault` says why. */
+/** One try to hand an event over. Without a status code no response came, and `error` says why. */
 const deliveryAttemptSchema = z
   .object({
     uri: z.string(),
     startedAt: timestamp,
     milliseconds: z.int().nonnegative(),
     statusCode: z.int().optional(),
-    fault: z.string().optional(),
+    error: z.string().optional(),
     responseExcerpt: z.string().optional(),
   })
   .meta({ id: 'DeliveryAttempt' })
@@ -63,7 +65,7 @@ const webhookStateSchema = z
       .optional()
       .describe('When each earlier secret stops signing, soonest first. Absent when none signs'),
     failingSince: timestamp.optional(),
-    switchedOffAt: timestamp
+    disabledAt: timestamp
       .optional()
       .describe('Nothing is sent since: the address failed for five days, or said that it is gone'),
   })
@@ -94,7 +96,7 @@ export const deliveryOperations = {
       from: timestampInput.optional().describe('Only what was caused then or later. ISO 8601, UTC'),
       to: timestampInput.optional().describe('Only what was caused before. ISO 8601, UTC'),
     }),
-    answer: pageOf(deliverySchema),
+    response: pageOf(deliverySchema),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
@@ -106,7 +108,7 @@ export const deliveryOperations = {
     resource: 'Webhooks',
     summary: 'Read a delivery with every attempt',
     params: deliveryParams,
-    answer: deliveryWithAttemptsSchema,
+    response: deliveryWithAttemptsSchema,
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
@@ -119,7 +121,7 @@ export const deliveryOperations = {
     summary: 'Send it again, now',
     description: 'Under the same id, so that a receiver can tell that it has it already.',
     params: deliveryParams,
-    answer: deliverySchema,
+    response: deliverySchema,
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
@@ -131,7 +133,7 @@ export const deliveryOperations = {
     summary: 'Send again what failed or was stopped since then',
     params: workspaceParams,
     body: z.strictObject({ since: timestampInput }),
-    answer: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
+    response: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
@@ -142,7 +144,7 @@ export const deliveryOperations = {
     resource: 'Webhooks',
     summary: 'Tell how the webhook of a workspace stands',
     params: workspaceParams,
-    answer: webhookStateSchema,
+    response: webhookStateSchema,
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
@@ -158,7 +160,7 @@ export const deliveryOperations = {
     params: workspaceParams,
     body: z.strictObject({ uri: httpUri.optional() }),
     bodyOptional: true,
-    answer: deliveryAttemptSchema,
+    response: deliveryAttemptSchema,
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     slow: true,
@@ -171,7 +173,7 @@ export const deliveryOperations = {
     summary: 'Make a new secret for signing webhooks',
     description: `The secret is shown only once. Every earlier secret keeps signing until ${secretOverlapHours} hours after its own rotation, so that receivers can change over; at most ${maxPreviousSecrets} earlier secrets sign at a time.`,
     params: workspaceParams,
-    answer: z
+    response: z
       .object({ secret: z.string(), previousSecretUntil: timestamp.optional() })
       .meta({ id: 'WebhookSecret' }),
     errors: ['not_found', 'conflict'],

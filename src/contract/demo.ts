@@ -24,7 +24,7 @@ export const demoOperations = {
     resource: 'Service',
     summary: 'Tell what the demo data offers',
     description: 'Not found on a server that does not run the demo.',
-    answer: z
+    response: z
       .object({
         note: z.string(),
         workspaces: z.array(
@@ -51,7 +51,7 @@ export const demoOperations = {
       role: z.enum(['admin', 'operator', 'reader']),
       workspaceId: z.string().min(1).max(200).optional(),
     }),
-    answer: z
+    response: z
       .object({ token: z.string(), workspaceId: z.string().optional() })
       .meta({ id: 'DemoSession' }),
     errors: ['not_found'],
@@ -64,8 +64,8 @@ export const demoOperations = {
     path: '/demo/received',
     resource: 'Service',
     summary: 'List what the built-in receiver of the demo took in',
-    description: `The receiver answers at ${demoReceiverHost}, inside the server, to what is signed by the workspace, so that webhooks arrive without a network. The last ${shownOfReceived}, newest first.`,
-    answer: z.object({ items: z.array(receivedSchema) }),
+    description: `The receiver responses at ${demoReceiverHost}, inside the server, to what is signed by the workspace, so that webhooks arrive without a network. The last ${shownOfReceived}, newest first.`,
+    response: z.object({ items: z.array(receivedSchema) }),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
@@ -77,7 +77,7 @@ export const demoOperations = {
     path: '/demo/reset',
     resource: 'Service',
     summary: 'Put the demo data back to where it began',
-    answer: z.object({ reset: z.literal(true) }).meta({ id: 'DemoReset' }),
+    response: z.object({ reset: z.literal(true) }).meta({ id: 'DemoReset' }),
     errors: ['not_found'],
     caller: 'admin',
     slow: true,

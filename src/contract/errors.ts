@@ -38,23 +38,23 @@ export const errorKeys = {
   unavailable: { status: 503, type: 'internal' },
 } as const satisfies Record<string, { status: number; type: ErrorType }>
 
-/** Every status that an answer of an operation has. */
+/** Every status that a response of an operation has. */
 export type ErrorStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['status']
 
 export type ErrorKey = keyof typeof errorKeys
 
-/** One fault of a request: where it is (`body`, `query`, `path` or `header` first), and why. */
+/** One error of a request: where it is (`body`, `query`, `path` or `header` first), and why. */
 const issueSchema = z
   .object({
     path: z.array(z.union([z.string(), z.number()])),
     message: z.string(),
     code: z.string(),
   })
-  .meta({ id: 'Fault' })
+  .meta({ id: 'Error' })
 
 export type Issue = z.infer<typeof issueSchema>
 
-/** A refusal names so many faults at most. */
+/** A refusal names so many issues at most. */
 export const maxIssues = 100
 
 export interface ErrorBody {
@@ -65,7 +65,7 @@ export interface ErrorBody {
   causedByError?: ErrorBody | undefined
 }
 
-/** The body of every answer that is not a success. Only `message` is sure to be there. */
+/** The body of every response that is not a success. Only `message` is sure to be there. */
 export const errorBodySchema: z.ZodType<ErrorBody> = z
   .object({
     type: z.string().optional(),

@@ -22,7 +22,7 @@ export const auditEventSchema = z
     requestId: z.string().optional(),
     address: z.string().optional().describe('Where the request came from'),
     outcome: z.enum(outcomes),
-    fault: z
+    error: z
       .object({ key: z.string(), message: z.string() })
       .optional()
       .describe('Why it was refused'),
@@ -70,7 +70,7 @@ export const historyOperations = {
       from: timestampInput.optional().describe('Only what was done then or later. ISO 8601, UTC'),
       to: timestampInput.optional().describe('Only what was done before. ISO 8601, UTC'),
     }),
-    answer: pageOf(auditEventSchema),
+    response: pageOf(auditEventSchema),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,

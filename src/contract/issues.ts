@@ -33,15 +33,15 @@ function flattenIssue(issue: ZodIssue, root: Path): Issue[] {
 }
 
 function flattenIssues(issues: readonly ZodIssue[], root: Path): Issue[] {
-  const faults: Issue[] = []
+  const flat: Issue[] = []
   for (const issue of issues) {
-    if (faults.length >= maxIssues) break
-    faults.push(...flattenIssue(issue, root))
+    if (flat.length >= maxIssues) break
+    flat.push(...flattenIssue(issue, root))
   }
-  return faults.slice(0, maxIssues)
+  return flat.slice(0, maxIssues)
 }
 
-/** The faults that a schema found, each with its own path below `root`, unknown properties one by one: the first hundred. */
+/** The issues that a schema found, each with its own path below `root`, unknown properties one by one: the first hundred. */
 export function toIssues(error: z.core.$ZodError, root: Path): Issue[] {
   return flattenIssues(error.issues, root)
 }

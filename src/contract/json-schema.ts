@@ -15,7 +15,7 @@ const count = z.number().int().nonnegative()
 const unique = (names: readonly string[]) => new Set(names).size === names.length
 
 /**
- * A JSON Schema, checked keyword by keyword so that each fault has a path. Keywords that are not
+ * A JSON Schema, checked keyword by keyword so that each error has a path. Keywords that are not
  * known here (an engine has several of its own) are kept as they are.
  */
 export const jsonSchemaObject = z

@@ -12,7 +12,7 @@ const publishedKeySchema = z
     alg: z.string().optional(),
     use: z.string().optional(),
     size: z.number().int().optional(),
-    fault: z.string().optional().describe('Why it can verify no token. Absent when it can'),
+    error: z.string().optional().describe('Why it can verify no token. Absent when it can'),
   })
   .meta({ id: 'PublishedKey' })
 
@@ -20,7 +20,7 @@ export type PublishedKey = z.infer<typeof publishedKeySchema>
 
 /** The keys that were found, or why none could be read. */
 const jwksFindingSchema = z
-  .union([z.object({ keys: z.array(publishedKeySchema) }), z.object({ fault: z.string() })])
+  .union([z.object({ keys: z.array(publishedKeySchema) }), z.object({ error: z.string() })])
   .meta({ id: 'JwksFinding' })
 
 export type JwksFinding = z.infer<typeof jwksFindingSchema>
@@ -34,7 +34,7 @@ export const jwksOperations = {
     description: 'Asks the address under the rules for outgoing requests. Nothing is stored.',
     params: z.strictObject({ id: z.string().min(1).max(200) }),
     body: jwksCheckSchema,
-    answer: jwksFindingSchema,
+    response: jwksFindingSchema,
     errors: ['not_found'],
     caller: 'admin',
     slow: true,

@@ -530,7 +530,7 @@ export const limitsUpdateSchema = z
   })
   .meta({ id: 'LimitsUpdate' })
 
-/** `limits` in an answer: a name that an engine adds is kept, so that it can be shown. */
+/** `limits` in a response: a name that an engine adds is kept, so that it can be shown. */
 export const limitsSchema = z.record(z.string(), limitEntrySchema).meta({ id: 'Limits' })
 
 export type Limits = z.infer<typeof limitsSchema>
@@ -538,7 +538,7 @@ export type Limits = z.infer<typeof limitsSchema>
 export type LimitLayer = 'operator' | 'workspace' | 'default'
 
 export interface EffectiveLimit {
-  /** In the entry's unit. Absent when no layer sets a number, as an engine may answer. */
+  /** In the entry's unit. Absent when no layer sets a number, as an engine may response. */
   value: number | undefined
   layer: LimitLayer
 }

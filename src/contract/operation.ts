@@ -29,8 +29,8 @@ export interface Operation {
   body?: z.ZodType
   /** A body may be left out; it is then the same as `{}`. */
   bodyOptional?: true
-  answer: z.ZodType
-  /** Faults beside those that every operation can answer with. */
+  response: z.ZodType
+  /** Issues beside those that every operation can response with. */
   errors: readonly ErrorKey[]
   caller: Caller
   /** Not in the specification; switched off by `EXTENSIONS=off`. */
@@ -62,6 +62,6 @@ export interface ParsedRequestOf<Op> {
 }
 
 /** What an operation answers with. */
-export type ResponseOf<Op> = Op extends { answer: infer Answer extends z.ZodType }
+export type ResponseOf<Op> = Op extends { response: infer Answer extends z.ZodType }
   ? z.output<Answer>
   : never

@@ -128,7 +128,7 @@ describe('a connector', () => {
     expect(connectorCreateSchema.parse(connector)).toEqual(connector)
   })
 
-  it('names the place of a fault in a JSON Schema', () => {
+  it('names the place of an error in a JSON Schema', () => {
     const inputSchema = {
       type: 'object',
       properties: { region: { type: 'text' } },

@@ -34,7 +34,7 @@ export const tenantOperations = {
         .optional()
         .describe('Whose tenants; operators have to say, for others it is their own'),
     }),
-    answer: pageOf(tenantSchema),
+    response: pageOf(tenantSchema),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,

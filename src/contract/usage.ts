@@ -74,7 +74,7 @@ export const usageOperations = {
       span: z.enum(usageSpanNames).optional().describe('How far back; the last hour when absent'),
       limit: z.enum(limitNames).optional().describe('Of this limit alone'),
     }),
-    answer: z
+    response: z
       .object({
         from: timestamp,
         to: timestamp,

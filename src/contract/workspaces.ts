@@ -215,11 +215,11 @@ export const workspaceOperations = {
     resource: 'Workspaces',
     summary: 'Update a workspace',
     description:
-      'Changes what the body names. With no body, or `{}`, it answers the record and changes nothing.',
+      'Changes what the body names. With no body, or `{}`, it responses the record and changes nothing.',
     params: workspaceParams,
     body: workspaceUpdateSchema,
     bodyOptional: true,
-    answer: workspaceSchema,
+    response: workspaceSchema,
     errors: ['not_found', 'conflict', 'precondition_failed'],
     caller: 'admin',
     etag: true,
@@ -230,9 +230,9 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}/restore',
     resource: 'Workspaces',
     summary: 'Restore an archived workspace',
-    description: 'The answer shows fewer limits and settings than that of an update.',
+    description: 'The response shows fewer limits and settings than that of an update.',
     params: workspaceParams,
-    answer: workspaceSchema,
+    response: workspaceSchema,
     errors: ['not_found'],
     caller: 'operator',
     etag: true,
@@ -248,7 +248,7 @@ export const workspaceOperations = {
       orgId: z.string().max(200).optional(),
       includeArchived: queryBoolean.optional(),
     }),
-    answer: pageOf(workspaceSummarySchema),
+    response: pageOf(workspaceSummarySchema),
     errors: [],
     caller: 'reader',
     extension: true,
@@ -260,7 +260,7 @@ export const workspaceOperations = {
     resource: 'Workspaces',
     summary: 'Create a workspace',
     body: workspaceCreateSchema,
-    answer: workspaceWithStateSchema,
+    response: workspaceWithStateSchema,
     errors: [],
     caller: 'operator',
     extension: true,
@@ -272,7 +272,7 @@ export const workspaceOperations = {
     summary: 'Read a workspace',
     params: workspaceParams,
     query: z.strictObject({ includeArchived: queryBoolean.optional() }),
-    answer: workspaceWithStateSchema,
+    response: workspaceWithStateSchema,
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
@@ -286,7 +286,7 @@ export const workspaceOperations = {
     summary: 'Archive a workspace',
     description: 'Its tokens are refused from then on; an operator can restore it.',
     params: workspaceParams,
-    answer: workspaceWithStateSchema,
+    response: workspaceWithStateSchema,
     errors: ['not_found', 'precondition_failed'],
     caller: 'admin',
     extension: true,
@@ -302,7 +302,7 @@ export const workspaceOperations = {
     params: workspaceParams,
     body: accessTokenRequestSchema,
     bodyOptional: true,
-    answer: z.object({ token: z.string() }).meta({ id: 'AccessToken' }),
+    response: z.object({ token: z.string() }).meta({ id: 'AccessToken' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',
     extension: true,
@@ -317,7 +317,7 @@ export const workspaceOperations = {
     body: z
       .strictObject({ operatorLimits: limitsUpdateSchema })
       .meta({ id: 'OperatorLimitsUpdate' }),
-    answer: workspaceWithStateSchema,
+    response: workspaceWithStateSchema,
     errors: ['not_found', 'conflict', 'precondition_failed'],
     caller: 'operator',
     extension: true,
@@ -331,7 +331,7 @@ export const workspaceOperations = {
     description:
       'Tokens signed with the old secret, and those that the server made for the workspace, are refused from then on.',
     params: workspaceParams,
-    answer: z
+    response: z
       .object({
         secret: z.string().optional().describe('Left out for a token that the server made'),
       })

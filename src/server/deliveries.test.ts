@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
-import { answerWith, startReceiver, type Receiver } from './testing/receiver'
+import { respondWith, startReceiver, type Receiver } from './testing/receiver'
 
 let processes: ServerProcesses
 let receiver: Receiver
@@ -18,12 +18,12 @@ const environment = { OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' }
 /** Has the demo’s workspace send its events to the receiver, which is one itself. */
 async function sendEvents(address: string): Promise<void> {
   const { token, workspaceId } = await demoAdmin(address)
-  const answer = await fetch(`${address}/org-workspaces/${workspaceId}`, {
+  const response = await fetch(`${address}/org-workspaces/${workspaceId}`, {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ webhookUri: receiver.uri, enabledWebhookEvents: ['workspace.updated'] }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 const sentIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
@@ -31,13 +31,13 @@ test(
   'a webhook that was not taken is sent by the server that comes after one that was killed, under the same id',
   { timeout: 90_000 },
   async () => {
-    receiver.answer = answerWith(500)
+    receiver.response = respondWith(500)
     const first = processes.start(environment)
     await sendEvents(await addressOf(first))
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
     first.kill('SIGKILL')
 
-    receiver.answer = answerWith(200)
+    receiver.response = respondWith(200)
     await addressOf(processes.start(environment))
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(2), {
       timeout: 70_000,
@@ -51,14 +51,14 @@ test(
   'a receiver that hangs does not hold up the stop, and is sent the same at once by the next server',
   { timeout: 90_000 },
   async () => {
-    receiver.answer = () => {}
+    receiver.response = () => {}
     const first = processes.start(environment)
     await sendEvents(await addressOf(first))
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
     first.kill('SIGTERM')
     await vi.waitFor(() => expect(first.exitCode).toBe(0), { timeout: 10_000 })
 
-    receiver.answer = answerWith(200)
+    receiver.response = respondWith(200)
     await addressOf(processes.start(environment))
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
     expect(new Set(sentIds()).size).toBe(1)

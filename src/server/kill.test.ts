@@ -76,17 +76,17 @@ test(
       const write = async (writer: number) => {
         for (let count = 0; ; count += 1) {
           const name = `Kept ${round}-${writer}-${count}`
-          const answer = await send('POST', '/connectors', { name }).catch(() => undefined)
-          if (answer?.status !== 200) return
+          const response = await send('POST', '/connectors', { name }).catch(() => undefined)
+          if (response?.status !== 200) return
           acknowledged.add(name)
         }
       }
       const raise = async () => {
         for (;;) {
-          const answer = await send('PATCH', `/org-workspaces/${workspaceId}`, {
+          const response = await send('PATCH', `/org-workspaces/${workspaceId}`, {
             limits: { parallelFlowRuns: { unit: 'number', value: limit + 1 } },
           }).catch(() => undefined)
-          if (answer?.status !== 200) return
+          if (response?.status !== 200) return
           limit += 1
         }
       }

@@ -42,10 +42,10 @@ test(
     let acknowledged = 0
     const writing = (async () => {
       for (let count = 1; ; count += 1) {
-        const answer = await patch({
+        const response = await patch({
           limits: { parallelFlowRuns: { unit: 'number', value: count } },
         }).catch(() => undefined)
-        if (answer?.status !== 200) return
+        if (response?.status !== 200) return
         acknowledged = count
       }
     })()
@@ -165,7 +165,7 @@ const stop = async (child: ChildProcess) => {
   await once(child, 'exit')
 }
 
-/** The head of an answer to a demo sign-in as an operator, with these headers. */
+/** The head of a response to a demo sign-in as an operator, with these headers. */
 function signInToDemo(address: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((settle, fail) =>
     request(
@@ -194,12 +194,12 @@ test(
       { 'X-Forwarded-For': '203.0.113.9' },
     ])
       expect(await signInToDemo(address, headers)).toBe(403)
-    const answer = await fetch(`${address}/demo/sign-in`, {
+    const response = await fetch(`${address}/demo/sign-in`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{"role":"operator"}',
     })
-    const { token } = z.object({ token: z.string() }).parse(await answer.json())
+    const { token } = z.object({ token: z.string() }).parse(await response.json())
     await stop(demo)
 
     const refused = await ended(processes.start({ DEMO: '' }))

@@ -78,7 +78,9 @@ async function withPlatform<Result>(
 async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
   if (await hasOrganization(dependencies.database)) return
   try {
-    await (dependencies.demo === undefined ? createOrganization(dependencies) : seedDemo(dependencies))
+    await (dependencies.demo === undefined
+      ? createOrganization(dependencies)
+      : seedDemo(dependencies))
   } catch (error) {
     if (!(await hasOrganization(dependencies.database))) throw error
   }
@@ -173,7 +175,10 @@ async function main(): Promise<void> {
       case 'demo-reset':
         if (dependencies.demo === undefined)
           throw new Error('This server does not run the demo: set DEMO=on to reset it.')
-        if ((await hasOrganization(dependencies.database)) && !(await isDemo(dependencies.database)))
+        if (
+          (await hasOrganization(dependencies.database)) &&
+          !(await isDemo(dependencies.database))
+        )
           throw new Error('This database holds other data than the demo’s: it is left alone.')
         return resetDemo(dependencies)
       case 'demo-remove':

@@ -126,7 +126,7 @@ test('a mail or a mirroring whose failure cannot be stored as it is holds up no 
       token: await adminToken(workspace),
       body: {},
     })
-    operations.testAlert.answer.parse(body)
+    operations.testAlert.response.parse(body)
     await sql`update workspaces set service_instance_id = 'eu-1' where id = ${workspace.id}`.execute(
       api.platform.database,
     )

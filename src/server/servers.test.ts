@@ -43,10 +43,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       const crowd = addresses.flatMap((address) =>
         Array.from({ length: Math.ceil((5 * limit) / addresses.length) }, () => address),
       )
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         crowd.map((address) => fetch(`${address}/connectors?limit=1`, { headers: headers() })),
       )
-      return answers.filter(({ status }) => status === 200).length
+      return responses.filter(({ status }) => status === 200).length
     }
     const patch = async (address: string | undefined, body: unknown) => {
       expect(
@@ -138,10 +138,13 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       expect(await burst()).toBe(0)
       await new Promise((resume) => setTimeout(resume, 2500))
       expect(told()).toHaveLength(1)
-      const answer = await fetch(`${addresses[2]}/alerts?type=parallelApiRequests&status=ongoing`, {
-        headers: headers(),
-      })
-      expect(await answer.json()).toMatchObject({ items: [{ severity: 'critical' }] })
+      const response = await fetch(
+        `${addresses[2]}/alerts?type=parallelApiRequests&status=ongoing`,
+        {
+          headers: headers(),
+        },
+      )
+      expect(await response.json()).toMatchObject({ items: [{ severity: 'critical' }] })
     })
   },
 )

@@ -41,7 +41,7 @@ export function fetchAllAlerts(workspaceId: string, filter: AlertFilter): Promis
           { query: { limit: maxPageSize, cursor, ...filter } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
   )
 }
 
@@ -59,7 +59,7 @@ function activeAlertsQuery(workspaceId: string) {
 export function useActiveAlerts(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   return (
-    useQuery({ ...activeAlertsQuery(workspaceId), enabled: hasExtensions === true }).data?.answer
+    useQuery({ ...activeAlertsQuery(workspaceId), enabled: hasExtensions === true }).data?.response
       .items ?? []
   )
 }
@@ -78,7 +78,7 @@ export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   })
   // The newest comes first, and stands when all are taken in from behind.
   return useMemo(
-    () => new Map(data?.answer.items.toReversed().map((alert) => [alert.type, alert])),
+    () => new Map(data?.response.items.toReversed().map((alert) => [alert.type, alert])),
     [data],
   )
 }
@@ -102,7 +102,7 @@ export function useMuteAlerts(workspaceId: string) {
           { params: { type }, body: { mutedUntil } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
     onSuccess: () =>
       client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlertMutes, workspaceId) }),
   })
@@ -113,7 +113,7 @@ export function useTestAlert(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () =>
-      (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).answer,
+      (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).response,
     onSuccess: () =>
       client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlerts, workspaceId) }),
   })

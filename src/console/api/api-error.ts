@@ -1,6 +1,6 @@
 import type { Issue } from '../../contract/errors'
 
-/** Everything that can go wrong with a request, in one form. `status` 0: no answer came. */
+/** Everything that can go wrong with a request, in one form. `status` 0: no response came. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -15,7 +15,7 @@ export class ApiError extends Error {
     } = {},
   ) {
     super(message)
-    this.name = 'ApiFault'
+    this.name = 'ApiError'
   }
 
   get isOffline(): boolean {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whatever was thrown, as a fault to show. */
+/** Whatever was thrown, as an error to show. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError(-1, error instanceof Error ? error.message : 'Something unexpected happened')

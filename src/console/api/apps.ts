@@ -51,12 +51,12 @@ async function readPage(
   const options = { workspaceId, signal }
   if (extensions)
     return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options))
-      .answer
+      .response
   // The ten operations tell no state: they show active apps, or both.
   const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
   if (scope === 'public')
-    return (await call(appOperations.listPublicApps, { query }, options)).answer
-  const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).answer
+    return (await call(appOperations.listPublicApps, { query }, options)).response
+  const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).response
   const own = items.filter(({ isPublic }) => !isPublic)
   // The workspace's own apps come first: after a public one there are no more of them.
   return { items: own, cursor: own.length < items.length ? undefined : next }
@@ -119,7 +119,7 @@ export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
   return queryOptions({
     queryKey: [...keyOf(appOperations.listAppArchives, workspaceId), asWorkspace],
     queryFn: async ({ signal }) =>
-      (await call(appOperations.listAppArchives, {}, { workspaceId, asWorkspace, signal })).answer
+      (await call(appOperations.listAppArchives, {}, { workspaceId, asWorkspace, signal })).response
         .items,
   })
 }
@@ -141,7 +141,7 @@ export function useAppsChanged(workspaceId: string) {
     )
 }
 
-/** Creates an app of the workspace’s own, an operator as the workspace. The key makes sure that a repeat after a lost answer creates nothing twice. */
+/** Creates an app of the workspace’s own, an operator as the workspace. The key makes sure that a repeat after a lost response creates nothing twice. */
 export function useCreateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
@@ -152,7 +152,7 @@ export function useCreateApp(workspaceId: string) {
           { body },
           { workspaceId, asWorkspace: true, idempotencyKey },
         )
-      ).answer,
+      ).response,
     onSuccess: changed,
   })
 }
@@ -180,7 +180,7 @@ export function useUpdateApp(workspaceId: string) {
 }
 
 /**
- * Archives many apps in one request, or tells what that would do. A repeat after a lost answer carries the same
+ * Archives many apps in one request, or tells what that would do. A repeat after a lost response carries the same
  * key, so that it is answered as the first was.
  */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
@@ -194,12 +194,13 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
           { body },
           { workspaceId, asWorkspace, idempotencyKey: idempotencyKey.current },
         )
-      ).answer,
+      ).response,
     onSuccess: async (_result, body) => {
       if (body.validateOnly !== true) await changed()
     },
     onSettled: (_result, error) => {
-      if (error === null || !toApiError(error).isOffline) idempotencyKey.current = crypto.randomUUID()
+      if (error === null || !toApiError(error).isOffline)
+        idempotencyKey.current = crypto.randomUUID()
     },
   })
 }
@@ -219,7 +220,7 @@ export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
           { params: { batchId } },
           { workspaceId, asWorkspace },
         )
-      ).answer,
+      ).response,
     onSuccess: changed,
   })
 }
@@ -229,7 +230,7 @@ export function useRestoreApp(workspaceId: string) {
   return useMutation({
     mutationFn: async (id: string) =>
       (await call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId }))
-        .answer,
+        .response,
     onSuccess: changed,
   })
 }

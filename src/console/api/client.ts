@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 export interface ApiResponse<Answer> {
-  answer: Answer
+  response: Answer
   etag?: string | undefined
 }
 
@@ -65,8 +65,8 @@ function addressOf(operation: Operation, { params, query }: Sent): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
-async function readJson(answer: Response): Promise<unknown> {
-  const text = await answer.text()
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
@@ -74,17 +74,17 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-async function errorFromResponse(answer: Response): Promise<ApiError> {
-  const body = errorBodySchema.safeParse(await readJson(answer)).data
-  const retryAfter = Number(answer.headers.get('Retry-After'))
+async function errorFromResponse(response: Response): Promise<ApiError> {
+  const body = errorBodySchema.safeParse(await readJson(response)).data
+  const retryAfter = Number(response.headers.get('Retry-After'))
   return new ApiError(
-    answer.status,
-    body?.message ?? `The server answered ${answer.status} ${answer.statusText}`.trim(),
+    response.status,
+    body?.message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),
     {
       key: body?.key,
       issues: issuesDataSchema.safeParse(body?.data).data?.issues,
       data: body?.data,
-      requestId: answer.headers.get('X-Request-Id') ?? undefined,
+      requestId: response.headers.get('X-Request-Id') ?? undefined,
       retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
     },
   )
@@ -95,7 +95,7 @@ async function send(
   operation: Operation,
   request: Sent,
   options: CallOptions,
-): Promise<{ answer: Response; token: string | undefined }> {
+): Promise<{ response: Response; token: string | undefined }> {
   const token =
     operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
   const headers = new Headers({ Accept: 'application/json' })
@@ -104,19 +104,19 @@ async function send(
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const answer = await fetch(session.baseUrl + addressOf(operation, request), {
+    const response = await fetch(session.baseUrl + addressOf(operation, request), {
       method: operation.method,
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
-    return { answer, token }
+    return { response, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
     throw new ApiError(
       0,
       navigator.onLine
-        ? `No answer from ${session.baseUrl}: is the server running?`
+        ? `No response from ${session.baseUrl}: is the server running?`
         : 'You are offline. Nothing was lost: try again when you are back.',
     )
   }
@@ -145,14 +145,14 @@ async function sendInSession(
   for (;;) {
     if (mayWait && isExpired()) await untilRenewed(options.signal)
     const session = requireSession()
-    const { answer, token } = await send(session, operation, request, options)
-    if (answer.status !== 401) {
+    const { response, token } = await send(session, operation, request, options)
+    if (response.status !== 401) {
       if (session === currentSession()) endExpiry()
-      return answer
+      return response
     }
     if (requireSession().token !== session.token) continue
     if (token !== session.token) {
-      if (options.workspaceId === undefined || exchangedFor === session) return answer
+      if (options.workspaceId === undefined || exchangedFor === session) return response
       forgetWorkspaceToken(session, options.workspaceId)
       exchangedFor = session
       continue
@@ -160,14 +160,14 @@ async function sendInSession(
     const asks: boolean = !hasAsked && (isUsers || !isExpired())
     hasAsked ||= asks
     const isRenewed = asks && (await renewSession())
-    if (!isRenewed && !(mayWait && isExpired())) return answer
+    if (!isRenewed && !(mayWait && isExpired())) return response
   }
 }
 
 /**
  * Calls an operation of the contract. It is handed over itself and not named, so that a page brings the operations that it
  * uses, and no schema of another is made. A refused token is asked for anew, of the workspace or else of the person, and the request then repeated.
- * @throws ApiFault
+ * @throws ApiError
  */
 export function call<Op extends Operation>(
   operation: Op,
@@ -179,19 +179,19 @@ export async function call(
   request: Sent,
   options: CallOptions = {},
 ): Promise<ApiResponse<unknown>> {
-  const answer =
+  const response =
     options.session === undefined
       ? await sendInSession(operation, request, options)
-      : (await send(options.session, operation, request, options)).answer
-  if (!answer.ok) throw await errorFromResponse(answer)
+      : (await send(options.session, operation, request, options)).response
+  if (!response.ok) throw await errorFromResponse(response)
 
-  const read = operation.answer.safeParse(await readJson(answer))
-  const requestId = answer.headers.get('X-Request-Id') ?? undefined
+  const read = operation.response.safeParse(await readJson(response))
+  const requestId = response.headers.get('X-Request-Id') ?? undefined
   if (!read.success)
     throw new ApiError(
       -1,
-      `The answer is not what this console understands: ${z.prettifyError(read.error)}`,
+      `The response is not what this console understands: ${z.prettifyError(read.error)}`,
       { requestId },
     )
-  return { answer: read.data, etag: answer.headers.get('ETag') ?? undefined }
+  return { response: read.data, etag: response.headers.get('ETag') ?? undefined }
 }

@@ -47,14 +47,14 @@ async function readPage(
           { query: { ...paging, ...filter, state } },
           { workspaceId, signal },
         )
-      ).answer
+      ).response
     : (
         await call(
           connectorOperations.listConnectors,
           { query: { ...paging, includeArchived: state === 'active' ? undefined : true } },
           { workspaceId, signal },
         )
-      ).answer
+      ).response
 }
 
 /** Connectors by a filter, page by page. Without the extensions only the search and the state narrow it. */
@@ -119,7 +119,7 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string)
   })
 }
 
-/** Creates a connector. The key makes sure that a repeat after a lost answer creates nothing twice. */
+/** Creates a connector. The key makes sure that a repeat after a lost response creates nothing twice. */
 export function useCreateConnector(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -131,7 +131,7 @@ export function useCreateConnector(workspaceId: string) {
       idempotencyKey: string
     }) =>
       (await call(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }))
-        .answer,
+        .response,
     onSuccess: () =>
       Promise.all(
         [connectorOperations.listConnectors, connectorOperations.listConnectorCategories].map(
@@ -157,7 +157,7 @@ export function usePublishVersion(workspaceId: string, selector: string) {
           { params: { idOrKey: selector }, body },
           { workspaceId, idempotencyKey: crypto.randomUUID() },
         )
-      ).answer,
+      ).response,
     onSuccess: () =>
       Promise.all(
         [

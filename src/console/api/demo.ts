@@ -5,12 +5,13 @@ import { call } from './client'
 import { keyOf } from './queries'
 import { extensionsQuery } from './workspaces'
 
-/** What the demo data of a server offers; a fault where its data is not the demo’s. */
+/** What the demo data of a server offers; an error where its data is not the demo’s. */
 export function demoQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(demoOperations.getDemo), baseUrl],
     queryFn: async ({ signal }) =>
-      (await call(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal })).answer,
+      (await call(demoOperations.getDemo, {}, { session: { baseUrl, token: '' }, signal }))
+        .response,
     retry: false,
     staleTime: 60_000,
   })
@@ -28,7 +29,7 @@ export function receivedQuery(workspaceId: string) {
     queryKey: keyOf(demoOperations.listDemoReceived, workspaceId),
     queryFn: async ({ signal }) =>
       (await call(demoOperations.listDemoReceived, {}, { workspaceId, asWorkspace: true, signal }))
-        .answer.items,
+        .response.items,
     refetchInterval: 1500,
   })
 }
@@ -37,7 +38,7 @@ export function receivedQuery(workspaceId: string) {
 export function useResetDemo(workspaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await call(demoOperations.resetDemo, {}, { workspaceId })).answer,
+    mutationFn: async () => (await call(demoOperations.resetDemo, {}, { workspaceId })).response,
     onSuccess: () => client.invalidateQueries(),
   })
 }

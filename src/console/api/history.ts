@@ -29,7 +29,7 @@ export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Prom
         await call(historyOperations.listAuditEvents, {
           query: { limit: maxPageSize, cursor, workspaceId, ...filter },
         })
-      ).answer,
+      ).response,
   )
 }
 
@@ -46,7 +46,7 @@ export function eventQuery(workspaceId: string, id: string) {
               { query: { limit: maxPageSize, cursor, workspaceId } },
               { signal },
             )
-          ).answer,
+          ).response,
       )
       for await (const items of pages) {
         const found = items.find((event) => event.id === id)

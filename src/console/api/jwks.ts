@@ -6,6 +6,7 @@ import { call } from './client'
 export function useCheckJwks(workspaceId: string) {
   return useMutation({
     mutationFn: async (uri: string) =>
-      (await call(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } })).answer,
+      (await call(jwksOperations.checkJwks, { params: { id: workspaceId }, body: { uri } }))
+        .response,
   })
 }

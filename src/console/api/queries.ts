@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type ApiResponse } from './client'
 
-/** The key under which answers of an operation are kept; without a request, all of them. */
+/** The key under which responses of an operation are kept; without a request, all of them. */
 export function keyOf<Op extends Operation>(
   { method, path }: Op,
   workspaceId?: string,
@@ -16,7 +16,7 @@ export function keyOf<Op extends Operation>(
   ] as const
 }
 
-/** A query of one answer. */
+/** A query of one response. */
 export function responseQuery<Op extends Operation>(
   operation: Op,
   workspaceId: string,
@@ -30,7 +30,7 @@ export function responseQuery<Op extends Operation>(
 }
 
 type ListOperation = Operation & {
-  answer: z.ZodType<{ items: unknown[]; cursor?: string | undefined }>
+  response: z.ZodType<{ items: unknown[]; cursor?: string | undefined }>
 }
 
 const firstPage: { cursor?: string } = {}
@@ -45,7 +45,7 @@ export function pagesQuery<Op extends ListOperation>(
     queryKey: [...keyOf(operation, workspaceId, pageRequest(undefined)), 'pages'],
     initialPageParam: firstPage.cursor,
     queryFn: async ({ signal, pageParam }): Promise<ResponseOf<Op>> =>
-      (await call(operation, pageRequest(pageParam), { workspaceId, signal })).answer,
+      (await call(operation, pageRequest(pageParam), { workspaceId, signal })).response,
     getNextPageParam: (page) =>
       'cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined,
   })

@@ -13,6 +13,6 @@ export function tenantPages(workspaceId: string): AsyncIterable<Tenant[]> {
           { query: { workspaceId, limit: maxPageSize, cursor } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
   )
 }

@@ -58,7 +58,7 @@ function indented(text: string): string {
 
 /**
  * Sends the request with the token as it is.
- * @throws ApiFault when no response comes
+ * @throws ApiError when no response comes
  */
 export async function sendRequest(
   { method, address, headers, body }: TrialRequest,

@@ -22,5 +22,5 @@ export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitNa
 export function useLiveUsage(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   return useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: hasExtensions === true }).data
-    ?.answer.limits
+    ?.response.limits
 }

@@ -25,7 +25,10 @@ export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, lim
 }
 
 /** All deliveries that pass a filter. */
-export function fetchAllDeliveries(workspaceId: string, filter: DeliveryFilter): Promise<Delivery[]> {
+export function fetchAllDeliveries(
+  workspaceId: string,
+  filter: DeliveryFilter,
+): Promise<Delivery[]> {
   return fetchAllItems(
     async (cursor) =>
       (
@@ -34,7 +37,7 @@ export function fetchAllDeliveries(workspaceId: string, filter: DeliveryFilter):
           { query: { limit: maxPageSize, cursor, ...filter } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
   )
 }
 
@@ -42,7 +45,7 @@ export function fetchAllDeliveries(workspaceId: string, filter: DeliveryFilter):
 export function deliveryQuery(workspaceId: string, id: string) {
   return queryOptions({
     ...responseQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.answer.status === 'pending' ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data?.response.status === 'pending' ? 1000 : false),
   })
 }
 
@@ -68,7 +71,7 @@ export function useResend(workspaceId: string) {
   return useMutation({
     mutationFn: async (id: string) =>
       (await call(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId }))
-        .answer,
+        .response,
     onSuccess,
   })
 }
@@ -83,7 +86,7 @@ export function useRecover(workspaceId: string) {
           { params: { id: workspaceId }, body: { since } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
     onSuccess,
   })
 }
@@ -99,7 +102,7 @@ export function usePing(workspaceId: string) {
           { params: { id: workspaceId }, body: { uri } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
     onSuccess,
   })
 }
@@ -114,7 +117,7 @@ export function useRotateWebhookSecret(workspaceId: string) {
           { params: { id: workspaceId } },
           { workspaceId },
         )
-      ).answer,
+      ).response,
     onSuccess,
   })
 }

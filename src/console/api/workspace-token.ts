@@ -6,9 +6,9 @@ import { ApiError } from './api-error'
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 
-/** @throws ApiFault where the workspace gives none; where the operator’s own is refused, that one: what is asked with it is refused too. */
+/** @throws ApiError where the workspace gives none; where the operator’s own is refused, that one: what is asked with it is refused too. */
 async function exchange(session: Session, workspaceId: string): Promise<string> {
-  const answer = await fetch(
+  const response = await fetch(
     `${session.baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}/access-token`,
     {
       method: 'POST',
@@ -16,14 +16,14 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
       body: JSON.stringify({ isAdmin: true }),
     },
   )
-  if (answer.status === 401) return session.token
-  if (!answer.ok)
+  if (response.status === 401) return session.token
+  if (!response.ok)
     throw new ApiError(
-      answer.status,
+      response.status,
       'This workspace gives an operator no token: it may be archived. Restore it first.',
-      { requestId: answer.headers.get('X-Request-Id') ?? undefined },
+      { requestId: response.headers.get('X-Request-Id') ?? undefined },
     )
-  return z.object({ token: z.string() }).parse(await answer.json()).token
+  return z.object({ token: z.string() }).parse(await response.json()).token
 }
 
 const nameOf = (session: Session, workspaceId: string) => `${session.token} ${workspaceId}`

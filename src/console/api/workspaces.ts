@@ -68,7 +68,7 @@ export const workspacesQuery = queryOptions({
         { query: { limit: 1000, includeArchived: true } },
         { signal },
       )
-    ).answer.items,
+    ).response.items,
 })
 
 /** Takes a fresh record in and lets the lists that show it be read again. */
@@ -137,7 +137,7 @@ export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   })
 }
 
-/** Restores an archived workspace. Its answer shows less than the record, so the record is read again. */
+/** Restores an archived workspace. Its response shows less than the record, so the record is read again. */
 export function useRestoreWorkspace() {
   const take = useRecordTaker()
   return useMutation({
@@ -158,12 +158,12 @@ export function useRotateSecret(
   const take = useRecordTaker()
   return useMutation({
     mutationFn: async () => {
-      const { answer } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
+      const { response } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
         params: { id: workspaceId },
       })
-      const renewed = await renew(answer.secret)
+      const renewed = await renew(response.secret)
       if (renewed !== undefined) setSession(renewed)
-      return answer
+      return response
     },
     onSuccess: () => take(workspaceId, undefined),
   })

@@ -19,8 +19,8 @@ export interface CodeEditorProps {
   readOnly?: boolean
   /** What is wrong beyond the syntax, marked where it is. */
   check?: ((text: string) => TextIssue[]) | undefined
-  /** Whether the faults stand beside the editor already; otherwise it tells them below itself, with their lines. */
-  faultsTold?: boolean
+  /** Whether the issues stand beside the editor already; otherwise it tells them below itself, with their lines. */
+  hideIssues?: boolean
   describedBy?: string | undefined
   minHeight?: string
   maxHeight?: string

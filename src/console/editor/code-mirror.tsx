@@ -64,7 +64,7 @@ const colors = syntaxHighlighting(
 )
 
 const parseIssues = jsonParseLinter()
-/** Nothing at all is no fault: what may be left out is left out so. */
+/** Nothing at all is no error: what may be left out is left out so. */
 const jsonIssues = (view: EditorView) =>
   view.state.doc.toString().trim() === '' ? [] : parseIssues(view)
 
@@ -87,21 +87,21 @@ interface LineIssue {
   message: string
 }
 
-/** So many faults are told in words; all are marked in the text. */
+/** So many issues are told in words; all are marked in the text. */
 const maxShown = 3
 
 /** Hands over what is wrong, whenever it was checked anew. */
-function onIssuesChange(onFaults: (faults: LineIssue[]) => void) {
+function onIssuesChange(onIssues: (issues: LineIssue[]) => void) {
   return EditorView.updateListener.of(({ state, transactions }) => {
     if (
       !transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect)))
     )
       return
-    const faults: LineIssue[] = []
+    const issues: LineIssue[] = []
     forEachDiagnostic(state, ({ message }, from) =>
-      faults.push({ line: state.doc.lineAt(from).number, offset: from, message }),
+      issues.push({ line: state.doc.lineAt(from).number, offset: from, message }),
     )
-    onFaults(faults)
+    onIssues(issues)
   })
 }
 
@@ -113,13 +113,13 @@ export default function CodeMirror({
   onBlur,
   readOnly = false,
   check,
-  faultsTold = false,
+  hideIssues = false,
   describedBy,
   minHeight = '6rem',
   maxHeight = '28rem',
 }: CodeEditorProps) {
   const editor = useRef<ReactCodeMirrorRef>(null)
-  const [faults, setFaults] = useState<LineIssue[]>([])
+  const [issues, setIssues] = useState<LineIssue[]>([])
   const extensions = useMemo(
     () => [
       editorTheme,
@@ -132,7 +132,7 @@ export default function CodeMirror({
       }),
       language === 'json' ? [json(), linter(jsonIssues), lintGutter()] : javascript(),
       check === undefined ? [] : linterFor(check),
-      onIssuesChange((next) => setFaults((before) => (dequal(before, next) ? before : next))),
+      onIssuesChange((next) => setIssues((before) => (dequal(before, next) ? before : next))),
     ],
     [label, language, check, describedBy, readOnly],
   )
@@ -163,8 +163,8 @@ export default function CodeMirror({
         extensions={extensions}
       />
       <div role="status">
-        {!faultsTold &&
-          faults.slice(0, maxShown).map(({ line, offset, message }) => (
+        {!hideIssues &&
+          issues.slice(0, maxShown).map(({ line, offset, message }) => (
             <UnstyledButton
               key={`${offset} ${message}`}
               display="block"
@@ -176,9 +176,9 @@ export default function CodeMirror({
               Line {line}: {message}
             </UnstyledButton>
           ))}
-        {!faultsTold && faults.length > maxShown && (
+        {!hideIssues && issues.length > maxShown && (
           <Text fz="xs" c="dimmed">
-            and {faults.length - maxShown} more
+            and {issues.length - maxShown} more
           </Text>
         )}
       </div>

@@ -12,7 +12,7 @@ interface ConfirmModalProps {
   /** What must be typed first; without it, the button is enough. */
   confirmation?: string | undefined
   pending: boolean
-  fault: ApiError | undefined
+  error: ApiError | undefined
   onConfirm: () => void
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export function ConfirmModal({
   action,
   confirmation,
   pending,
-  fault,
+  error,
   onConfirm,
   onClose,
 }: ConfirmModalProps) {
@@ -55,7 +55,7 @@ export function ConfirmModal({
               autoComplete="off"
             />
           )}
-          {fault !== undefined && <ErrorAlert fault={fault} />}
+          {error !== undefined && <ErrorAlert error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -23,8 +23,9 @@ export function CopyFromMenu({
 
   const copyFrom = (id: string) =>
     client.ensureQueryData(workspaceQuery(id)).then(
-      ({ answer }) => onWorkspace(answer),
-      (error: unknown) => notifications.show({ color: 'danger', message: toApiError(error).message }),
+      ({ response }) => onWorkspace(response),
+      (error: unknown) =>
+        notifications.show({ color: 'danger', message: toApiError(error).message }),
     )
   return (
     <>

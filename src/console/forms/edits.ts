@@ -93,7 +93,10 @@ function membersOf(
   )
 }
 
-function allAlertTypes(workspace: Workspace, edited: Record<string, unknown>): Record<string, unknown> {
+function allAlertTypes(
+  workspace: Workspace,
+  edited: Record<string, unknown>,
+): Record<string, unknown> {
   const stored: Record<string, AlertDelivery> = workspace.alertDeliverySettings?.alertTypes ?? {}
   return {
     ...Object.fromEntries(alertTypeNames.map((name) => [name, stored[name] ?? { internal: true }])),

@@ -14,7 +14,7 @@ interface ReviewModalProps {
   etag: string | undefined
   edits: readonly Edit[]
   pending: boolean
-  fault: ApiError | undefined
+  error: ApiError | undefined
   /** How many changes the first of two requests has saved before the second failed. */
   savedCount: number
   /** What the person must have read before saving. */
@@ -61,7 +61,7 @@ export function ReviewModal({
   etag,
   edits,
   pending,
-  fault,
+  error,
   savedCount,
   cautions,
   noteOf,
@@ -110,13 +110,13 @@ export function ReviewModal({
             changes={<DiffTable edits={edits} noteOf={noteOf} />}
           />
         )}
-        {savedCount > 0 && fault !== undefined && (
+        {savedCount > 0 && error !== undefined && (
           <Text fz="sm" role="alert">
             The workspace’s own changes are saved ({savedCount}). The operator limits are not saved
             ({edits.length}): they are kept here, try again.
           </Text>
         )}
-        {fault !== undefined && <ErrorAlert fault={fault} />}
+        {error !== undefined && <ErrorAlert error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

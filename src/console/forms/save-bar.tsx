@@ -30,7 +30,7 @@ interface SaveBarProps {
   noteOf?: (edit: Edit) => string | undefined
   /** Validates before the review opens; false keeps it shut. */
   beforeReview?: () => boolean | Promise<boolean>
-  onFault?: (fault: ApiError) => void
+  onError?: (error: ApiError) => void
   /** Where unsaved edits are kept for a reload. */
   draftKey: string
   /** What the edits alone do not tell of how they were typed; kept with them. */
@@ -63,7 +63,7 @@ export function SaveBar({
   cautions = noCautions,
   noteOf,
   beforeReview,
-  onFault,
+  onError,
   draftKey,
   typed,
   kept,
@@ -71,7 +71,7 @@ export function SaveBar({
   onDiscard,
   onSaved,
 }: SaveBarProps) {
-  const workspace = base.answer
+  const workspace = base.response
   const client = useQueryClient()
   const update = useUpdateWorkspace(workspace.id)
   const setOperatorLimits = useSetOperatorLimits(workspace.id)
@@ -79,7 +79,7 @@ export function SaveBar({
   const lockOut = useLockOutGuard(workspace, edits, reviewing)
   const dirty = edits.length > 0 || blocked !== undefined
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
-  const { save, isPending, savedCount, fault, clearOutcome, conflict, closeConflict, resolve } =
+  const { save, isPending, savedCount, error, clearOutcome, conflict, closeConflict, resolve } =
     useSave({
       base,
       edits,
@@ -89,14 +89,14 @@ export function SaveBar({
       send: async (record, part) => {
         if (part.some(isOperatorEdit))
           return setOperatorLimits.mutateAsync({
-            operatorLimits: toOperatorLimits(record.answer, part),
+            operatorLimits: toOperatorLimits(record.response, part),
             ifMatch: record.etag,
           })
         // The token was verified with the keys of the record that was reviewed.
         if (lockOut.needsProof && record !== base)
           throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
         return update.mutateAsync({
-          body: toUpdate(record.answer, part),
+          body: toUpdate(record.response, part),
           ifMatch: record.etag,
           continueWith: lockOut.continueWith,
         })
@@ -109,7 +109,7 @@ export function SaveBar({
         onSaved?.()
         notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
       },
-      onFault,
+      onError,
     })
 
   async function review() {
@@ -150,7 +150,7 @@ export function SaveBar({
           etag={base.etag}
           edits={edits}
           pending={isPending}
-          fault={fault}
+          error={error}
           savedCount={savedCount}
           cautions={cautions}
           noteOf={noteOf}

@@ -36,9 +36,9 @@ export function useFollowLatest(
 /** Why nothing of the workspace can be changed now; undefined when it can, as far as its record tells. */
 export function useReadOnlyReason(reply: WorkspaceResponse | undefined): string | undefined {
   const role = useTokenFacts()?.role
-  if (reply?.answer.archivedAt !== undefined)
+  if (reply?.response.archivedAt !== undefined)
     return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
-  if (reply?.answer.isReadOnly === true)
+  if (reply?.response.isReadOnly === true)
     return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
   if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
   return undefined

@@ -41,9 +41,9 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   const { base, setBase } = editing
   const { editsOf } = rules
   const key = draftKey(workspaceId, rules.page)
-  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.answer, path)))
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
-  const edits = useMemo(() => editsOf(base.answer, drafts), [base, drafts, editsOf])
+  const edits = useMemo(() => editsOf(base.response, drafts), [base, drafts, editsOf])
   // Without the event of the button that is pressed.
   const undo = useCallback(() => history.back(), [history])
   const redo = useCallback(() => history.forward(), [history])

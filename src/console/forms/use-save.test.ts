@@ -39,7 +39,7 @@ function openEditor(initial: Values) {
   let version = 1
   let letGo = () => {}
   let waiting: Promise<void> | undefined
-  const reply = (): ApiResponse<Stored> => ({ answer: stored, etag: String(version) })
+  const reply = (): ApiResponse<Stored> => ({ response: stored, etag: String(version) })
 
   function useEditor() {
     const [base, setBase] = useState(reply)
@@ -67,8 +67,8 @@ function openEditor(initial: Values) {
     return {
       saving,
       edits,
-      shown: withEdits(base.answer, edits).values,
-      type: (values: Values) => setEdits(editsTo(base.answer, values)),
+      shown: withEdits(base.response, edits).values,
+      type: (values: Values) => setEdits(editsTo(base.response, values)),
     }
   }
 

@@ -24,7 +24,7 @@ interface SaveOptions<Answer extends { name: string }> {
   onRebase: (record: ApiResponse<Answer>, edits: readonly Edit[]) => void
   /** @param later edits that were made after the save was sent; they are not saved yet */
   onSaved: (record: ApiResponse<Answer>, later: readonly Edit[]) => void
-  onFault?: ((fault: ApiError) => void) | undefined
+  onError?: ((error: ApiError) => void) | undefined
 }
 
 /** My edits where somebody else has saved other values of the same members. */
@@ -49,11 +49,11 @@ export function useSave<Answer extends { name: string }>({
   read,
   onRebase,
   onSaved,
-  onFault,
+  onError,
 }: SaveOptions<Answer>) {
   const [isPending, setPending] = useState(false)
   const [savedCount, setSavedCount] = useState(0)
-  const [fault, setFault] = useState<ApiError>()
+  const [error, setError] = useState<ApiError>()
   const [conflict, setConflict] = useState<Merge<Answer> | undefined>(() =>
     kept === undefined || kept.conflicts.length === 0 ? undefined : { theirs: base, ...kept },
   )
@@ -63,18 +63,18 @@ export function useSave<Answer extends { name: string }>({
   const finish = useCallbackRef((saved: ApiResponse<Answer>, sent: readonly Edit[]) =>
     onSaved(
       saved,
-      editsAfter(sent, edits, (path) => valueAt(saved.answer, path)),
+      editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
     ),
   )
   const finishPart = useCallbackRef((saved: ApiResponse<Answer>, sent: readonly Edit[]) => {
     setSavedCount((count) => count + sent.length)
     onRebase(
       saved,
-      editsAfter(sent, edits, (path) => valueAt(saved.answer, path)),
+      editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
     )
   })
   const mergeWith = useCallbackRef((theirs: ApiResponse<Answer>): Merge<Answer> => {
-    const merged = rebase(edits, (path) => valueAt(theirs.answer, path))
+    const merged = rebase(edits, (path) => valueAt(theirs.response, path))
     onRebase(theirs, [...merged.edits, ...merged.conflicts.map(editOfConflict)])
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
@@ -88,7 +88,7 @@ export function useSave<Answer extends { name: string }>({
       if (!toApiError(error).isStale) throw error
       const theirs = await read()
       const merge = mergeWith(theirs)
-      const left = rebase(toSend, (path) => valueAt(theirs.answer, path)).edits
+      const left = rebase(toSend, (path) => valueAt(theirs.response, path)).edits
       if (merge.conflicts.length > 0) setConflict(merge)
       else if (left.length === 0) finish(theirs, [])
       else await sendMerged(theirs, left)
@@ -100,7 +100,7 @@ export function useSave<Answer extends { name: string }>({
   }
 
   function clearOutcome(): void {
-    setFault(undefined)
+    setError(undefined)
     setSavedCount(0)
   }
 
@@ -111,12 +111,12 @@ export function useSave<Answer extends { name: string }>({
       await sendMerged(base, edits)
     } catch (error) {
       const refusal = toApiError(error)
-      setFault(refusal)
-      onFault?.(refusal)
+      setError(refusal)
+      onError?.(refusal)
       if (!isShown.current)
         notifications.show({
           color: 'danger',
-          title: `Couldn’t save ${base.answer.name}`,
+          title: `Couldn’t save ${base.response.name}`,
           message: refusal.message,
         })
     } finally {
@@ -129,7 +129,7 @@ export function useSave<Answer extends { name: string }>({
     isPending,
     /** How many edits earlier parts have saved, where a later part failed. */
     savedCount,
-    fault,
+    error,
     clearOutcome,
     conflict,
     closeConflict: () => setConflict(undefined),

@@ -73,9 +73,13 @@ function formatDuration(seconds: number): string {
 function expiryOf({ exp, nbf }: Claims, now: Date): Finding {
   const seconds = now.getTime() / 1000
   if (exp === undefined) return bad('Expiry', 'It has no exp: a token has to say when it ends')
-  if (exp + leewaySeconds < seconds) return bad('Expiry', `It ended ${formatDuration(seconds - exp)} ago`)
+  if (exp + leewaySeconds < seconds)
+    return bad('Expiry', `It ended ${formatDuration(seconds - exp)} ago`)
   if (exp - seconds > maxLifetimeSeconds + leewaySeconds)
-    return bad('Expiry', `It ends in ${formatDuration(exp - seconds)}: at most 24 hours are accepted`)
+    return bad(
+      'Expiry',
+      `It ends in ${formatDuration(exp - seconds)}: at most 24 hours are accepted`,
+    )
   if (nbf !== undefined && nbf - leewaySeconds > seconds)
     return bad('Expiry', `It is not good before ${formatDuration(nbf - seconds)} from now`)
   return good('Expiry', `It is good for ${formatDuration(Math.max(0, exp - seconds))} yet`)
@@ -198,7 +202,10 @@ async function signatureOf(
 }
 
 /** Says of a token, as the server would, whether it is good for a workspace and why not. Nothing leaves the page. */
-export async function diagnoseToken(text: string, surroundings: TokenEnvironment): Promise<Diagnosis> {
+export async function diagnoseToken(
+  text: string,
+  surroundings: TokenEnvironment,
+): Promise<Diagnosis> {
   const token = text.trim().replace(/^Bearer\s+/i, '')
   let header: Record<string, unknown>
   let claims: Record<string, unknown>
@@ -259,14 +266,14 @@ export function verdictOf({ findings }: Diagnosis): {
   verdict: Finding['verdict']
   message: string
 } {
-  const faults = findings.filter(({ verdict }) => verdict === 'bad')
-  if (faults.length > 0)
+  const issues = findings.filter(({ verdict }) => verdict === 'bad')
+  if (issues.length > 0)
     return {
       verdict: 'bad',
       message:
-        faults.length === 1
+        issues.length === 1
           ? 'This token is refused'
-          : `This token is refused, for ${faults.length} reasons`,
+          : `This token is refused, for ${issues.length} reasons`,
     }
   return findings.some(({ verdict }) => verdict === 'unsure')
     ? { verdict: 'unsure', message: 'As far as can be told here, this token is good' }

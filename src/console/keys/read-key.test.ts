@@ -29,7 +29,7 @@ test('a set gives each of its keys', async () => {
   ])
 })
 
-test('private, weak and malformed keys are refused with the exact fault', async () => {
+test('private, weak and malformed keys are refused with the exact error', async () => {
   const { publicKey, privateKey } = await pair('ES256')
   const pem = await exportSPKI(publicKey)
   const weak = await crypto.subtle.generateKey(
@@ -42,7 +42,7 @@ test('private, weak and malformed keys are refused with the exact fault', async 
     true,
     ['sign', 'verify'],
   )
-  const refused: [text: string, fault: string][] = [
+  const refused: [text: string, error: string][] = [
     [await exportPKCS8(privateKey), 'This is a private key'],
     [JSON.stringify(await exportJWK(privateKey)), 'This is a private key'],
     [
@@ -56,5 +56,5 @@ test('private, weak and malformed keys are refused with the exact fault', async 
     ['{"kty":"oct","k":"AAAA"}', 'shared secret'],
     ['no key', 'Not a key'],
   ]
-  for (const [text, fault] of refused) await expect(readKeys(text), fault).rejects.toThrow(fault)
+  for (const [text, error] of refused) await expect(readKeys(text), error).rejects.toThrow(error)
 })

@@ -5,20 +5,20 @@ import { CopyButton } from '../ui/copy-button'
 
 const maxShown = 8
 
-/** A fault in words, each of its parts with its path, and the request id to quote. */
+/** An error in words, each of its parts with its path, and the request id to quote. */
 export function ErrorAlert({
-  fault,
+  error,
   onRetry,
 }: {
-  fault: ApiError
+  error: ApiError
   onRetry?: (() => void) | undefined
 }) {
-  const { issues = [], requestId } = fault.facts
+  const { issues = [], requestId } = error.facts
   return (
     <Alert
       color="danger"
-      icon={fault.isOffline ? <IconPlugConnectedX size={18} /> : <IconAlertCircle size={18} />}
-      title={issues.length > 1 ? 'The request was refused' : fault.message}
+      icon={error.isOffline ? <IconPlugConnectedX size={18} /> : <IconAlertCircle size={18} />}
+      title={issues.length > 1 ? 'The request was refused' : error.message}
       role="alert"
     >
       {issues.length > 1 && (

@@ -64,20 +64,20 @@ export function NotFoundPage() {
 }
 
 /** What a page shows when it could not be read or drawn: not allowed, not there, or to be tried again. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
-  const fault = toApiError(error)
+  const error = toApiError(thrown)
   const retry = () => {
     resetQueries()
     reset()
     void router.invalidate()
   }
-  if (fault.isForbidden) {
+  if (error.isForbidden) {
     return (
       <div className="page">
         <EmptyState icon={<IconLock />} title="This token may not see this">
-          {fault.message}.{' '}
+          {error.message}.{' '}
           <LinkAnchor to="/sign-in" fz="sm" underline="always">
             Sign in with another one
           </LinkAnchor>
@@ -86,12 +86,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </div>
     )
   }
-  if (fault.isMissing) {
+  if (error.isMissing) {
     return (
       <div className="page">
         <EmptyState icon={<IconEyeOff />} title="Nothing here that this token can see">
           <Stack align="center" gap="xs">
-            {fault.message}
+            {error.message}
             <Button variant="default" size="compact-sm" component={Link} to="/">
               Go to the start
             </Button>
@@ -100,7 +100,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </div>
     )
   }
-  if (isLoadError(error)) {
+  if (isLoadError(thrown)) {
     return (
       <div className="page">
         <EmptyState icon={<IconRefresh />} title="A new version is available">
@@ -113,8 +113,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   return (
     <div className="page">
-      <ErrorAlert fault={fault} onRetry={retry} />
-      {!(error instanceof ApiError) && <KeptChanges onDiscard={retry} />}
+      <ErrorAlert error={error} onRetry={retry} />
+      {!(thrown instanceof ApiError) && <KeptChanges onDiscard={retry} />}
     </div>
   )
 }

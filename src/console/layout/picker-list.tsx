@@ -50,7 +50,7 @@ export function PickerList<Item extends PickerItem>({
           width="100%"
         />
       </div>
-      {error !== null && <ErrorAlert fault={toApiError(error)} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} />}
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
           {items?.map((item) => (

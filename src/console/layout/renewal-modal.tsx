@@ -21,8 +21,8 @@ export default function RenewalModal({ session }: { session: Session }) {
         baseUrl={session.baseUrl}
         renewed={session}
         onSession={(renewed) => {
-          const fault = findRenewalIssue(session, renewed)
-          if (fault !== undefined) throw new ApiError(-1, fault)
+          const error = findRenewalIssue(session, renewed)
+          if (error !== undefined) throw new ApiError(-1, error)
           // Not every engine tells the workspace of a token.
           setSession({ ...renewed, workspaceId: renewed.workspaceId ?? session.workspaceId })
         }}

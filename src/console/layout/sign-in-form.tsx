@@ -37,12 +37,12 @@ interface SignInFormProps {
 async function completed(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
-    const { answer } = await call(
+    const { response } = await call(
       workspaceOperations.listOrgWorkspaces,
       { query: { limit: 1 } },
       { session },
     )
-    return { ...session, workspaceId: answer.items[0]?.id }
+    return { ...session, workspaceId: response.items[0]?.id }
   } catch (error) {
     if (toApiError(error).status === 404) return session
     throw error
@@ -52,7 +52,7 @@ async function completed(session: Session): Promise<Session> {
 /** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
 export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignInFormProps) {
   const before = renewed === undefined ? undefined : factsOf(renewed.token)
-  const [fault, setFault] = useState<ApiError>()
+  const [error, setError] = useState<ApiError>()
   const [pending, setPending] = useState(false)
   const [token, setToken] = useState('')
   const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
@@ -60,14 +60,14 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
   const demo = useQuery(demoQuery(baseUrl))
 
   async function signIn(make: () => Promise<Session>) {
-    setFault(undefined)
+    setError(undefined)
     setPending(true)
     try {
       const session = await completed(await make())
       setSecret('')
       await onSession(session)
     } catch (error) {
-      setFault(toApiError(error))
+      setError(toApiError(error))
     } finally {
       setPending(false)
     }
@@ -87,7 +87,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
 
   return (
     <Stack gap="md">
-      {fault !== undefined && <ErrorAlert fault={fault} />}
+      {error !== undefined && <ErrorAlert error={error} />}
       {demo.data !== undefined && (
         <DemoSignIn
           note={demo.data.note}
@@ -103,7 +103,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
                   { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
                   { session: { baseUrl, token: '' } },
                 )
-              ).answer,
+              ).response,
             }))
           }
         />

@@ -46,7 +46,8 @@ export default function WorkspaceSwitcher({
   function restoreThere(workspace: Shown) {
     restore.mutate(workspace.id, {
       onSuccess: () => notifications.show({ message: `${workspace.name} is restored` }),
-      onError: (error) => notifications.show({ color: 'danger', message: toApiError(error).message }),
+      onError: (error) =>
+        notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
   }
 

@@ -34,7 +34,10 @@ test('Shift grows the range from where it began', () => {
   )
   expect(grown).toEqual({ anchor: { row: 2, column: 3 }, focus: { row: 4, column: 3 } })
   expect(rangeOf(grown ?? at(0, 0))).toEqual({ top: 2, bottom: 4, left: 3, right: 3 })
-  expect([includesCell(grown ?? at(0, 0), 3, 3), includesCell(grown ?? at(0, 0), 3, 2)]).toEqual([true, false])
+  expect([includesCell(grown ?? at(0, 0), 3, 3), includesCell(grown ?? at(0, 0), 3, 2)]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('a filter that leaves fewer rows keeps the selection inside', () => {

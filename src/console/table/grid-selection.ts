@@ -111,5 +111,8 @@ export function located(
       anchor: { row: anchorRow, column: selection.anchor.column },
       focus: { row: focusRow, column: selection.focus.column },
     }
-  return clampCell(at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column), size)
+  return clampCell(
+    at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column),
+    size,
+  )
 }

@@ -20,7 +20,9 @@ test('a range begins at the row clicked last, wherever sorting has moved it', ()
   const resorted = ['d', 'a', 'c', 'e', 'b'].map((id) => ({ id }))
   expect(ids(selectByClick(first, resorted, 2, true))).toBe('bce')
   const filtered = ['a', 'c', 'd'].map((id) => ({ id }))
-  expect(ids(selectByClick(first, filtered, 2, true)), 'the row it began at is not shown').toBe('bd')
+  expect(ids(selectByClick(first, filtered, 2, true)), 'the row it began at is not shown').toBe(
+    'bd',
+  )
 })
 
 test('all that are loaded, or none', () => {

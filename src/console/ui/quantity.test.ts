@@ -9,7 +9,7 @@ const value = (text: string, unit: LimitUnit, locale = 'en-US') => {
 }
 const message = (text: string, unit: LimitUnit, locale = 'en-US') => {
   const parsed = parseQuantity(text, unit, locale)
-  return parsed.kind === 'fault' ? parsed.message : parsed
+  return parsed.kind === 'error' ? parsed.message : parsed
 }
 
 describe('an amount', () => {
@@ -124,7 +124,7 @@ describe('an amount', () => {
           const parsed = parseQuantity(typed, unit, locale)
           if (parsed.kind === 'value')
             expect(limitEntrySchema.safeParse({ unit, value: parsed.value }).success).toBe(true)
-          if (parsed.kind === 'fault') expect(parsed.message).not.toBe('')
+          if (parsed.kind === 'error') expect(parsed.message).not.toBe('')
         },
       ),
       { numRuns: 2000 },

@@ -3,7 +3,7 @@ import type { LimitUnit } from '../../contract/limits'
 export type ParsedQuantity =
   | { kind: 'value'; value: number }
   | { kind: 'empty' }
-  | { kind: 'fault'; message: string }
+  | { kind: 'error'; message: string }
 
 type Dimension = 'count' | 'time' | 'volume'
 
@@ -198,7 +198,7 @@ function normalizeSpaces(value: number): number {
 const part = /([\d.,'_ ]*\d(?:e[+]?\d{1,3}(?![a-z\d]))?)\s*([a-zµ]*)/giy
 
 function issue(message: string): ParsedQuantity {
-  return { kind: 'fault', message }
+  return { kind: 'error', message }
 }
 
 /** What can be told of a text before any number is looked for. */

@@ -21,7 +21,10 @@ export async function findWorkspace(
   const query = database.selectFrom('workspaces').selectAll().where('id', '=', id)
   const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
   if (row === undefined) throw notFound('workspace', id)
-  if (context.caller.role !== 'operator' && context.workspaceToken?.generation !== row.token_generation)
+  if (
+    context.caller.role !== 'operator' &&
+    context.workspaceToken?.generation !== row.token_generation
+  )
     throw tokenRevoked()
   return row
 }

@@ -32,6 +32,6 @@ export async function takeEffect(database: Queryable, claim: IdempotencyClaim): 
   if (marked.numUpdatedRows === 0n)
     throw new ServiceError(
       'conflict',
-      'A later request with this Idempotency-Key took over: its answer holds',
+      'A later request with this Idempotency-Key took over: its response holds',
     )
 }

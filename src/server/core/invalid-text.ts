@@ -22,13 +22,13 @@ function pathTo(part: Part): (string | number)[] {
  * which readers drop or take for more than a name. The first hundred of them.
  */
 export function findInvalidText(value: unknown, root: readonly (string | number)[]): Issue[] {
-  const faults: Issue[] = []
+  const issues: Issue[] = []
   const open: Part[] = [{ value, depth: 0 }]
   const refuse = (part: Part, message: string) =>
-    faults.push({ path: [...root, ...pathTo(part)], message, code: 'unstorable' })
+    issues.push({ path: [...root, ...pathTo(part)], message, code: 'unstorable' })
 
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (faults.length >= maxIssues) return faults
+    if (issues.length >= maxIssues) return issues
     const { value: content, depth } = part
     if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
       refuse(part, 'Text with a NUL or a broken character cannot be stored')
@@ -37,7 +37,7 @@ export function findInvalidText(value: unknown, root: readonly (string | number)
     if (typeof content !== 'object' || content === null) continue
     if (depth >= maxNesting) {
       const [top] = pathTo(part)
-      faults.push({
+      issues.push({
         path: top === undefined ? [...root] : [...root, top],
         message: `Nested deeper than ${maxNesting} levels`,
         code: 'unstorable',
@@ -57,8 +57,8 @@ export function findInvalidText(value: unknown, root: readonly (string | number)
         if (key === '__proto__') refuse(inner, 'A property of this name is not taken anywhere')
         else open.push(inner)
       }
-      if (faults.length >= maxIssues) return faults
+      if (issues.length >= maxIssues) return issues
     }
   }
-  return faults
+  return issues
 }

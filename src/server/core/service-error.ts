@@ -11,7 +11,7 @@ export class ServiceError extends Error {
     readonly data?: unknown,
   ) {
     super(message)
-    this.name = 'ServiceFault'
+    this.name = 'ServiceError'
   }
 }
 
@@ -34,9 +34,9 @@ export function tokenRevoked(): ServiceError {
   )
 }
 
-/** Refuses a request for its content, and names the first hundred faults. Paths begin with `body`, `query`, `path` or `header`. */
-export function invalidRequest(faults: readonly Issue[]): ServiceError {
-  const issues = faults.slice(0, maxIssues)
+/** Refuses a request for its content, and names the first hundred issues. Paths begin with `body`, `query`, `path` or `header`. */
+export function invalidRequest(found: readonly Issue[]): ServiceError {
+  const issues = found.slice(0, maxIssues)
   const [first] = issues
   const atLeast = issues.length === maxIssues ? 'at least ' : ''
   const more = issues.length > 1 ? ` (and ${atLeast}${issues.length - 1} more)` : ''

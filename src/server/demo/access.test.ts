@@ -37,7 +37,7 @@ async function ask(
 const operatorSignIn = { body: { role: 'operator' } }
 const closed = { demo: undefined }
 
-const tokenIn = (body: unknown) => operations.signInToDemo.answer.parse(body).token
+const tokenIn = (body: unknown) => operations.signInToDemo.response.parse(body).token
 
 test('without the demo its operations do not exist, though the database holds demo data', async () => {
   expect(await isDemo(local.platform.database)).toBe(true)

@@ -314,7 +314,7 @@ function oauth2({ api, oauth, testPath }: DemoConnector): AuthFields {
       },
     },
     refreshCredentials: javascript(
-      `const answer = await fetch('${tokenUri}', {\n  method: 'POST',\n  body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: credentials.refreshToken }),\n})\nreturn answer.json()`,
+      `const response = await fetch('${tokenUri}', {\n  method: 'POST',\n  body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: credentials.refreshToken }),\n})\nreturn response.json()`,
     ),
     makeApiClient: bearerClient(api, 'accessToken'),
     test: test(testPath ?? '/me'),
@@ -378,7 +378,7 @@ function authentication(connector: DemoConnector): AuthFields {
           },
         },
         refreshCredentials: javascript(
-          `const answer = await fetch('${api}/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })\nreturn answer.json()`,
+          `const response = await fetch('${api}/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })\nreturn response.json()`,
         ),
         makeApiClient: bearerClient(api, 'accessToken'),
         test: test(testPath ?? '/v1/ping'),

@@ -24,13 +24,13 @@ afterAll(() => api.close())
 const admin = async () =>
   (await api.request('POST', '/demo/sign-in', { body: { role: 'admin' } })).body
 test('a webhook of the demo arrives without a network, signed; others go out', async () => {
-  const { token } = operations.signInToDemo.answer.parse(await admin())
+  const { token } = operations.signInToDemo.response.parse(await admin())
   const patch = (body: object) =>
     api.request('PATCH', `/org-workspaces/${workspaceId(productionKey)}`, { token, body })
   await patch({ name: 'Larkfield' })
   await deliverDueWebhooks(api.platform)
   expect(called).toEqual([])
-  const received = operations.listDemoReceived.answer.parse(
+  const received = operations.listDemoReceived.response.parse(
     (await api.request('GET', '/demo/received', { token })).body,
   ).items
   expect(received.map(({ body }) => JSON.parse(body).eventType)).toEqual(['workspace.updated'])
@@ -41,17 +41,17 @@ test('a webhook of the demo arrives without a network, signed; others go out', a
 })
 
 test('what is not signed by a workspace that sends there is not taken in', async () => {
-  const answer = await api.platform.fetch(`https://${demoReceiverHost}/signalbox`, {
+  const response = await api.platform.fetch(`https://${demoReceiverHost}/signalbox`, {
     method: 'POST',
     body: '{}',
   })
-  expect(answer.status).toBe(401)
+  expect(response.status).toBe(401)
 })
 
 test('a reset puts the story back, from within', async () => {
-  const { token } = operations.signInToDemo.answer.parse(await admin())
+  const { token } = operations.signInToDemo.response.parse(await admin())
   expect((await api.request('POST', '/demo/reset', { token })).body).toEqual({ reset: true })
-  const list = operations.listDemoReceived.answer.parse(
+  const list = operations.listDemoReceived.response.parse(
     (await api.request('GET', '/demo/received', { token })).body,
   )
   expect(list.items).toEqual([])

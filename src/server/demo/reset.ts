@@ -5,7 +5,9 @@ import { resetDemo } from './seed'
 import { assertDemoData } from './sign-in'
 
 /** Puts the demo back, for whoever presents it. @throws not_found on data that is not the demo’s */
-export async function resetDemoOnRequest(context: RequestContext): Promise<ResponseOf<Operations['resetDemo']>> {
+export async function resetDemoOnRequest(
+  context: RequestContext,
+): Promise<ResponseOf<Operations['resetDemo']>> {
   await assertDemoData(context.database)
   await resetDemo(context)
   context.log.info({ requestId: context.requestId, by: context.caller.name }, 'the demo was reset')

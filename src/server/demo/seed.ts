@@ -64,7 +64,7 @@ export async function seedDemo(seeded: Seeded): Promise<void> {
 
 /** Deletes the rows of every table. */
 async function deleteEverything(transaction: Transaction<Tables>): Promise<void> {
-  await sql`truncate organizations, apps, app_words, idempotent_requests, limit_meters cascade`.execute(
+  await sql`truncate organizations, apps, search_terms, idempotent_requests, limit_meters cascade`.execute(
     transaction,
   )
 }

@@ -26,7 +26,9 @@ async function demoWorkspaces(database: Queryable) {
 }
 
 /** What one can sign in to without a secret. @throws not_found on data that is not the demo’s */
-export async function getDemo({ database }: PublicContext): Promise<ResponseOf<Operations['getDemo']>> {
+export async function getDemo({
+  database,
+}: PublicContext): Promise<ResponseOf<Operations['getDemo']>> {
   const workspaces = await demoWorkspaces(database)
   return {
     note: 'This server runs demo data. Anyone who reaches it can sign in, and everything can be put back.',

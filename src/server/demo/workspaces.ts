@@ -128,7 +128,7 @@ const workspaces: DemoWorkspace[] = [
     limits: limits({ apiRequestsPerSecond: 20, parallelFlowRuns: 4 }),
     operator_limits: limits({ totalNumberOfConnections: 200 }),
     operator_limits_synced_at: day(37.8),
-    operator_limits_sync_error: 'The owning instance answered 503: it was being upgraded',
+    operator_limits_sync_error: 'The owning instance responded with 503: it was being upgraded',
     service_instance_id: 'eu-central-1',
     settings: JSON.stringify({
       enableApiLogs: true,

@@ -26,7 +26,7 @@ const exposedHeaders = [
   'Idempotency-Replayed',
 ].join(',')
 
-/** What an answer without a body tells as well: all that an answer with one would. */
+/** What a response without a body tells as well: all that a response with one would. */
 const keptOn304 = [
   ...RETAINED_304_HEADERS,
   ...exposedHeaders.toLowerCase().split(','),
@@ -77,7 +77,7 @@ function bySpecificity(a: OperationId, b: OperationId): number {
 
 /**
  * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
- * Every route, check and answer comes from the contract.
+ * Every route, check and response comes from the contract.
  */
 export function managementApi({
   platform: dependencies,
@@ -136,7 +136,9 @@ export function managementApi({
   api.use(etag({ retainedHeaders: keptOn304 }))
 
   const offered = operationIds
-    .filter((id) => isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }))
+    .filter((id) =>
+      isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
+    )
     .sort(bySpecificity)
   for (const id of offered) {
     api.on(

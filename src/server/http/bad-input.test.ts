@@ -50,7 +50,7 @@ const deep = '{"userFieldsSchema":' + '['.repeat(150) + ']'.repeat(150) + '}'
 
 type Refused = [what: string, body: unknown, path: string]
 
-/** Bodies of an update that must be refused, with the path of a fault that must be named. */
+/** Bodies of an update that must be refused, with the path of an error that must be named. */
 const updates: Refused[] = [
   ['an unknown property', { nmae: 'x' }, 'body.nmae'],
   ['a record field that is not editable: id', { id: 'x' }, 'body.id'],
@@ -339,7 +339,7 @@ const connectors: Refused[] = [
   ],
 ]
 
-const queries: [path: string, fault: string][] = [
+const queries: [path: string, error: string][] = [
   ['/universe/apps?limit=0', 'query.limit'],
   ['/universe/apps?limit=1001', 'query.limit'],
   ['/universe/apps?limit=1.5', 'query.limit'],
@@ -369,7 +369,7 @@ async function expectRefused(
   method: string,
   path: string,
   sent: Sent,
-  fault: string,
+  error: string,
 ): Promise<void> {
   const counts = await rowCounts()
   const { status, body } = await api.request(method, path, { token, ...sent })
@@ -382,31 +382,31 @@ async function expectRefused(
       data: issuesDataSchema,
     })
     .parse(body)
-  expect(refusal.data.issues.map((issue) => issue.path.join('.'))).toContain(fault)
+  expect(refusal.data.issues.map((issue) => issue.path.join('.'))).toContain(error)
   for (const issue of refusal.data.issues)
     expect(issue.message, 'a reason for a person').toMatch(/\w/)
   expect(await rowCounts()).toEqual(counts)
 }
 
 describe('PATCH /org-workspaces/{id} refuses', () => {
-  test.each(updates)('%s', (_what, body, fault) =>
-    expectRefused('PATCH', `/org-workspaces/${workspace.id}`, { body }, fault),
+  test.each(updates)('%s', (_what, body, error) =>
+    expectRefused('PATCH', `/org-workspaces/${workspace.id}`, { body }, error),
   )
 
   test('and has changed nothing', async () => expect(await readBack()).toEqual(before))
 })
 
 describe('POST /connectors refuses', () => {
-  test.each(connectors)('%s', (_what, body, fault) =>
-    expectRefused('POST', '/connectors', { body }, fault),
+  test.each(connectors)('%s', (_what, body, error) =>
+    expectRefused('POST', '/connectors', { body }, error),
   )
 })
 
 describe('GET refuses', () => {
-  test.each(queries)('%s', (path, fault) => expectRefused('GET', path, {}, fault))
+  test.each(queries)('%s', (path, error) => expectRefused('GET', path, {}, error))
 })
 
-test('every fault of a request is told at once', async () => {
+test('every error of a request is told at once', async () => {
   const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}?dry=1`, {
     token,
     body: {
@@ -485,10 +485,10 @@ test.each([
     'invalid_request',
   ],
 ])('%s is refused', async (_what, sent, status, key) => {
-  const answer = await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, ...sent })
-  expect(answer.status).toBe(status)
-  expect(answer.body).toMatchObject({ key })
-  expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,}$/)
+  const response = await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, ...sent })
+  expect(response.status).toBe(status)
+  expect(response.body).toMatchObject({ key })
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,}$/)
 })
 
 test('an unknown address and a wrong method get the error body too', async () => {

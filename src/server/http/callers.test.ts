@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Whether an operation lets a visitor in; what it then answers is its own business. */
+/** Whether an operation lets a visitor in; what it then responses is its own business. */
 const letIn: Record<Caller, readonly Visitor[]> = {
   anyone: visitors,
   reader: ['tenant', 'reader', 'admin', 'operator'],
@@ -45,7 +45,7 @@ function expected(operation: Operation, visitor: Visitor): 'in' | 401 | 403 {
 describe.each(operationIds)('%s', (id) => {
   const operation: Operation = operations[id]
   test.each(visitors)('called by %s', async (visitor) => {
-    // Nothing has this id: whoever is let in meets 404 or a fault of the request, and changes nothing.
+    // Nothing has this id: whoever is let in meets 404 or an error of the request, and changes nothing.
     const path = operation.path.replaceAll(/\{\w+\}/g, '01a05bfb-7000-7000-8000-000000000000')
     const body = operation.body === undefined ? {} : { body: { nothing: true } }
     const { status } = await api.request(operation.method, path, {

@@ -203,18 +203,18 @@ const queryOf = (operation: Operation) =>
     ),
   )
 
-/** Answers that a request can get whatever it holds; a fault of the server is not one of them. */
+/** Answers that a request can get whatever it holds; an error of the server is not one of them. */
 async function expectSane(
   method: string,
   path: string,
   sent: { token: string; body?: unknown },
 ): Promise<void> {
-  const answer = await api.request(method, path, sent)
+  const response = await api.request(method, path, sent)
   expect(
-    answer.status,
+    response.status,
     `${method} ${path} ${JSON.stringify(sent.body)} ${JSON.stringify(api.logged.at(-2))}`,
   ).toBeLessThan(500)
-  if (answer.status >= 400) expect(errorBodySchema.safeParse(answer.body).success).toBe(true)
+  if (response.status >= 400) expect(errorBodySchema.safeParse(response.body).success).toBe(true)
 }
 
 /** What paths of this kind can name in the workspace. */
@@ -231,7 +231,7 @@ async function thingsOf(path: string): Promise<string[]> {
 /** Ten thousand in all. */
 const casesPerOperation = Math.ceil(10_000 / (operationIds.length - 2))
 
-describe('whatever is sent, the server has an answer', () => {
+describe('whatever is sent, the server has a response', () => {
   const fuzzed = operationIds.filter(
     (id) => id !== 'archiveOrgWorkspace' && id !== 'rotateOrgWorkspaceSecret',
   )

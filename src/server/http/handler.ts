@@ -14,13 +14,16 @@ type Results = {
     : ResponseOf<Operations[Id]>
 }
 
-/** What answers the operations that need no token. */
+/** What responses the operations that need no token. */
 export type OpenHandlers = {
   [Id in OpenId]: (context: PublicContext, request: Requests[Id]) => Promise<Results[Id]>
 }
-/** What answers the others. */
+/** What responses the others. */
 export type GuardedHandlers = {
-  [Id in Exclude<OperationId, OpenId>]: (context: RequestContext, request: Requests[Id]) => Promise<Results[Id]>
+  [Id in Exclude<OperationId, OpenId>]: (
+    context: RequestContext,
+    request: Requests[Id],
+  ) => Promise<Results[Id]>
 }
 
 function isOperationId(id: string): id is OperationId {

@@ -10,7 +10,7 @@ import { serviceHandlers } from '../routes/service'
 import { webhookHandlers } from '../routes/webhooks'
 import { workspaceHandlers } from '../routes/workspaces'
 
-/** Operation → service. An operation of the contract that nothing answers does not compile. */
+/** Operation → service. An operation of the contract that nothing responses does not compile. */
 export const guardedHandlers: GuardedHandlers = {
   ...workspaceHandlers,
   ...connectorHandlers,

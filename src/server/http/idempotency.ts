@@ -8,7 +8,7 @@ import { errorBodyOf } from './response'
 import type { Received } from './read-request'
 import { errorKeys, type ErrorStatus } from '../../contract/errors'
 
-/** An answer before it is sent: what is kept when a request may be repeated. */
+/** A response before it is sent: what is kept when a request may be repeated. */
 export interface StoredResponse {
   status: ErrorStatus
   json: string
@@ -52,9 +52,9 @@ function isReplayable(error: unknown): error is ServiceError {
 }
 
 /**
- * Runs a request under its `Idempotency-Key`, if it has one: the first answer is kept for 24 hours,
+ * Runs a request under its `Idempotency-Key`, if it has one: the first response is kept for 24 hours,
  * and a repeat gets that one. What it does, it does once, also where a server dies in the middle.
- * @throws idempotency_key_reused for another payload, conflict while the first is in flight or where its answer was lost
+ * @throws idempotency_key_reused for another payload, conflict while the first is in flight or where its response was lost
  */
 export async function withIdempotency(
   context: RequestContext,
@@ -77,12 +77,12 @@ export async function withIdempotency(
   if (kept !== undefined) return { ...kept, replayed: true }
 
   try {
-    const answer = await run({ ...context, idempotency: claim })
-    await store(context, claim, answer).catch((error: unknown) => {
+    const response = await run({ ...context, idempotency: claim })
+    await store(context, claim, response).catch((error: unknown) => {
       // The work is done, and saying otherwise would make the caller do it again.
       if (!isUnavailable(error)) throw error
     })
-    return answer
+    return response
   } catch (error) {
     if (isReplayable(error))
       await store(context, claim, {
@@ -112,7 +112,10 @@ async function release({ database }: RequestContext, claim: IdempotencyClaim): P
 }
 
 /** Does so as soon as the database is back, so that a repeat need not wait until the claim ends by itself. */
-async function releaseWhenPossible(context: RequestContext, claim: IdempotencyClaim): Promise<void> {
+async function releaseWhenPossible(
+  context: RequestContext,
+  claim: IdempotencyClaim,
+): Promise<void> {
   const end = performance.now() + inFlightMilliseconds
   while (performance.now() < end) {
     try {
@@ -127,7 +130,7 @@ async function releaseWhenPossible(context: RequestContext, claim: IdempotencyCl
   }
 }
 
-/** The kept answer; undefined when this request is the first, which it then is on record. */
+/** The kept response; undefined when this request is the first, which it then is on record. */
 async function storedResponse(
   context: RequestContext,
   { caller, key, since }: IdempotencyClaim,
@@ -172,7 +175,7 @@ async function storedResponse(
     if (first?.took_effect === true && first.created_at < ago(inFlightMilliseconds)) {
       throw new ServiceError(
         'conflict',
-        'The first request with this Idempotency-Key did its work, but its answer was lost: read what it did, and use a new key for more',
+        'The first request with this Idempotency-Key did its work, but its response was lost: read what it did, and use a new key for more',
       )
     }
     throw new ServiceError(

@@ -18,7 +18,7 @@ interface Open {
 /**
  * Finds what is too much in a JSON text before it is parsed: nesting, members of one object or array,
  * values in all, length of one text. It keeps no more than what is open, and reads malformed text the
- * way the parser does that looks for the fault, so that neither recurses deeper than the bound.
+ * way the parser does that looks for the error, so that neither recurses deeper than the bound.
  */
 export function findExcess(text: string): Issue | undefined {
   const scanner = createScanner(text, true)

@@ -80,10 +80,10 @@ function validateResponse(operation: Operation, outcome: unknown): StoredRespons
     operation.etag === true &&
     typeof outcome === 'object' &&
     outcome !== null &&
-    'answer' in outcome &&
+    'response' in outcome &&
     'etag' in outcome
   ) {
-    return { status: 200, json: JSON.stringify(outcome.answer), etag: String(outcome.etag) }
+    return { status: 200, json: JSON.stringify(outcome.response), etag: String(outcome.etag) }
   }
   return { status: 200, json: JSON.stringify(outcome) }
 }
@@ -150,9 +150,14 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
     const run = async (as: RequestContext) => {
       const request = readRequest(id, received)
       const handled = retryOnConflict(() => handler(as, request))
-      return validateResponse(operation, await (operation.slow === true ? handled : inTime(handled)))
+      return validateResponse(
+        operation,
+        await (operation.slow === true ? handled : inTime(handled)),
+      )
     }
-    return await (operation.method === 'POST' ? withIdempotency(context, received, run) : run(context))
+    return await (operation.method === 'POST'
+      ? withIdempotency(context, received, run)
+      : run(context))
   } catch (error) {
     if (error instanceof ServiceError)
       await recordRefusal(context, id, c.req.param(), error).catch((failure: unknown) =>
@@ -164,7 +169,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   }
 }
 
-/** What answers an operation: who calls, whether they may, what they ask, and what comes of it. */
+/** What responses an operation: who calls, whether they may, what they ask, and what comes of it. */
 export function mount(id: OperationId, mounting: Mounting) {
   const { authCache: callers, demo } = mounting.platform
   const operation: Operation = operations[id]

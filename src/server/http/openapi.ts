@@ -59,7 +59,7 @@ function withReferences(schema: Json): Json {
 }
 
 const errorDescriptions: Record<ErrorKey, string> = {
-  invalid_request: 'The request is not valid; `data.issues` names each fault, the first hundred',
+  invalid_request: 'The request is not valid; `data.issues` names each error, the first hundred',
   not_authenticated: 'There is no token, or it is refused',
   access_denied: 'The token may not do this',
   not_found: 'There is nothing of that name that the token can see',
@@ -71,7 +71,7 @@ const errorDescriptions: Record<ErrorKey, string> = {
   unsupported_media_type: 'The body is not JSON',
   idempotency_key_reused: 'The Idempotency-Key was sent with another request before',
   rate_limit_exceeded: 'A limit is reached; `Retry-After` tells when to come back',
-  internal: 'A fault of the server; `data.errorId` is in its log',
+  internal: 'An error of the server; `data.errorId` is in its log',
   unavailable: 'The server or its database is unavailable; `Retry-After` says when to try again',
 }
 
@@ -134,7 +134,7 @@ function responsesOf(components: Components, operation: Operation): Json {
             },
           }
         : {}),
-      content: { 'application/json': { schema: components.schema(operation.answer, 'output') } },
+      content: { 'application/json': { schema: components.schema(operation.response, 'output') } },
     },
     ...Object.fromEntries(refusals),
   }
@@ -149,7 +149,7 @@ function operationObject(components: Components, id: string, operation: Operatio
       ? [
           header(
             'Idempotency-Key',
-            'A repeat with the same key gets the first answer, for 24 hours',
+            'A repeat with the same key gets the first response, for 24 hours',
           ),
         ]
       : []),

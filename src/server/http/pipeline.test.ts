@@ -22,7 +22,7 @@ describe('Idempotency-Key', () => {
   const create = (key: string, body: unknown, as = token) =>
     api.request('POST', '/connectors', { token: as, body, headers: { 'Idempotency-Key': key } })
 
-  test('a repeat gets the first answer, and nothing happens twice', async () => {
+  test('a repeat gets the first response, and nothing happens twice', async () => {
     const first = await create('once', { name: 'Once' })
     const repeat = await create('once', { name: 'Once' })
     expect([repeat.status, repeat.body, repeat.headers.get('Idempotency-Replayed')]).toEqual([
@@ -49,11 +49,11 @@ describe('Idempotency-Key', () => {
     expect((await create('once', { name: 'Theirs' }, await adminToken(other))).status).toBe(200)
   })
 
-  test('of many at once one works, and the others wait or get its answer', async () => {
-    const answers = await Promise.all(
+  test('of many at once one works, and the others wait or get its response', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => create('burst', { name: 'Burst' })),
     )
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(
       await api.platform.database
         .selectFrom('connectors')
@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
       .where('key', '=', key)
       .execute()
 
-  test('what did its work is not done again, even where its answer was lost', async () => {
+  test('what did its work is not done again, even where its response was lost', async () => {
     const seal = vi
       .spyOn(api.platform.secretBox, 'seal')
       .mockRejectedValueOnce(new Error('The process ends here'))
@@ -82,7 +82,7 @@ describe('Idempotency-Key', () => {
     const repeat = await create('lost', { name: 'Lost' })
     expect([repeat.status, JSON.stringify(repeat.body)]).toEqual([
       409,
-      expect.stringContaining('its answer was lost'),
+      expect.stringContaining('its response was lost'),
     ])
     expect(await named('Lost')).toHaveLength(1)
   })
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
     expect(await named('Cut off')).toHaveLength(1)
   })
 
-  test('kept answers lie encrypted', async () => {
+  test('kept responses lie encrypted', async () => {
     const rows = await api.platform.database.selectFrom('idempotent_requests').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Once')
   })
@@ -126,7 +126,7 @@ test('a request id of the caller is taken over, an odd one is not', async () => 
   expect(await asked('a b <script>')).not.toContain('<')
 })
 
-test('a list that has not changed is 304, with the headers that every answer has', async () => {
+test('a list that has not changed is 304, with the headers that every response has', async () => {
   const first = await api.request('GET', '/connectors', { token })
   const again = await api.request('GET', '/connectors', {
     token,
@@ -148,7 +148,7 @@ test('a list that has not changed is 304, with the headers that every answer has
     expect(again.headers.has(name), name).toBe(true)
 })
 
-test('a fault of the server tells an id that the log has too, and nothing else', async () => {
+test('an error of the server tells an id that the log has too, and nothing else', async () => {
   const broken = managementApi({
     platform: {
       ...api.platform,
@@ -159,11 +159,11 @@ test('a fault of the server tells an id that the log has too, and nothing else',
     },
     extensions: true,
   })
-  const answer = await broken.request(`/org-workspaces/${workspace.id}`, {
+  const response = await broken.request(`/org-workspaces/${workspace.id}`, {
     headers: { Authorization: `Bearer ${api.operatorToken}` },
   })
-  const text = await answer.text()
-  expect(answer.status).toBe(500)
+  const text = await response.text()
+  expect(response.status).toBe(500)
   expect(text).not.toContain('inner secret')
   const { data } = z.object({ data: z.object({ errorId: z.string() }) }).parse(JSON.parse(text))
   expect(api.logged.some(({ facts }) => 'errorId' in facts && facts.errorId === data.errorId)).toBe(
@@ -245,8 +245,8 @@ test('below another application, what is not there is still answered by the API'
     ['GET', '/api/org-workspaces', 404],
     ['PUT', '/api/connectors', 405],
   ] as const) {
-    const answer = await outer.request(path, { method })
-    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([
+    const response = await outer.request(path, { method })
+    expect([path, response.status, response.headers.get('Content-Type')]).toEqual([
       path,
       status,
       'application/json',

@@ -7,12 +7,12 @@ import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './handler'
 import { parseBody } from './request-body'
 
-/** The query as an object. A parameter that stands twice is a fault, not a silent choice. */
-function readQuery(search: URLSearchParams, faults: Issue[]): Record<string, string> {
+/** The query as an object. A parameter that stands twice is an error, not a silent choice. */
+function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of search) {
     if (query.has(name))
-      faults.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
+      issues.push({ path: ['query', name], message: 'Send this parameter once', code: 'repeated' })
     query.set(name, value)
   }
   return Object.fromEntries(query)
@@ -35,7 +35,7 @@ export interface Received {
 }
 
 /**
- * Reads path, query and body of a request by the schemas of its operation, and tells every fault of all three at once.
+ * Reads path, query and body of a request by the schemas of its operation, and tells every error of all three at once.
  * @throws invalid_request, unsupported_media_type
  */
 export function readRequest<Id extends OperationId>(id: Id, received: Received): Requests[Id]
@@ -44,7 +44,7 @@ export function readRequest(
   { request, params: rawParams, body: bytes }: Received,
 ): object {
   const operation: Operation = operations[id]
-  const faults: Issue[] = []
+  const issues: Issue[] = []
 
   function read(
     part: 'path' | 'query' | 'body',
@@ -54,17 +54,17 @@ export function readRequest(
     if (schema === undefined) return undefined
     const result = schema.safeParse(value)
     if (result.success) return result.data
-    faults.push(...toIssues(result.error, [part]))
+    issues.push(...toIssues(result.error, [part]))
     return undefined
   }
 
-  const rawQuery = readQuery(new URL(request.url).searchParams, faults)
-  faults.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
+  const rawQuery = readQuery(new URL(request.url).searchParams, issues)
+  issues.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query, rawQuery)
   if (operation.query === undefined) {
     for (const name of Object.keys(rawQuery))
-      faults.push({
+      issues.push({
         path: ['query', name],
         message: 'This operation takes no such parameter',
         code: 'unrecognized_keys',
@@ -73,18 +73,18 @@ export function readRequest(
 
   const sent = parseBody(bytes, request.headers.get('content-type'))
   if (operation.body === undefined && sent !== undefined && !isEmptyObject(sent)) {
-    faults.push({
+    issues.push({
       path: ['body'],
       message: 'This operation takes no body',
       code: 'unrecognized_keys',
     })
   }
   if (operation.body !== undefined && sent === undefined && operation.bodyOptional === undefined) {
-    faults.push({ path: ['body'], message: 'This operation needs a body', code: 'missing' })
+    issues.push({ path: ['body'], message: 'This operation needs a body', code: 'missing' })
   }
   const hasBody = sent !== undefined || operation.bodyOptional === true
   const body = hasBody ? read('body', operation.body, sent === undefined ? {} : sent) : undefined
 
-  if (faults.length > 0) throw invalidRequest(faults)
+  if (issues.length > 0) throw invalidRequest(issues)
   return { params, query, body }
 }

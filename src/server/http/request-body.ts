@@ -58,13 +58,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const faults: ParseError[] = []
-    parse(text, faults, { disallowComments: true })
-    const { line, column } = lineAndColumn(text, faults[0]?.offset ?? text.length)
+    const issues: ParseError[] = []
+    parse(text, issues, { disallowComments: true })
+    const { line, column } = lineAndColumn(text, issues[0]?.offset ?? text.length)
     throw invalidRequest([
       {
         path: ['body'],
-        message: `Not JSON: fault at line ${line}, column ${column}`,
+        message: `Not JSON: error at line ${line}, column ${column}`,
         code: 'malformed_json',
       },
     ])
@@ -95,7 +95,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): unknow
   if (text.trim() === '') return undefined
 
   const value = parseJson(text)
-  const faults = findInvalidText(value, ['body'])
-  if (faults.length > 0) throw invalidRequest(faults)
+  const issues = findInvalidText(value, ['body'])
+  if (issues.length > 0) throw invalidRequest(issues)
   return value
 }

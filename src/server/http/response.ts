@@ -13,9 +13,9 @@ import type { ApiEnvironment } from './environment'
 const retryAfterSeconds = 3
 
 /**
- * Sends a JSON answer; the length tells the compressor what is too small to bother with.
- * All its headers are set before it is made: an answer that is touched afterwards is made anew.
- * @param tagged whether the answer gets an `ETag` of what is in it
+ * Sends a JSON response; the length tells the compressor what is too small to bother with.
+ * All its headers are set before it is made: a response that is touched afterwards is made anew.
+ * @param tagged whether the response gets an `ETag` of what is in it
  */
 export function sendJson(
   context: Context<ApiEnvironment>,
@@ -31,23 +31,23 @@ export function sendJson(
   return context.body(json, status)
 }
 
-export function errorBodyOf(fault: ServiceError): ErrorBody {
+export function errorBodyOf(error: ServiceError): ErrorBody {
   return {
-    type: errorKeys[fault.key].type,
-    key: fault.key,
-    message: fault.message,
-    ...(fault.data === undefined ? {} : { data: fault.data }),
+    type: errorKeys[error.key].type,
+    key: error.key,
+    message: error.message,
+    ...(error.data === undefined ? {} : { data: error.data }),
   }
 }
 
-export function sendServiceError(context: Context<ApiEnvironment>, fault: ServiceError): Response {
-  const { status } = errorKeys[fault.key]
+export function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {
+  const { status } = errorKeys[error.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
-  if (fault instanceof LimitExceeded && fault.retryAfterSeconds !== undefined)
-    context.header('Retry-After', String(fault.retryAfterSeconds))
+  if (error instanceof LimitExceeded && error.retryAfterSeconds !== undefined)
+    context.header('Retry-After', String(error.retryAfterSeconds))
   if (status === 503) context.header('Retry-After', String(retryAfterSeconds))
   context.header('Cache-Control', 'no-store')
-  return sendJson(context, status, JSON.stringify(errorBodyOf(fault)))
+  return sendJson(context, status, JSON.stringify(errorBodyOf(error)))
 }
 
 /** The refusal of a request that the database could not serve. */

@@ -29,12 +29,12 @@ beforeAll(async () => {
   })
   ask = async (method, path, body) => {
     statements = 0
-    const answer = await counted.request(path.replace('{id}', workspace.id), {
+    const response = await counted.request(path.replace('{id}', workspace.id), {
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     return statements
   }
   await ask('POST', '/external-apps', { name: 'Known', key: 'known' })

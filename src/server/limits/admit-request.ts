@@ -69,7 +69,7 @@ export async function admitRequest(
     async end() {
       if (!verdict.accepted) return
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))
-      // The answer is on its way: what is not given back leaves the window by itself.
+      // The response is on its way: what is not given back leaves the window by itself.
       await meter
         .release(database, ended)
         .catch((error: unknown) =>

@@ -17,7 +17,10 @@ export interface LimitSources {
 }
 
 /** The number that applies: operator override, else the workspace’s value, else the default. */
-export function effectiveMaximum({ limits, operatorLimits }: LimitSources, name: LimitName): number {
+export function effectiveMaximum(
+  { limits, operatorLimits }: LimitSources,
+  name: LimitName,
+): number {
   const { unit, defaultValue } = limitFacts(name)
   return (
     effectiveLimit({ unit, defaultValue, ...limits[name] }, operatorLimits[name]).value ??

@@ -10,18 +10,18 @@ import { writeUsage } from './watch'
 
 let now = Date.now()
 let api: TestApi
-/** Lets the other servers answer that were called. */
+/** Lets the other servers response that were called. */
 const keepWaiting: (() => void)[] = []
 const fetch = async () => {
-  await new Promise<void>((answer) => keepWaiting.push(answer))
+  await new Promise<void>((response) => keepWaiting.push(response))
   return Response.json({ keys: [] })
 }
 beforeAll(async () => (api = await testApi({ clock: () => new Date(now), fetch })))
 afterAll(() => api.close())
 
 const listPath = '/connectors'
-const alertPage = operations.listAlerts.answer
-const usageSchema = operations.getOrgWorkspaceUsage.answer
+const alertPage = operations.listAlerts.response
+const usageSchema = operations.getOrgWorkspaceUsage.response
 
 async function newWorkspace(limits: Partial<Record<LimitName, number>>) {
   const workspace = await api.newWorkspace()
@@ -123,8 +123,8 @@ describe('requests over the limit', () => {
         token: api.operatorToken,
         body: { operatorLimits },
       })
-    const answer = await set({ apiRequestsPerHour: { unit: 'number', value: 1 } })
-    expect(workspaceWithStateSchema.parse(answer.body).operatorLimits).toEqual({
+    const response = await set({ apiRequestsPerHour: { unit: 'number', value: 1 } })
+    expect(workspaceWithStateSchema.parse(response.body).operatorLimits).toEqual({
       apiRequestsPerHour: { unit: 'number', value: 1 },
     })
     expect([(await list()).status, (await list()).status]).toEqual([200, 429])
@@ -162,7 +162,7 @@ describe('requests over the limit', () => {
     const refused = await list()
     expect(refused.body).toMatchObject({ data: { limit: 'parallelApiRequests', value: 2 } })
     expect(refused.headers.get('Retry-After')).toBe('1')
-    for (const answer of keepWaiting) answer()
+    for (const response of keepWaiting) response()
     await Promise.all(inFlight)
     expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([
       200, 200, 200,

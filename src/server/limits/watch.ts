@@ -10,7 +10,13 @@ import type { NearLimit } from './usage-recorder'
 type WatchedUsage = Pick<Dependencies, 'database' | 'clock' | 'usage' | 'mailer' | 'log'>
 
 /** What a limit’s nearness is an occasion to tell. */
-function triggerOf({ workspaceId, limit, level, max, refused }: NearLimit): AlertTrigger | undefined {
+function triggerOf({
+  workspaceId,
+  limit,
+  level,
+  max,
+  refused,
+}: NearLimit): AlertTrigger | undefined {
   const { alertType, label } = limitFacts(limit)
   if (alertType === undefined || !isAlertType(alertType)) return undefined
   if (refused > 0) {

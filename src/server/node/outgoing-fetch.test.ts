@@ -110,7 +110,7 @@ describe('calls that are not let out', () => {
 
 describe('calls that are', () => {
   const open = outgoingFetch({ networks: ['127.0.0.0/8'], http: true })
-  test('answer as usual', async () =>
+  test('response as usual', async () =>
     expect(await (await open(address)).json()).toEqual({ ok: true }))
   test('follow no redirect', async () =>
     expect((await open(`${address}/redirect`)).status).toBe(302))

@@ -8,7 +8,7 @@ export interface OutgoingRules {
   networks: readonly string[]
   /** Whether plain http may be used. */
   http: boolean
-  /** How long an answer is waited for; 15 seconds when absent. */
+  /** How long a response is waited for; 15 seconds when absent. */
   timeoutMilliseconds?: number
 }
 
@@ -42,16 +42,20 @@ export function isAllowedAddress(address: string, networks: readonly string[]): 
   )
 }
 
-/** Resolves names for connections, and refuses a name as soon as one of its addresses is inside: the check and the call see the same answer. */
+/** Resolves names for connections, and refuses a name as soon as one of its addresses is inside: the check and the call see the same response. */
 function guardedLookup(networks: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const inside =
-        error === null ? addresses.find(({ address }) => !isAllowedAddress(address, networks)) : undefined
+        error === null
+          ? addresses.find(({ address }) => !isAllowedAddress(address, networks))
+          : undefined
       const refusal =
         inside === undefined
           ? error
-          : new OutgoingRequestBlocked(`${hostname} is at ${inside.address}, which may not be called`)
+          : new OutgoingRequestBlocked(
+              `${hostname} is at ${inside.address}, which may not be called`,
+            )
       const [first] = addresses ?? []
       if (refusal !== null || first === undefined)
         callback(refusal ?? new Error(`${hostname} has no address`), [])
@@ -70,13 +74,14 @@ function refuse(url: URL, rules: OutgoingRules): void {
     throw new OutgoingRequestBlocked(`The address ${literal} may not be called`)
 }
 
-/** Reads an answer no further than to where it is too large, since a small one that was compressed can unpack to any size. */
-async function readWithin(answer: { body: AsyncIterable<Uint8Array> | null }): Promise<Blob> {
+/** Reads a response no further than to where it is too large, since a small one that was compressed can unpack to any size. */
+async function readWithin(response: { body: AsyncIterable<Uint8Array> | null }): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > maxResponseBytes) throw new OutgoingRequestBlocked('The answer is larger than 1 MB')
+    if (size > maxResponseBytes)
+      throw new OutgoingRequestBlocked('The response is larger than 1 MB')
     parts.push(Uint8Array.from(part))
   }
   return new Blob(parts)
@@ -84,7 +89,7 @@ async function readWithin(answer: { body: AsyncIterable<Uint8Array> | null }): P
 
 /**
  * A `fetch` for calls to addresses that users give: https unless allowed otherwise, never to the inside, no
- * redirects, 15 seconds, answers up to 1 MB.
+ * redirects, 15 seconds, responses up to 1 MB.
  * @throws OutgoingRefused, and what fetch throws
  */
 export function outgoingFetch(rules: OutgoingRules): typeof fetch {
@@ -97,7 +102,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
     const request = new Request(input, init)
     refuse(new URL(request.url), rules)
     const timeout = AbortSignal.timeout(timeoutMilliseconds)
-    const answer = await undiciFetch(request.url, {
+    const response = await undiciFetch(request.url, {
       method: request.method,
       headers: [...request.headers],
       body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
@@ -105,10 +110,10 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
       redirect: 'manual',
       dispatcher,
     })
-    const body = await readWithin(answer)
+    const body = await readWithin(response)
     return new Response(body.size === 0 ? null : body, {
-      status: answer.status,
-      headers: [...answer.headers],
+      status: response.status,
+      headers: [...response.headers],
     })
   }
 }

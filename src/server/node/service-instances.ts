@@ -13,7 +13,7 @@ export function serviceInstances(
   return async ({ serviceInstanceId, workspaceId, operatorLimits }) => {
     const instance = instances[serviceInstanceId]
     if (instance === undefined) return 'unknown instance'
-    const answer = await fetch(
+    const response = await fetch(
       `${instance.url.replace(/\/$/, '')}/org-workspaces/${workspaceId}/operator-limits`,
       {
         method: 'PUT',
@@ -23,8 +23,8 @@ export function serviceInstances(
         signal: AbortSignal.timeout(timeoutMilliseconds),
       },
     )
-    await answer.body?.cancel()
-    if (!answer.ok) throw new Error(`The owning instance answered ${answer.status}`)
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`The owning instance responded with ${response.status}`)
     return 'mirrored'
   }
 }

@@ -38,7 +38,7 @@ export async function notifyOfAlert(
 ): Promise<ChannelOutcome[]> {
   const workspace = await transaction
     .selectFrom('workspaces')
-    .select(['name', 'org_id', 'webhook_uri', 'webhook_switched_off_at', 'alert_delivery_settings'])
+    .select(['name', 'org_id', 'webhook_uri', 'webhook_disabled_at', 'alert_delivery_settings'])
     .where('id', '=', alert.workspace_id)
     .executeTakeFirstOrThrow()
   const mute = await muteOf(transaction, alert, platform.clock())
@@ -64,7 +64,7 @@ export async function notifyOfAlert(
     )
     if (deliveryId === undefined)
       return { channel: 'webhook', outcome: 'off', message: 'The workspace has no webhook URI' }
-    if (workspace.webhook_switched_off_at !== null)
+    if (workspace.webhook_disabled_at !== null)
       return {
         channel: 'webhook',
         outcome: 'off',

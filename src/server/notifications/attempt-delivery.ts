@@ -15,9 +15,9 @@ export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
 function errorOfStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400)
-    return 'The address answered with a redirect, which is not followed: give the address it leads to'
+    return 'The address responded with a redirect, which is not followed: give the address it leads to'
   if (status === 410) return 'The address says that it is gone for good'
-  return `The address answered with status ${status}`
+  return `The address responded with status ${status}`
 }
 
 /** Hands a message over once, outside of any transaction, and tells how that went. It never throws for what the receiver does, nor when it is cut off. */
@@ -36,30 +36,30 @@ export async function attemptDelivery(
     milliseconds: Math.max(0, dependencies.clock().getTime() - started.getTime()),
   })
   try {
-    const answer = await dependencies.fetch(uri, {
+    const response = await dependencies.fetch(uri, {
       method: 'POST',
       headers,
       body: message.body,
       ...(cutOff === undefined ? {} : { signal: cutOff }),
     })
     // A NUL has no place in the database.
-    const text = (await answer.text()).replaceAll('\0', '').slice(0, excerptLength)
-    const fault = errorOfStatus(answer.status)
+    const text = (await response.text()).replaceAll('\0', '').slice(0, excerptLength)
+    const error = errorOfStatus(response.status)
     return {
       ...took(),
-      statusCode: answer.status,
-      ...(fault === undefined ? {} : { fault }),
+      statusCode: response.status,
+      ...(error === undefined ? {} : { error }),
       ...(text === '' ? {} : { responseExcerpt: text }),
     }
   } catch (error) {
-    return { ...took(), fault: describeOutgoingError(error) }
+    return { ...took(), error: describeOutgoingError(error) }
   }
 }
 
 export async function recordAttempt(
   database: Queryable,
   deliveryId: string,
-  { uri, startedAt, milliseconds, statusCode, fault, responseExcerpt }: DeliveryAttempt,
+  { uri, startedAt, milliseconds, statusCode, error, responseExcerpt }: DeliveryAttempt,
 ): Promise<void> {
   await database
     .insertInto('delivery_attempts')
@@ -70,7 +70,7 @@ export async function recordAttempt(
       started_at: new Date(startedAt),
       milliseconds,
       status_code: statusCode ?? null,
-      fault: fault ?? null,
+      error: error ?? null,
       response_excerpt: responseExcerpt ?? null,
     })
     .execute()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { operations } from '../../contract/operations'
 import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
-import { answerWith, startReceiver, type Receiver } from '../testing/receiver'
+import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
 import { claimDue, deliverDueWebhooks, repairClockSkew } from './deliver-webhooks'
 
 let api: TestApi
@@ -45,7 +45,7 @@ async function newSender(webhookUri: string) {
     request,
     moveTo: (address: string) => request('PATCH', '', { webhookUri: address }),
     state: async () =>
-      operations.getWebhook.answer.parse(
+      operations.getWebhook.response.parse(
         (await api.request('GET', `${path}/webhook`, { token: api.operatorToken })).body,
       ),
   }
@@ -114,7 +114,7 @@ describe('a long queue', () => {
     const alive = await newReceiver()
     for (let index = 0; index < 4; index += 1) {
       const dead = await newReceiver()
-      dead.answer = () => {}
+      dead.response = () => {}
       await queue(await newSender(dead.uri), 20)
     }
     await queue(await newSender(alive.uri), 20)
@@ -128,10 +128,10 @@ describe('a long queue', () => {
   test('of a receiver that fails is tried one by one, so that its failures take no room', async () => {
     const failing = await newReceiver()
     const sender = await newSender(failing.uri)
-    failing.answer = answerWith(500)
+    failing.response = respondWith(500)
     await queue(sender, 1)
     await deliver()
-    failing.answer = () => {}
+    failing.response = () => {}
     await queue(sender, 20)
     const stopping = new AbortController()
     const delivering = deliver(stopping.signal)
@@ -147,24 +147,24 @@ describe('a long queue', () => {
   })
 })
 
-describe('an answer that comes late', () => {
-  /** An attempt under way, and how to let its receiver answer. */
+describe('a response that comes late', () => {
+  /** An attempt under way, and how to let its receiver response. */
   async function underWay() {
     const receiver = await newReceiver()
     const sender = await newSender(receiver.uri)
     const [id] = await queue(sender, 1)
-    const answer = new Promise<(status: number) => void>(
+    const response = new Promise<(status: number) => void>(
       (settle) =>
-        (receiver.answer = (response) => settle((status) => answerWith(status)(response))),
+        (receiver.response = (response) => settle((status) => respondWith(status)(response))),
     )
     const delivering = deliver()
     await arrival(receiver)
-    receiver.answer = answerWith(200)
+    receiver.response = respondWith(200)
     return {
       id,
       receiver,
       sender,
-      end: async (status: number) => ((await answer)(status), delivering),
+      end: async (status: number) => ((await response)(status), delivering),
     }
   }
 
@@ -185,7 +185,7 @@ describe('an answer that comes late', () => {
   test('that takes it leaves a new address that fails as failing', async () => {
     const { id, sender, end } = await underWay()
     const moved = await newReceiver()
-    moved.answer = answerWith(500)
+    moved.response = respondWith(500)
     await sender.moveTo(moved.uri)
     await queue(sender, 1)
     await deliver()
@@ -199,7 +199,7 @@ describe('an answer that comes late', () => {
     await sender.request('POST', '/rotate-webhook-secret')
     await end(410)
     await deliver()
-    expect((await sender.state()).switchedOffAt).toBeUndefined()
+    expect((await sender.state()).disabledAt).toBeUndefined()
     expect((await deliveryOf(id)).status).toBe('delivered')
   })
 
@@ -240,19 +240,19 @@ describe('an answer that comes late', () => {
   test('to a ping does not switch on another address that was saved meanwhile', async () => {
     const receiver = await newReceiver()
     const sender = await newSender(receiver.uri)
-    const answer = new Promise<() => void>(
-      (settle) => (receiver.answer = (response) => settle(() => answerWith(200)(response))),
+    const response = new Promise<() => void>(
+      (settle) => (receiver.response = (response) => settle(() => respondWith(200)(response))),
     )
     const pinging = sender.request('POST', '/ping')
     await arrival(receiver)
     const gone = await newReceiver()
-    gone.answer = answerWith(410)
+    gone.response = respondWith(410)
     await sender.moveTo(gone.uri)
     await queue(sender, 1)
     await deliver()
-    ;(await answer)()
+    ;(await response)()
     expect((await pinging).status).toBe(200)
-    expect((await sender.state()).switchedOffAt).toBeDefined()
+    expect((await sender.state()).disabledAt).toBeDefined()
   })
 })
 
@@ -260,11 +260,11 @@ test('an address that says four times at once that it is gone is told of once', 
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
   const waiting: (() => void)[] = []
-  receiver.answer = (response) => void waiting.push(() => answerWith(410)(response))
+  receiver.response = (response) => void waiting.push(() => respondWith(410)(response))
   await queue(sender, 4)
   const delivering = deliver()
   await arrival(receiver, 4)
-  for (const answer of waiting) answer()
+  for (const response of waiting) response()
   await delivering
   expect(
     await api.platform.database
@@ -277,7 +277,7 @@ test('an address that says four times at once that it is gone is told of once', 
 
 test('a stop ends attempts under way; they are due again, and count for nothing', async () => {
   const receiver = await newReceiver()
-  receiver.answer = () => {}
+  receiver.response = () => {}
   const sender = await newSender(receiver.uri)
   const [id] = await queue(sender, 1)
   const stopping = new AbortController()
@@ -292,7 +292,7 @@ test('a stop ends attempts under way; they are due again, and count for nothing'
     next_attempt_at: new Date(now),
   })
   expect((await sender.state()).failingSince).toBeUndefined()
-  receiver.answer = answerWith(200)
+  receiver.response = respondWith(200)
   await deliver()
   expect((await deliveryOf(id)).status).toBe('delivered')
 })
@@ -300,7 +300,7 @@ test('a stop ends attempts under way; they are due again, and count for nothing'
 test('what is due stays due when the clock is put back', async () => {
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
-  receiver.answer = answerWith(500)
+  receiver.response = respondWith(500)
   const [tried] = await queue(sender, 1)
   await deliver()
   const [taken] = await queue(sender, 1)
@@ -311,7 +311,7 @@ test('what is due stays due when the clock is put back', async () => {
     .execute()
   now -= 30 * 86_400_000
   const [fresh] = await queue(sender, 1)
-  receiver.answer = answerWith(200)
+  receiver.response = respondWith(200)
   await repairClockSkew(api.platform)
   await deliver()
   expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id']))).toEqual(

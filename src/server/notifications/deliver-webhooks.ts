@@ -87,7 +87,7 @@ async function disableWebhook(
   const now = dependencies.clock()
   await transaction
     .updateTable('workspaces')
-    .set({ webhook_switched_off_at: now })
+    .set({ webhook_disabled_at: now })
     .where('id', '=', workspace.id)
     .execute()
   await stopPendingDeliveries(transaction, workspace.id, now)
@@ -110,7 +110,7 @@ function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRo
     .where('next_attempt_at', '=', leaseEnd)
 }
 
-/** What an answer is of: another address, or one that has got another secret, may answer otherwise. */
+/** What a response is of: another address, or one that has got another secret, may response otherwise. */
 function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
   return { uri, rotations }
 }
@@ -199,7 +199,7 @@ async function deliver(
     .where('id', '=', delivery.workspace_id)
     .executeTakeFirstOrThrow()
   const { webhook_uri: uri } = sender
-  if (uri === null || sender.webhook_switched_off_at !== null || sender.archived_at !== null) {
+  if (uri === null || sender.webhook_disabled_at !== null || sender.archived_at !== null) {
     await held(database, delivery)
       .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() })
       .execute()
@@ -233,7 +233,9 @@ export async function deliverDueWebhooks(
   try {
     while (!stopping.aborted) {
       const room = maxConcurrent - underWay.size
-      const { rows } = await claimDue(dependencies.clock(), after, room).execute(dependencies.database)
+      const { rows } = await claimDue(dependencies.clock(), after, room).execute(
+        dependencies.database,
+      )
       for (const delivery of rows) {
         const cutOff = new AbortController()
         const trying: Promise<void> = deliver(dependencies, delivery, cutOff.signal)

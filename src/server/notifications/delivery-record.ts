@@ -24,7 +24,7 @@ export function attemptRecord(row: Selectable<DeliveryAttemptsTable>): DeliveryA
     startedAt: row.started_at.toISOString(),
     milliseconds: row.milliseconds,
     ...(row.status_code === null ? {} : { statusCode: row.status_code }),
-    ...(row.fault === null ? {} : { fault: row.fault }),
+    ...(row.error === null ? {} : { error: row.error }),
     ...(row.response_excerpt === null ? {} : { responseExcerpt: row.response_excerpt }),
   }
 }

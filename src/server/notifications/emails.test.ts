@@ -56,7 +56,7 @@ async function workspaceWith(email: boolean) {
     body: { alertDeliverySettings: { alertTypes } },
   })
   return async () =>
-    operations.testAlert.answer
+    operations.testAlert.response
       .parse((await api.request('POST', '/alerts/test', { token, body: {} })).body)
       .channels.find(({ channel }) => channel === 'email')
 }

@@ -16,7 +16,7 @@ export interface Event {
 const asked = [
   'webhook_uri',
   'enabled_webhook_events',
-  'webhook_switched_off_at',
+  'webhook_disabled_at',
   'archived_at',
 ] as const satisfies readonly (keyof WorkspaceRow)[]
 
@@ -48,7 +48,7 @@ export async function emitEvents(
   if (workspace === undefined || workspace.webhook_uri === null || workspace.archived_at !== null)
     return []
   const now = clock()
-  const isOff = workspace.webhook_switched_off_at !== null
+  const isOff = workspace.webhook_disabled_at !== null
   const rows = events
     .filter(({ eventType }) => always || workspace.enabled_webhook_events.includes(eventType))
     .map(({ eventType, data, alertId }) => ({

@@ -19,7 +19,7 @@ async function wasNotifiedRecently(
     .where('type', '=', type)
     .where('id', '!=', id)
     .where('severity', 'in', [severity, 'critical'])
-    .where('told_at', '>', new Date(now.getTime() - minPauseMinutes * 60_000))
+    .where('notified_at', '>', new Date(now.getTime() - minPauseMinutes * 60_000))
     .limit(1)
     .executeTakeFirst()
   return told !== undefined
@@ -33,8 +33,12 @@ export async function notifyAlert(
 ): Promise<void> {
   const now = platform.clock()
   const isDue =
-    isWorse || (alert.told_at === null && !(await wasNotifiedRecently(transaction, alert, now)))
+    isWorse || (alert.notified_at === null && !(await wasNotifiedRecently(transaction, alert, now)))
   if (!isDue || (await isMuted(transaction, alert, now))) return
   await notifyOfAlert(platform, transaction, 'alert.created', alert)
-  await transaction.updateTable('alerts').set({ told_at: now }).where('id', '=', alert.id).execute()
+  await transaction
+    .updateTable('alerts')
+    .set({ notified_at: now })
+    .where('id', '=', alert.id)
+    .execute()
 }

@@ -66,7 +66,7 @@ async function resolveAlert(
     .where('id', '=', quiet.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (isOver && alert.told_at !== null)
+  if (isOver && alert.notified_at !== null)
     await notifyOfAlert(platform, transaction, 'alert.resolved', alert)
 }
 
@@ -76,7 +76,9 @@ async function resolveAlert(
  */
 export async function resolveInactiveAlerts(platform: Ending): Promise<void> {
   const now = platform.clock()
-  const quiet = await inactiveAlerts(platform.database, now).select(['id', 'workspace_id']).execute()
+  const quiet = await inactiveAlerts(platform.database, now)
+    .select(['id', 'workspace_id'])
+    .execute()
   for (const { id, workspace_id: workspaceId } of quiet) {
     try {
       await platform.database

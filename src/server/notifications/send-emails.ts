@@ -49,17 +49,17 @@ async function sendOne({ database, clock, mailer, log }: Dependencies): Promise<
       text: mail.body_text,
       html: mail.body_html,
     })
-    await row.set({ status: 'delivered', next_attempt_at: null, fault: null }).execute()
+    await row.set({ status: 'delivered', next_attempt_at: null, error: null }).execute()
   } catch (error) {
     const pause = pauseSeconds[mail.attempts - 1]
     log.error({ error, emailId: mail.id }, 'a mail could not be sent')
     await row
       .set(
         pause === undefined
-          ? { status: 'failed', next_attempt_at: null, fault: errorText(error) }
+          ? { status: 'failed', next_attempt_at: null, error: errorText(error) }
           : {
               next_attempt_at: new Date(clock().getTime() + pause * 1000),
-              fault: errorText(error),
+              error: errorText(error),
             },
       )
       .execute()

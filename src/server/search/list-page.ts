@@ -191,7 +191,7 @@ export async function listPage<
   }
 }
 
-/** The cursor of a page as an answer carries it: absent on the last one. */
+/** The cursor of a page as a response carries it: absent on the last one. */
 export function cursorOf(page: { cursor?: string }): { cursor?: string } {
   return page.cursor === undefined ? {} : { cursor: page.cursor }
 }

@@ -60,17 +60,17 @@ function misspeltWords(letters: readonly string[], slips: string): Condition {
     beginning(first, third, second, ...others),
   ]
   return and(
-    sql<SqlBool>`word ~ ${`^${slips}`}`,
+    sql<SqlBool>`term ~ ${`^${slips}`}`,
     or(
-      sql<SqlBool>`substr(word, 3) like ${fromThird}`,
-      sql<SqlBool>`substr(word, 4) like ${fromThird}`,
-      ...beginnings.map((pattern) => sql<SqlBool>`word like ${pattern}`),
+      sql<SqlBool>`substr(term, 3) like ${fromThird}`,
+      sql<SqlBool>`substr(term, 4) like ${fromThird}`,
+      ...beginnings.map((pattern) => sql<SqlBool>`term like ${pattern}`),
     ),
   )
 }
 
 /** Met by the apps in whose name two words stand apart that are written as one in the text. The first of the two is a word that there is. */
-function editDistance(letters: readonly string[]): Condition {
+function splitWordCondition(letters: readonly string[]): Condition {
   const splits = letters.slice(1).map((_, index) => {
     const [before, after] = [
       letters.slice(0, index + 1).join(''),
@@ -79,7 +79,7 @@ function editDistance(letters: readonly string[]): Condition {
     const apart = `${escapeLike(`${before} ${after}`)}%`
     return sql`(${before}, ${apart}), (${before}, ${`% ${apart}`})`
   })
-  return sql<SqlBool>`search_name like any(array(select pattern from (values ${sql.join(splits)}) as split (before, pattern) join app_words on word = before))`
+  return sql<SqlBool>`search_name like any(array(select pattern from (values ${sql.join(splits)}) as split (before, pattern) join search_terms on term = before))`
 }
 
 /**
@@ -108,8 +108,8 @@ function nearMissesByWords(
   each: Condition,
 ): Omit<NearMisses, 'closeness'> {
   const wordsLike = (expression: string) =>
-    sql`array(select word from app_words where ${misspeltWords(letters, expression)})`
-  const found = or(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, editDistance(letters))
+    sql`array(select term from search_terms where ${misspeltWords(letters, expression)})`
+  const found = or(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, splitWordCondition(letters))
   const wholeWords = wordsLike(`${slips}$`)
   const isClosest = or(
     sql<SqlBool>`search_name = any(${wholeWords})`,

@@ -36,10 +36,12 @@ export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Nam
 }
 
 /** Met by the rows of a group that a list with this search shows. */
-export function visibleCondition(group: Condition, { any, near }: Search, withNear: boolean): Condition {
-  return withNear && near !== undefined
-    ? or(and(group, any), near.within(group))
-    : and(group, any)
+export function visibleCondition(
+  group: Condition,
+  { any, near }: Search,
+  withNear: boolean,
+): Condition {
+  return withNear && near !== undefined ? or(and(group, any), near.within(group)) : and(group, any)
 }
 
 function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> {

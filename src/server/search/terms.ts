@@ -16,7 +16,7 @@ const longestWord = 42
  */
 export async function indexTerms(database: Queryable, apps: Condition): Promise<void> {
   await sql`
-    insert into app_words (word)
+    insert into search_terms (term)
     select distinct word from apps, unnest(${wordsOfApp}) as word where ${apps} and length(word) <= ${longestWord} and word ~ '[^0-9]' order by word
     on conflict do nothing`.execute(database)
 }

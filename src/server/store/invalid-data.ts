@@ -1,4 +1,4 @@
-/** PostgreSQL's classes of errors that are the fault of the data: data exceptions and violated constraints. */
+/** PostgreSQL's classes of errors that are the error of the data: data exceptions and violated constraints. */
 const dataErrorClasses = new Set(['22', '23'])
 
 /**

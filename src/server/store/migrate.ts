@@ -24,6 +24,7 @@ import * as searchWords from './migrations/011-search-words'
 import * as deliveriesOfAlerts from './migrations/012-deliveries-of-alerts'
 import * as tokenGeneration from './migrations/013-token-generation'
 import * as webhookSecrets from './migrations/014-webhook-secrets'
+import * as standardNames from './migrations/015-standard-names'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '012-deliveries-of-alerts': deliveriesOfAlerts,
   '013-token-generation': tokenGeneration,
   '014-webhook-secrets': webhookSecrets,
+  '015-standard-names': standardNames,
 }
 
 /** The lock that Kysely uses, so that servers of earlier versions keep out as well. */

@@ -13,7 +13,7 @@ const maxPreparedLength = 4000
 /** Statements with lists of many lengths are not let fill the memory. */
 const maxPrepared = 500
 
-/** The first bytes of what asks the database to answer: the end of an extended query, and a simple one. */
+/** The first bytes of what asks the database to response: the end of an extended query, and a simple one. */
 const expectsResponse = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0)))
 
 /**
@@ -23,8 +23,8 @@ const expectsResponse = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0
 function withFastProtocol(pglite: PGlite): PGlite {
   let parts: Uint8Array[] = []
   let messages: BackendMessage[] = []
-  const answers = new PassThrough()
-  void parse(answers, (message) => messages.push(message))
+  const responses = new PassThrough()
+  void parse(responses, (message) => messages.push(message))
 
   const execProtocolStream = async (part: Uint8Array): Promise<BackendMessage[]> => {
     parts.push(part)
@@ -34,7 +34,7 @@ function withFastProtocol(pglite: PGlite): PGlite {
     messages = []
     // Copied, since the database uses the place again.
     await pglite.execProtocolRawStream(whole, {
-      onRawData: (bytes) => answers.emit('data', Buffer.from(bytes)),
+      onRawData: (bytes) => responses.emit('data', Buffer.from(bytes)),
     })
     return messages
   }

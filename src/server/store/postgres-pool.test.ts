@@ -68,13 +68,13 @@ describe('without a server', () => {
       const since = performance.now()
       const response = await app.request(path, { method, headers, body: body ?? null })
       expect([path, response.status, response.headers.get('Retry-After')]).toEqual([path, 503, '3'])
-      const answer: unknown = await response.json()
-      expect(answer).toEqual({
+      const errorBody: unknown = await response.json()
+      expect(errorBody).toEqual({
         type: 'internal',
         key: 'unavailable',
         message: expect.stringContaining('No connection to the database is available'),
       })
-      expect(JSON.stringify(answer)).not.toContain('secret')
+      expect(JSON.stringify(response)).not.toContain('secret')
       expect(performance.now() - since).toBeLessThan(2000)
     }
     expect((await app.request('/health')).status).toBe(200)

@@ -45,7 +45,7 @@ export interface WorkspacesTable {
   /** Secrets that were rotated out and still sign, oldest first; expired ones go at the next rotation. */
   previous_webhook_secrets: ColumnType<PreviousWebhookSecret[], string | undefined, string>
   webhook_failing_since: NullableTimestamp
-  webhook_switched_off_at: NullableTimestamp
+  webhook_disabled_at: NullableTimestamp
   settings: ColumnType<Record<string, boolean>, string | undefined, string>
   public_keys: ColumnType<{ name: string; publicKey: string }[], string | undefined, string>
   /** SQL null: never set. */
@@ -94,9 +94,9 @@ export interface AppsTable {
   archived_at: NullableTimestamp
 }
 
-/** The words of the names and keys of apps. None is taken away: an app that has gone leaves a word that finds nothing. */
-interface AppWordsTable {
-  word: string
+/** The distinct words of app names and keys. They are never deleted: a stale term matches no app. */
+interface SearchTermsTable {
+  term: string
 }
 
 export interface ConnectorsTable {
@@ -167,9 +167,9 @@ interface IdempotentRequestsTable {
   key: string
   fingerprint: string
   status: ErrorStatus | null
-  /** Sealed, since answers can hold secrets. */
+  /** Sealed, since responses can hold secrets. */
   sealed_body: string | null
-  /** Whether it did its work, whatever became of its answer. */
+  /** Whether it did its work, whatever became of its response. */
   took_effect: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Timestamp
 }
@@ -199,7 +199,7 @@ export interface AuditEventsTable {
   request_id: string | null
   address: ColumnType<string | null, string | null | undefined, string | null>
   outcome: ColumnType<'done' | 'refused', 'done' | 'refused' | undefined, 'done' | 'refused'>
-  fault: ColumnType<
+  error: ColumnType<
     { key: string; message: string } | null,
     string | null | undefined,
     string | null
@@ -238,7 +238,7 @@ export interface AlertsTable {
   last_seen_at: Timestamp
   resolved_at: NullableTimestamp
   /** Null: nobody was told of it. */
-  told_at: NullableTimestamp
+  notified_at: NullableTimestamp
 }
 
 interface AlertMutesTable {
@@ -269,7 +269,7 @@ export interface DeliveryAttemptsTable {
   started_at: Timestamp
   milliseconds: number
   status_code: number | null
-  fault: string | null
+  error: string | null
   response_excerpt: string | null
 }
 
@@ -286,7 +286,7 @@ interface EmailsTable {
   >
   attempts: ColumnType<number, number | undefined, number>
   next_attempt_at: NullableTimestamp
-  fault: ColumnType<string | null, string | null | undefined, string | null>
+  error: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Timestamp
 }
 
@@ -303,7 +303,7 @@ export interface Tables {
   workspaces: WorkspacesTable
   tenants: TenantsTable
   apps: AppsTable
-  app_words: AppWordsTable
+  search_terms: SearchTermsTable
   connectors: ConnectorsTable
   connector_versions: ConnectorVersionsTable
   connections: ConnectionsTable

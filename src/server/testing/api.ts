@@ -103,7 +103,11 @@ export async function testApi({
   // A busy machine is no outage.
   const requestMilliseconds = 55_000
   const api = managementApi({ platform: dependencies, extensions, requestMilliseconds })
-  const withCreation = managementApi({ platform: dependencies, extensions: true, requestMilliseconds })
+  const withCreation = managementApi({
+    platform: dependencies,
+    extensions: true,
+    requestMilliseconds,
+  })
   const operatorToken = await dependencies.serverTokens.sign(
     { operator: true, name: 'Operator' },
     dependencies.clock(),
@@ -115,7 +119,7 @@ export async function testApi({
     path: string,
     { token, headers = {}, body }: Sent = {},
   ): Promise<TestResponse> {
-    const answer = await app.request(path, {
+    const response = await app.request(path, {
       method,
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -126,11 +130,11 @@ export async function testApi({
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
+    const text = await response.text()
     return {
-      status: answer.status,
+      status: response.status,
       body: text === '' ? undefined : z.json().parse(JSON.parse(text)),
-      headers: answer.headers,
+      headers: response.headers,
     }
   }
 

@@ -62,10 +62,10 @@ export async function addressOf(child: ChildProcess): Promise<string> {
 
 /** Signs in to the demo’s production workspace. */
 export async function demoAdmin(address: string): Promise<{ token: string; workspaceId: string }> {
-  const answer = await fetch(`${address}/demo/sign-in`, {
+  const response = await fetch(`${address}/demo/sign-in`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"role":"admin"}',
   })
-  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await answer.json())
+  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await response.json())
 }

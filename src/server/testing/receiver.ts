@@ -10,12 +10,12 @@ export interface Receiver {
   uri: string
   /** What came in, oldest first. */
   received: Received[]
-  /** How it answers from now on. */
-  answer: (response: ServerResponse) => void
+  /** How it responses from now on. */
+  response: (response: ServerResponse) => void
   close(): Promise<void>
 }
 
-export function answerWith(status: number, body = '', headers: Record<string, string> = {}) {
+export function respondWith(status: number, body = '', headers: Record<string, string> = {}) {
   return (response: ServerResponse) => void response.writeHead(status, headers).end(body)
 }
 
@@ -24,7 +24,7 @@ export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     uri: '',
     received: [],
-    answer: answerWith(200, 'thanks'),
+    response: respondWith(200, 'thanks'),
     close: async () => {},
   }
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       receiver.received.push({ headers: request.headers, body: Buffer.concat(parts).toString() })
-      receiver.answer(response)
+      receiver.response(response)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -121,7 +121,7 @@ export function TryOperation({
         </Button>
         <CopyButton value={curlOf(request)} label="Copy as cURL" />
       </Group>
-      {trial.error !== null && <ErrorAlert fault={toApiError(trial.error)} />}
+      {trial.error !== null && <ErrorAlert error={toApiError(trial.error)} />}
       {trial.data !== undefined && <TrialResult response={trial.data} />}
     </Stack>
   )

@@ -15,7 +15,7 @@ test('a channel says why it cannot deliver: no address, one that was switched of
       const workspace = await api.newWorkspace('Channels')
       const token = await adminToken(workspace)
       const reasons = async () =>
-        operations.listAlertChannels.answer
+        operations.listAlertChannels.response
           .parse((await api.request('GET', '/alerts/channels', { token })).body)
           .items.map(({ canDeliver, reason }) => reason ?? canDeliver)
       const bare = await reasons()
@@ -26,7 +26,7 @@ test('a channel says why it cannot deliver: no address, one that was switched of
       const addressed = await reasons()
       await api.platform.database
         .updateTable('workspaces')
-        .set({ webhook_switched_off_at: new Date() })
+        .set({ webhook_disabled_at: new Date() })
         .where('id', '=', workspace.id)
         .execute()
       return { bare, addressed, switchedOff: await reasons() }

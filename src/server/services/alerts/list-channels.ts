@@ -15,14 +15,14 @@ export async function listAlertChannels(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertChannels']>,
 ): Promise<ResponseOf<Operations['listAlertChannels']>> {
-  const { webhook_uri: uri, webhook_switched_off_at: switchedOffAt } = await resolveWorkspace(
+  const { webhook_uri: uri, webhook_disabled_at: disabledAt } = await resolveWorkspace(
     context,
     query.workspaceId,
   )
   const webhook =
     uri === null
       ? 'The workspace has no webhook URI'
-      : switchedOffAt === null
+      : disabledAt === null
         ? undefined
         : 'The webhook is switched off: its address failed for too long'
   return {

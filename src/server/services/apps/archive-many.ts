@@ -48,7 +48,11 @@ function held({ validateOnly }: Body) {
   return validateOnly === true ? sql`` : sql`for update`
 }
 
-async function bySelectors(context: RequestContext, database: Queryable, body: Body): Promise<Chosen[]> {
+async function bySelectors(
+  context: RequestContext,
+  database: Queryable,
+  body: Body,
+): Promise<Chosen[]> {
   const workspaceId = workspaceSeenBy(context)
   const wanted = [
     ...new Set(
@@ -198,7 +202,7 @@ export async function archiveApps(
       apps.map((app) => app.workspace_id),
     )
     const connections = await connectionCounts(context, transaction, chosen)
-    const answerWith = (done: ArchiveOutcome) =>
+    const respondWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
         ...(selector === undefined ? {} : { selector }),
         ...(app === undefined
@@ -212,10 +216,10 @@ export async function archiveApps(
         outcome: outcome === 'would_archive' ? done : outcome,
       }))
     if (body.validateOnly === true)
-      return { count: apps.length, items: answerWith('would_archive') }
-    if (apps.length === 0) return { count: 0, items: answerWith('archived') }
+      return { count: apps.length, items: respondWith('would_archive') }
+    if (apps.length === 0) return { count: 0, items: respondWith('archived') }
 
     const batchId = await archiveAll(context, transaction, apps)
-    return { batchId, count: apps.length, items: answerWith('archived') }
+    return { batchId, count: apps.length, items: respondWith('archived') }
   })
 }

@@ -38,11 +38,11 @@ const isArchived = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).archived_at !== null
 const bulk = async (body: unknown, as = token) => {
-  const answer = await api.request('POST', '/external-apps/archive', { token: as, body })
-  return { ...answer, result: resultSchema.safeParse(answer.body).data }
+  const response = await api.request('POST', '/external-apps/archive', { token: as, body })
+  return { ...response, result: resultSchema.safeParse(response.body).data }
 }
 
-test('an app is archived by id, uuid or key; the answer is null, and repeating it changes nothing', async () => {
+test('an app is archived by id, uuid or key; the response is null, and repeating it changes nothing', async () => {
   await fresh()
   for (const selector of ['id', 'uuid', 'key'] as const) {
     const id = await putApp(api, `by-${selector}`, 'App', {
@@ -274,14 +274,14 @@ test.each(['read-only', 'archived'] as const)(
     expect((await locks[state](workspace.id)).status).toBe(200)
 
     const asOperator = { token: api.operatorToken }
-    const answers = [
+    const responses = [
       await api.request('DELETE', `/external-apps/${kept}`, asOperator),
       await bulk({ selectors: [kept, open], validateOnly: true }, api.operatorToken),
       await bulk({ selectors: [kept, open] }, api.operatorToken),
       await api.request('POST', `/external-apps/${gone}/restore`, asOperator),
       await api.request('POST', `/external-apps/archive/${result?.batchId}/restore`, asOperator),
     ]
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => refusals[state]))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => refusals[state]))
     expect([await isArchived(gone), await isArchived(kept), await isArchived(open)]).toEqual([
       true,
       false,

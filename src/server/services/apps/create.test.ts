@@ -25,7 +25,7 @@ const created = async (body: unknown): Promise<AppDetails> =>
   appDetailsSchema.strict().parse((await create(body)).body)
 const get = (path: string, as = token) => api.request('GET', path, { token: as })
 const listed = async (query = '') =>
-  operations.listApps.answer.parse((await get(`/external-apps${query}`)).body).items
+  operations.listApps.response.parse((await get(`/external-apps${query}`)).body).items
 const update = (body: unknown) =>
   api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
 const ownApps = async () =>
@@ -52,7 +52,7 @@ test('an app is made with all that was sent, found by it, and told in the histor
     expect((await get(`/external-apps/${selector}`)).body).toEqual(app)
   for (const search of ['field ser', 'sevrice'])
     expect((await listed(`?search=${search}`)).map(({ id }) => id)).toEqual([app.id])
-  const { items } = operations.listAuditEvents.answer.parse(
+  const { items } = operations.listAuditEvents.response.parse(
     (await get('/audit-events?operation=createApp')).body,
   )
   expect(items).toMatchObject([
@@ -98,7 +98,7 @@ test('an own app stands before a public one of the same key', async () => {
   expect((await get('/external-apps/shadowed')).body).toMatchObject({ id })
 })
 
-test('every fault of what is sent is named, and nothing is written', async () => {
+test('every error of what is sent is named, and nothing is written', async () => {
   const { status, body } = await create({
     name: ' ',
     key: 'no spaces',
@@ -129,8 +129,11 @@ test('an empty logo is none', async () => {
 
 test('a repeat under the same Idempotency-Key makes nothing twice', async () => {
   const headers = { 'Idempotency-Key': 'once' }
-  const answers = [await create({ name: 'Once' }, headers), await create({ name: 'Once' }, headers)]
-  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  const responses = [
+    await create({ name: 'Once' }, headers),
+    await create({ name: 'Once' }, headers),
+  ]
+  expect(responses[1]?.body).toEqual(responses[0]?.body)
   expect(await ownApps()).toEqual(['once'])
 })
 
@@ -203,7 +206,7 @@ test('its connections are listed by it, of those that the caller sees', async ()
     ])
     .execute()
   const names = async (query: string, as = token) =>
-    operations.listConnections.answer
+    operations.listConnections.response
       .parse((await get(`/connections${query}`, as)).body)
       .items.map(({ name }) => name)
   expect(await names(`?externalAppId=${id}`)).toEqual(['a', 'b'])

@@ -45,11 +45,11 @@ const update = (
 const read = (selector = app.id) =>
   api.request('GET', `/external-apps/${encodeURIComponent(selector)}`, { token })
 const history = async () =>
-  operations.listAuditEvents.answer.parse(
+  operations.listAuditEvents.response.parse(
     (await api.request('GET', '/audit-events?operation=updateApp&outcome=done', { token })).body,
   ).items
 const found = async (search: string) =>
-  operations.listApps.answer
+  operations.listApps.response
     .parse((await api.request('GET', `/external-apps?search=${search}`, { token })).body)
     .items.map(({ key }) => key)
 
@@ -104,7 +104,7 @@ test('with no body, an empty one, or what is so already, nothing changes', async
   expect(await history()).toEqual([])
 })
 
-test('every fault of what is sent is named, the key among them, and nothing is written', async () => {
+test('every error of what is sent is named, the key among them, and nothing is written', async () => {
   const { status, body } = await update({
     name: ' ',
     key: 'other',
@@ -206,8 +206,8 @@ test('the webhook is told of it, where the workspace wants that', async () => {
 })
 
 describe('is refused', () => {
-  const refusal = async (answer: ReturnType<typeof update>) => {
-    const { status, body } = await answer
+  const refusal = async (response: ReturnType<typeof update>) => {
+    const { status, body } = await response
     return [status, JSON.stringify(body)]
   }
 
@@ -270,11 +270,11 @@ describe('is refused', () => {
 
 test('with the extensions off it is not there', async () => {
   const ten = await testApi({ extensions: false })
-  const answer = await ten.request('PATCH', '/external-apps/any', {
+  const response = await ten.request('PATCH', '/external-apps/any', {
     token: ten.operatorToken,
     body: { name: 'x' },
   })
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([
+  expect([response.status, response.headers.get('Allow')]).toEqual([
     405,
     expect.stringContaining('DELETE'),
   ])

@@ -106,5 +106,5 @@ export async function updateApp(
     await indexTerms(transaction, sql<SqlBool>`id = ${id}`)
     return changed
   })
-  return { answer: appDetails(row), etag: tagOf(row) }
+  return { response: appDetails(row), etag: tagOf(row) }
 }

@@ -8,6 +8,8 @@ export function visibleConnections(context: RequestContext): Condition[] {
   const workspaceId = workspaceOf(context)
   return [
     sql<SqlBool>`workspace_id = ${workspaceId}`,
-    ...(context.caller.role === 'tenant' ? [sql<SqlBool>`tenant_id = ${context.caller.tenantId}`] : []),
+    ...(context.caller.role === 'tenant'
+      ? [sql<SqlBool>`tenant_id = ${context.caller.tenantId}`]
+      : []),
   ]
 }

@@ -29,8 +29,8 @@ test('a key is made from the name, and made unique', async () => {
 })
 
 test('of many that ask for the same name at once, each gets a key of its own', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => created({ name: 'Crowd' })))
-  expect(new Set(answers.map(({ key }) => key)).size).toBe(10)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => created({ name: 'Crowd' })))
+  expect(new Set(responses.map(({ key }) => key)).size).toBe(10)
 })
 
 test('a given key that is taken is 409', async () => {

@@ -19,11 +19,15 @@ import { connectorSummary } from './record'
 type Body = ParsedRequestOf<Operations['createConnector']>['body']
 
 /** The app that the body names, by whichever of the three references it uses. @throws invalid_request */
-async function referredApp(context: RequestContext, database: Queryable, body: Body): Promise<string | null> {
+async function referredApp(
+  context: RequestContext,
+  database: Queryable,
+  body: Body,
+): Promise<string | null> {
   const references = (['externalAppId', 'externalAppUuid', 'appUuid'] as const).flatMap((field) =>
     body[field] === undefined ? [] : [{ field, value: body[field] }],
   )
-  const faults: Issue[] = []
+  const issues: Issue[] = []
   const found = new Set<string>()
   for (const { field, value } of references) {
     const app = await findApp(context, database, value).catch((error: unknown) => {
@@ -37,19 +41,19 @@ async function referredApp(context: RequestContext, database: Queryable, body: B
         : app.uuid === value)
     if (fits) found.add(app.id)
     else
-      faults.push({
+      issues.push({
         path: ['body', field],
         message: `There is no app '${value}' that this workspace can use`,
         code: 'unknown_reference',
       })
   }
   if (found.size > 1)
-    faults.push({
+    issues.push({
       path: ['body', 'externalAppUuid'],
       message: 'This is another app than the one that externalAppId names',
       code: 'contradiction',
     })
-  if (faults.length > 0) throw invalidRequest(faults)
+  if (issues.length > 0) throw invalidRequest(issues)
   return [...found][0] ?? null
 }
 

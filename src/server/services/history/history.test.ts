@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const answer = operations.listAuditEvents.answer
+const response = operations.listAuditEvents.response
 const ask = (query: Record<string, string> = {}, as = token) =>
   api.request('GET', `/audit-events?${new URLSearchParams(query).toString()}`, { token: as })
 const listed = async (query?: Record<string, string>, as = token) =>
-  answer.parse((await ask(query, as)).body)
+  response.parse((await ask(query, as)).body)
 const update = (body: unknown, as = token, of = workspace) =>
   api.request('PATCH', `/org-workspaces/${of.id}`, {
     token: as,

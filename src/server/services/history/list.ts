@@ -24,7 +24,7 @@ function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
     ...(row.request_id === null ? {} : { requestId: row.request_id }),
     ...(row.address === null ? {} : { address: row.address }),
     outcome: row.outcome,
-    ...(row.fault === null ? {} : { fault: row.fault }),
+    ...(row.error === null ? {} : { error: row.error }),
     changes: row.changes,
     createdAt: row.created_at.toISOString(),
   }

@@ -75,7 +75,7 @@ export async function recordRefusal(
       request_id: context.requestId,
       address: context.address ?? null,
       outcome: 'refused',
-      fault: JSON.stringify({ key, message: message.slice(0, 500) }),
+      error: JSON.stringify({ key, message: message.slice(0, 500) }),
       changes: '[]',
       created_at: now,
     })

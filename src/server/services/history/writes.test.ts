@@ -37,8 +37,8 @@ type WriteId = Exclude<
 const send = (method: string, path: string, body?: unknown, as = token) =>
   api.request(method, path, { token: as, ...(body === undefined ? {} : { body }) })
 const own = () => `/org-workspaces/${workspace.id}`
-const withId = async (answer: Promise<TestResponse>) =>
-  z.looseObject({ id: z.string() }).parse((await answer).body).id
+const withId = async (response: Promise<TestResponse>) =>
+  z.looseObject({ id: z.string() }).parse((await response).body).id
 const connector = () => withId(send('POST', '/connectors', { name: 'Connector' }))
 let apps = 0
 const app = async () => ({
@@ -49,7 +49,7 @@ async function delivery(): Promise<string> {
   await send('PATCH', own(), { webhookUri: 'https://hooks.example/' })
   await send('POST', `${own()}/ping`)
   return (
-    operations.listWebhookDeliveries.answer.parse((await send('GET', '/webhook-deliveries')).body)
+    operations.listWebhookDeliveries.response.parse((await send('GET', '/webhook-deliveries')).body)
       .items[0]?.id ?? ''
   )
 }
@@ -69,15 +69,17 @@ const writes: Record<WriteId, () => Promise<TestResponse>> = {
     return send('POST', `${own()}/restore`, undefined, api.operatorToken)
   },
   createOrgWorkspace: async () => {
-    const answer = await send('POST', '/org-workspaces', { name: 'New' }, api.operatorToken)
-    workspace = z.object({ id: z.string(), key: z.string(), secret: z.string() }).parse(answer.body)
+    const response = await send('POST', '/org-workspaces', { name: 'New' }, api.operatorToken)
+    workspace = z
+      .object({ id: z.string(), key: z.string(), secret: z.string() })
+      .parse(response.body)
     token = await adminToken(workspace)
-    return answer
+    return response
   },
   archiveOrgWorkspace: async () => {
-    const answer = await send('DELETE', own())
+    const response = await send('DELETE', own())
     await send('POST', `${own()}/restore`, undefined, api.operatorToken)
-    return answer
+    return response
   },
   createOrgWorkspaceAccessToken: () => send('POST', `${own()}/access-token`, {}),
   setOperatorLimits: () =>
@@ -88,10 +90,13 @@ const writes: Record<WriteId, () => Promise<TestResponse>> = {
       api.operatorToken,
     ),
   rotateOrgWorkspaceSecret: async () => {
-    const answer = await send('POST', `${own()}/rotate-secret`)
-    workspace = { ...workspace, secret: z.object({ secret: z.string() }).parse(answer.body).secret }
+    const response = await send('POST', `${own()}/rotate-secret`)
+    workspace = {
+      ...workspace,
+      secret: z.object({ secret: z.string() }).parse(response.body).secret,
+    }
     token = await adminToken(workspace)
-    return answer
+    return response
   },
   createConnector: () => send('POST', '/connectors', { name: 'Connector' }),
   publishConnectorVersion: async () =>
@@ -120,7 +125,7 @@ const writes: Record<WriteId, () => Promise<TestResponse>> = {
 }
 
 const history = async (query = '') =>
-  operations.listAuditEvents.answer.parse(
+  operations.listAuditEvents.response.parse(
     (
       await send(
         'GET',
@@ -132,8 +137,8 @@ const history = async (query = '') =>
   ).items
 
 test.each(Object.entries(writes))('%s is in the history', async (operation, write) => {
-  const answer = await write()
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const response = await write()
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   expect(await history(`&operation=${operation}&outcome=done`)).not.toHaveLength(0)
 })
 
@@ -146,7 +151,7 @@ describe('an attempt that is refused', () => {
       operation: 'updateOrgWorkspace',
       outcome: 'refused',
       actor: { role: 'reader', name: 'Curious' },
-      fault: { key: 'access_denied' },
+      error: { key: 'access_denied' },
       changes: [],
     })
   })
@@ -164,7 +169,7 @@ describe('an attempt that is refused', () => {
     ['conflict', () => send('PATCH', own(), { settings: { disableSecretKeyAuth: true } })],
   ])('is told of its kind: %s', async (key, attempt) => {
     expect((await attempt()).status).toBeGreaterThanOrEqual(400)
-    expect((await history('&outcome=refused')).map(({ fault }) => fault?.key)).toContain(key)
+    expect((await history('&outcome=refused')).map(({ error }) => error?.key)).toContain(key)
   })
 
   test('is told once in a while, however often it comes', async () => {

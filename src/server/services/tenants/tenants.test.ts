@@ -24,7 +24,7 @@ afterAll(() => api.close())
 async function tenants(query: string, as = token) {
   const { status, body } = await api.request('GET', `/tenants${query}`, { token: as })
   expect(status, JSON.stringify(body)).toBe(200)
-  return operations.listTenants.answer.parse(body)
+  return operations.listTenants.response.parse(body)
 }
 
 test('tenants that tokens made are listed with their fields, newest first, page by page', async () => {

@@ -211,12 +211,12 @@ describe('tokens that are refused', () => {
     ],
   ]
   test.each(refused)('%s', async (_what, token) => {
-    const answer = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    const response = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
       token: await token(),
     })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(401)
-    expect(answer.body).toMatchObject({ type: 'bad_request', key: 'not_authenticated' })
-    expect(JSON.stringify(answer.body)).not.toContain(workspace.secret)
+    expect(response.status, JSON.stringify(response.body)).toBe(401)
+    expect(response.body).toMatchObject({ type: 'bad_request', key: 'not_authenticated' })
+    expect(JSON.stringify(response.body)).not.toContain(workspace.secret)
   })
 
   test('and nothing of a token or secret stands in the log', () => {
@@ -303,10 +303,10 @@ test('an RSA key under 2048 bits cannot be registered', async () => {
 test('tokens of an archived workspace are refused, and say why', async () => {
   const gone = await api.newWorkspace('Gone')
   await api.request('DELETE', `/org-workspaces/${gone.id}`, { token: await adminToken(gone) })
-  const answer = await api.request('PATCH', `/org-workspaces/${gone.id}`, {
+  const response = await api.request('PATCH', `/org-workspaces/${gone.id}`, {
     token: await adminToken(gone),
   })
-  expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+  expect([response.status, JSON.stringify(response.body)]).toEqual([
     401,
     expect.stringContaining('archived'),
   ])

@@ -55,7 +55,7 @@ function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorith
   return publicKeyAlgorithms.some((known) => known === algorithm)
 }
 
-/** What is wrong with a token, without saying what would have made it right. Faults of our own pass through. */
+/** What is wrong with a token, without saying what would have made it right. Issues of our own pass through. */
 function authenticationError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired)
     return notAuthenticated('This token has expired: sign in again or make a new one')
@@ -113,8 +113,7 @@ async function secretKey(
   sealed: string,
   algorithm: SecretAlgorithm,
 ): Promise<CryptoKey> {
-  const known =
-    secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: maxSecretKeys })
+  const known = secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: maxSecretKeys })
   secretKeys.set(secretBox, known)
   const name = `${algorithm} ${sealed}`
   const key =

@@ -65,7 +65,7 @@ describe('a token that the server issued', () => {
     expect(workspaceSchema.parse(body).secret).not.toBe(workspace.secret)
   })
 
-  test('is not given the answer that the holder of the secret got for the same Idempotency-Key', async () => {
+  test('is not given the response that the holder of the secret got for the same Idempotency-Key', async () => {
     const workspace = await api.newWorkspace('Repeated')
     const owner = await adminToken(workspace)
     const token = await minted(workspace, owner, { isAdmin: true, name: 'Test' })

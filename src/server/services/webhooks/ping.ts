@@ -59,7 +59,7 @@ export async function pingWebhook(
     if (isAccepted(attempt)) {
       await transaction
         .updateTable('workspaces')
-        .set({ webhook_failing_since: null, webhook_switched_off_at: null })
+        .set({ webhook_failing_since: null, webhook_disabled_at: null })
         .where('id', '=', workspace.id)
         .where('webhook_uri', '=', uri)
         .execute()

@@ -19,7 +19,7 @@ async function requeueDeliveries(transaction: Queryable, workspace: WorkspaceRow
     throw new ServiceError('conflict', 'This workspace has no webhook URI: save one first')
   await transaction
     .updateTable('workspaces')
-    .set({ webhook_switched_off_at: null, webhook_failing_since: null })
+    .set({ webhook_disabled_at: null, webhook_failing_since: null })
     .where('id', '=', workspace.id)
     .execute()
 }

@@ -19,8 +19,8 @@ export async function getWebhook(
     ...(row.webhook_failing_since === null
       ? {}
       : { failingSince: row.webhook_failing_since.toISOString() }),
-    ...(row.webhook_switched_off_at === null
+    ...(row.webhook_disabled_at === null
       ? {}
-      : { switchedOffAt: row.webhook_switched_off_at.toISOString() }),
+      : { disabledAt: row.webhook_disabled_at.toISOString() }),
   }
 }

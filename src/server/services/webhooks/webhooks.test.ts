@@ -5,7 +5,7 @@ import { alertTypeNames } from '../../../contract/alerts'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
-import { answerWith, startReceiver, type Receiver } from '../../testing/receiver'
+import { respondWith, startReceiver, type Receiver } from '../../testing/receiver'
 import { deliverDueWebhooks } from '../../notifications/deliver-webhooks'
 
 let now = Date.now()
@@ -48,20 +48,20 @@ const patch = (body: unknown) => request('PATCH', `/org-workspaces/${workspace.i
 const deliver = () => deliverDueWebhooks(api.platform)
 const secondsLater = (seconds: number) => (now += seconds * 1000)
 const deliveries = async (query = '') =>
-  operations.listWebhookDeliveries.answer.parse(
+  operations.listWebhookDeliveries.response.parse(
     (await request('GET', `/webhook-deliveries${query}`)).body,
   ).items
 const detail = async (id: string) =>
-  operations.getWebhookDelivery.answer.parse(
+  operations.getWebhookDelivery.response.parse(
     (await request('GET', `/webhook-deliveries/${id}`)).body,
   )
 const latest = async () => detail((await deliveries())[0]?.id ?? '')
 const rotate = async () =>
-  operations.rotateWebhookSecret.answer.parse(
+  operations.rotateWebhookSecret.response.parse(
     (await request('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)).body,
   )
 const state = async () =>
-  operations.getWebhook.answer.parse(
+  operations.getWebhook.response.parse(
     (await request('GET', `/org-workspaces/${workspace.id}/webhook`)).body,
   )
 
@@ -117,25 +117,25 @@ describe('a receiver', () => {
   test.each([
     [
       'that fails',
-      () => (receiver.answer = answerWith(500, 'oops')),
-      { statusCode: 500, fault: 'The address answered with status 500', responseExcerpt: 'oops' },
+      () => (receiver.response = respondWith(500, 'oops')),
+      { statusCode: 500, error: 'The address responded with status 500', responseExcerpt: 'oops' },
     ],
     [
       'that redirects',
-      () => (receiver.answer = answerWith(302, '', { Location: 'http://127.0.0.1:1/' })),
-      { statusCode: 302, fault: expect.stringContaining('redirect') },
+      () => (receiver.response = respondWith(302, '', { Location: 'http://127.0.0.1:1/' })),
+      { statusCode: 302, error: expect.stringContaining('redirect') },
     ],
     [
       'that is slow',
-      () => (receiver.answer = () => {}),
-      { fault: 'The address did not answer in time' },
+      () => (receiver.response = () => {}),
+      { error: 'The address did not response in time' },
     ],
     [
       'that closes early',
-      () => (receiver.answer = (response) => void response.destroy()),
-      { fault: 'The address cannot be reached' },
+      () => (receiver.response = (response) => void response.destroy()),
+      { error: 'The address cannot be reached' },
     ],
-    ['that is down', () => receiver.close(), { fault: 'The address cannot be reached' }],
+    ['that is down', () => receiver.close(), { error: 'The address cannot be reached' }],
   ])('%s is tried again, with the same id, until it takes it', async (_name, breakIt, attempt) => {
     await breakIt()
     await patch({ name: 'Tried' })
@@ -147,7 +147,7 @@ describe('a receiver', () => {
     expect((await latest()).attempts).toBe(1)
 
     if (_name === 'that is down') return
-    receiver.answer = answerWith(204)
+    receiver.response = respondWith(204)
     secondsLater(6)
     await deliver()
     expect(await latest()).toMatchObject({ id: failed.id, status: 'delivered', attempts: 2 })
@@ -158,7 +158,7 @@ describe('a receiver', () => {
   })
 
   test('is waited for longer each time, and given up after the tenth', async () => {
-    receiver.answer = answerWith(503)
+    receiver.response = respondWith(503)
     await patch({ name: 'Given up' })
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 9; attempt += 1) {
@@ -177,18 +177,18 @@ describe('a receiver', () => {
   })
 
   test('that fails for five days is switched off; what happens then is kept, and recovered', async () => {
-    receiver.answer = answerWith(500)
+    receiver.response = respondWith(500)
     await patch({ name: 'First' })
     await deliver()
     secondsLater(5 * 86_400 + 1)
     await deliver()
-    expect((await state()).switchedOffAt).toBeDefined()
+    expect((await state()).disabledAt).toBeDefined()
     expect((await latest()).status).toBe('stopped')
     await patch({ name: 'Missed' })
     await deliver()
     expect(receiver.received).toHaveLength(2)
 
-    receiver.answer = answerWith(200)
+    receiver.response = respondWith(200)
     const since = new Date(now - 6 * 86_400_000).toISOString()
     expect(
       (await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body,
@@ -196,17 +196,17 @@ describe('a receiver', () => {
     await deliver()
     expect(receiver.received).toHaveLength(4)
     expect((await deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
-    expect((await state()).switchedOffAt).toBeUndefined()
+    expect((await state()).disabledAt).toBeUndefined()
   })
 
   test('that says it is gone is left alone until another address is saved', async () => {
-    receiver.answer = answerWith(410)
+    receiver.response = respondWith(410)
     await patch({ name: 'Gone' })
     await deliver()
-    expect(await state()).toMatchObject({ switchedOffAt: new Date(now).toISOString() })
+    expect(await state()).toMatchObject({ disabledAt: new Date(now).toISOString() })
     expect((await latest()).status).toBe('stopped')
     await patch({ webhookUri: `${receiver.uri}/new` })
-    expect((await state()).switchedOffAt).toBeUndefined()
+    expect((await state()).disabledAt).toBeUndefined()
   })
 })
 
@@ -233,7 +233,7 @@ describe('by hand', () => {
       statusCode: 200,
     })
     expect(await ping({ uri: 'http://169.254.169.254/latest' })).toMatchObject({
-      fault: expect.stringContaining('may not be called'),
+      error: expect.stringContaining('may not be called'),
     })
     expect((await deliveries('?eventType=ping')).map(({ status }) => status)).toEqual([
       'failed',
@@ -333,7 +333,7 @@ test('what told of an alert is found by it', async () => {
   }
   await patch({ alertDeliverySettings: channels })
   for (let count = 0; count < 2; count += 1) await request('POST', '/alerts/test', {})
-  const [alert] = operations.listAlerts.answer.parse((await request('GET', '/alerts')).body).items
+  const [alert] = operations.listAlerts.response.parse((await request('GET', '/alerts')).body).items
   const told = await deliveries(`?alertId=${alert?.id}`)
   expect(told.map(({ eventType }) => eventType)).toEqual(['alert.created'])
   expect((await detail(told[0]?.id ?? '')).body).toContain(alert?.id)

@@ -9,7 +9,11 @@ import { findWorkspace } from '../../core/find-workspace'
 
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
 
-async function tenantKeyOf(context: RequestContext, workspaceId: string, tenantId: string): Promise<string> {
+async function tenantKeyOf(
+  context: RequestContext,
+  workspaceId: string,
+  tenantId: string,
+): Promise<string> {
   const tenants = context.database
     .selectFrom('tenants')
     .select('key')

@@ -38,5 +38,5 @@ export async function archiveOrgWorkspace(
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  return { answer: await workspaceWithState(context, row), etag: etagOf(row) }
+  return { response: await workspaceWithState(context, row), etag: etagOf(row) }
 }

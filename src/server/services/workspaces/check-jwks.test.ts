@@ -6,7 +6,7 @@ let api: TestApi
 let workspace: TestWorkspace
 let other: TestWorkspace
 
-const answers: Record<string, () => Response | Promise<Response>> = {
+const responses: Record<string, () => Response | Promise<Response>> = {
   '/good': async () => {
     const { publicKey } = await generateKeyPair('RS256', { extractable: true })
     return Response.json({
@@ -19,8 +19,8 @@ const answers: Record<string, () => Response | Promise<Response>> = {
 }
 
 const keyServer: typeof fetch = async (input) => {
-  const answer = answers[new URL(new Request(input).url).pathname]
-  if (answer !== undefined) return answer()
+  const response = responses[new URL(new Request(input).url).pathname]
+  if (response !== undefined) return response()
   throw new TypeError('fetch failed', {
     cause: Object.assign(new Error('The address 10.0.0.1 may not be called'), {
       name: 'OutgoingRefused',
@@ -50,13 +50,13 @@ test('the keys found are told without their material', async () => {
 })
 
 test.each([
-  ['/gone', 'The address answered with status 404, not 200'],
-  ['/text', 'The answer is not JSON'],
-  ['/other', 'The answer is not a JWK set: it needs a list "keys", each with a kty'],
+  ['/gone', 'The address responded with status 404, not 200'],
+  ['/text', 'The response is not JSON'],
+  ['/other', 'The response is not a JWK set: it needs a list "keys", each with a kty'],
   ['/inside', 'The address 10.0.0.1 may not be called'],
-])('%s is told in words', async (path, fault) => {
+])('%s is told in words', async (path, error) => {
   const { status, body } = await check(`https://keys.example${path}`)
-  expect([status, body]).toEqual([200, { fault }])
+  expect([status, body]).toEqual([200, { error }])
 })
 
 test('admins of the workspace only, and addresses only', async () => {

@@ -26,13 +26,13 @@ export async function checkJwks(
 ): Promise<JwksFinding> {
   await findWorkspace(context, context.database, params.id)
   const set = await fetchKeySet(context, body.uri)
-  if ('fault' in set) return set
+  if ('error' in set) return set
   return {
     keys: await Promise.all(
       set.keys.map(async (jwk): Promise<PublishedKey> => {
         const { kid, kty, alg, use, n } = jwk
         const size = n === undefined || kty !== 'RSA' ? undefined : bitsOf(n)
-        return { kid, kty, alg, use, size, fault: await describeKeyProblem(jwk) }
+        return { kid, kty, alg, use, size, error: await describeKeyProblem(jwk) }
       }),
     ),
   }

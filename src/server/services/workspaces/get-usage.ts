@@ -81,7 +81,10 @@ async function attemptsOf(
 }
 
 /** What was used, refused and peaked of each limit that is enforced here, with what is used now. @throws not_found */
-export async function getOrgWorkspaceUsage(context: RequestContext, { params, query }: Request): Promise<Usage> {
+export async function getOrgWorkspaceUsage(
+  context: RequestContext,
+  { params, query }: Request,
+): Promise<Usage> {
   const { id: workspaceId } = await findWorkspace(context, context.database, params.id)
   await writeUsage(context)
   const { seconds, stepSeconds } = usageSpans[query.span ?? 'hour']

@@ -13,5 +13,5 @@ export async function getOrgWorkspace(
   const row = await findWorkspace(context, context.database, params.id)
   if (row.archived_at !== null && query.includeArchived !== true)
     throw notFound('workspace', params.id)
-  return { answer: await workspaceWithState(context, row), etag: etagOf(row) }
+  return { response: await workspaceWithState(context, row), etag: etagOf(row) }
 }

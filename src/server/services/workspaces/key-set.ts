@@ -23,27 +23,27 @@ type Jwk = z.infer<typeof keySetShape>['keys'][number]
 export async function fetchKeySet(
   { fetch }: Pick<Dependencies, 'fetch'>,
   uri: string,
-): Promise<{ keys: Jwk[] } | { fault: string }> {
-  let answer: Response
+): Promise<{ keys: Jwk[] } | { error: string }> {
+  let response: Response
   let json: unknown
   try {
-    answer = await fetch(uri, {
+    response = await fetch(uri, {
       headers: { Accept: 'application/jwk-set+json, application/json' },
     })
   } catch (error) {
-    return { fault: describeOutgoingError(error) }
+    return { error: describeOutgoingError(error) }
   }
-  if (answer.status !== 200)
-    return { fault: `The address answered with status ${answer.status}, not 200` }
+  if (response.status !== 200)
+    return { error: `The address responded with status ${response.status}, not 200` }
   try {
-    json = await answer.json()
+    json = await response.json()
   } catch {
-    return { fault: 'The answer is not JSON' }
+    return { error: 'The response is not JSON' }
   }
   const set = keySetShape.safeParse(json)
   return set.success
     ? { keys: set.data.keys }
-    : { fault: 'The answer is not a JWK set: it needs a list "keys", each with a kty' }
+    : { error: 'The response is not a JWK set: it needs a list "keys", each with a kty' }
 }
 
 /** Says why a published key can't verify tokens; undefined when it can. */

@@ -19,7 +19,7 @@ const rsa = (modulusLength: number) =>
   )
 const keys = async (...published: object[]) => Response.json({ keys: published })
 
-const answers: Record<string, () => Response | Promise<Response>> = {
+const responses: Record<string, () => Response | Promise<Response>> = {
   '/good': async () => keys(await exportJWK((await generateKeyPair('ES256')).publicKey)),
   '/gone': () => new Response('', { status: 404 }),
   '/empty': () => keys(),
@@ -31,9 +31,9 @@ const answers: Record<string, () => Response | Promise<Response>> = {
   '/secret': () => keys({ kty: 'oct', k: 'c2VjcmV0' }),
 }
 const keyServer: typeof fetch = async (input) => {
-  const answer = answers[new URL(new Request(input).url).pathname]
-  if (answer === undefined) throw new TypeError('fetch failed')
-  return answer()
+  const response = responses[new URL(new Request(input).url).pathname]
+  if (response === undefined) throw new TypeError('fetch failed')
+  return response()
 }
 const at = (path: string) => `https://keys.example${path}`
 
@@ -53,7 +53,7 @@ const refuseSecret = { settings: { disableSecretKeyAuth: true } }
 
 test.each([
   ['/nowhere', 'The address cannot be reached'],
-  ['/gone', 'The address answered with status 404, not 200'],
+  ['/gone', 'The address responded with status 404, not 200'],
   ['/empty', 'The JWKS URI publishes no key that can verify tokens'],
   ['/weak', 'The JWKS URI publishes no key that can verify tokens'],
   ['/encrypts', 'The JWKS URI publishes no key that can verify tokens'],
@@ -81,13 +81,13 @@ test('a JWKS URI that publishes a key is one, and so is a registered key while t
 })
 
 test('a change of something else does not depend on the JWKS URI', async () => {
-  const { '/good': good } = answers
+  const { '/good': good } = responses
   await patch({ ...refuseSecret, jwksUri: at('/good') })
-  answers['/good'] = () => new Response('', { status: 500 })
+  responses['/good'] = () => new Response('', { status: 500 })
   expect((await patch({ name: 'Renamed' })).status).toBe(200)
   expect((await patch({ ...refuseSecret })).status, 'what is so already').toBe(200)
   expect((await patch({ settings: { disableSecretKeyAuth: false } })).status).toBe(200)
-  if (good !== undefined) answers['/good'] = good
+  if (good !== undefined) responses['/good'] = good
 })
 
 test('with neither key nor URI nobody is asked', async () => {

@@ -11,7 +11,7 @@ type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
 export interface PublishedKeys {
   uri: string
   usable: number
-  fault?: string
+  error?: string
 }
 
 const signInWays = ({ settings, public_keys: keys, jwks_uri: uri }: SigningState) => ({
@@ -35,12 +35,12 @@ export async function findPublishedKeys(
   const uri = after.jwks_uri
   if (uri === null || !dependsOnJwks(before, after)) return undefined
   const set = await fetchKeySet(platform, uri)
-  if ('fault' in set) return { uri, usable: 0, fault: set.fault }
-  const faults = await Promise.all(set.keys.map(describeKeyProblem))
-  const usable = faults.filter((fault) => fault === undefined).length
+  if ('error' in set) return { uri, usable: 0, error: set.error }
+  const issues = await Promise.all(set.keys.map(describeKeyProblem))
+  const usable = issues.filter((error) => error === undefined).length
   return usable > 0
     ? { uri, usable }
-    : { uri, usable, fault: 'The JWKS URI publishes no key that can verify tokens' }
+    : { uri, usable, error: 'The JWKS URI publishes no key that can verify tokens' }
 }
 
 /**
@@ -61,6 +61,6 @@ export function assertNotLockedOut(
   if (!canAnybodySignIn({ ...ways, publishedKeys: found?.usable ?? 0 }))
     throw new ServiceError(
       'conflict',
-      found?.fault === undefined ? lockOutMessage : `${lockOutMessage} ${found.fault}`,
+      found?.error === undefined ? lockOutMessage : `${lockOutMessage} ${found.error}`,
     )
 }

@@ -38,8 +38,8 @@ const set = (value: number) =>
   })
 
 test('limits reach the owning instance once, and the record tells when', async () => {
-  const answer = await set(7)
-  expect(workspaceWithStateSchema.parse(answer.body).operatorLimitsMirrorPending).toBe(true)
+  const response = await set(7)
+  expect(workspaceWithStateSchema.parse(response.body).operatorLimitsMirrorPending).toBe(true)
   expect((await read()).operatorLimitsSyncedAt).toBeUndefined()
   await mirrorDueOperatorLimits(api.platform)
   await mirrorDueOperatorLimits(api.platform)
@@ -57,11 +57,11 @@ test('limits reach the owning instance once, and the record tells when', async (
 
 test('nothing is pending where no owning instance is named, or the server knows none of that name', async () => {
   const alone = await api.newWorkspace('Alone')
-  const answer = await api.request('PUT', `/org-workspaces/${alone.id}/operator-limits`, {
+  const response = await api.request('PUT', `/org-workspaces/${alone.id}/operator-limits`, {
     token: api.operatorToken,
     body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 1 } } },
   })
-  expect(workspaceWithStateSchema.parse(answer.body).operatorLimitsMirrorPending).toBeUndefined()
+  expect(workspaceWithStateSchema.parse(response.body).operatorLimitsMirrorPending).toBeUndefined()
 
   instance = async () => 'unknown instance'
   await set(6)
@@ -71,12 +71,12 @@ test('nothing is pending where no owning instance is named, or the server knows 
 
 test('a failure is told, tried again after a while, and forgotten when it worked', async () => {
   instance = async () => {
-    throw new Error('The owning instance answered 503')
+    throw new Error('The owning instance responded with 503')
   }
   await set(8)
   await mirrorDueOperatorLimits(api.platform)
   expect(await read()).toMatchObject({
-    operatorLimitsSyncError: 'The owning instance answered 503',
+    operatorLimitsSyncError: 'The owning instance responded with 503',
     operatorLimitsMirrorPending: true,
   })
   const tries = mirrored.length

@@ -21,7 +21,11 @@ const leaseSeconds = 30
  * several servers don’t try the same, and one that dies in the middle does not lose it.
  * @returns whether there was one
  */
-async function mirrorOne({ database, clock, mirrorOperatorLimits }: Dependencies): Promise<boolean> {
+async function mirrorOne({
+  database,
+  clock,
+  mirrorOperatorLimits,
+}: Dependencies): Promise<boolean> {
   const now = clock()
   const furthest = new Date(now.getTime() + (longestPauseSeconds + clockSkewSeconds) * 1000)
   const claimed = await database

@@ -47,5 +47,5 @@ export async function setOperatorLimits(
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  return { answer: await workspaceWithState(context, row), etag: etagOf(row) }
+  return { response: await workspaceWithState(context, row), etag: etagOf(row) }
 }

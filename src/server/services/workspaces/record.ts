@@ -20,9 +20,9 @@ import type { RequestContext } from '../../core/context'
 export type WorkspaceRow = Selectable<WorkspacesTable>
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
-/** An answer that carries a validator, for `ETag` and `If-Match`. */
+/** A response that carries a validator, for `ETag` and `If-Match`. */
 export interface Tagged<Answer> {
-  answer: Answer
+  response: Answer
   etag: string
 }
 
@@ -45,7 +45,10 @@ function settingsOf(stored: Record<string, boolean>): Record<string, boolean> {
 }
 
 /** The record of the specification (2.1). The secret is left out for a token that the server issued. */
-export async function workspaceRecord(context: RequestContext, row: WorkspaceRow): Promise<Workspace> {
+export async function workspaceRecord(
+  context: RequestContext,
+  row: WorkspaceRow,
+): Promise<Workspace> {
   return {
     id: row.id,
     name: row.name,

@@ -7,7 +7,7 @@ import { emitEvents } from '../../notifications/emit-events'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { etagOf, shownOnRestore, workspaceRecord, type Tagged } from './record'
 
-/** Makes an archived workspace active again; of one that is not archived it answers the record. @throws not_found */
+/** Makes an archived workspace active again; of one that is not archived it responses the record. @throws not_found */
 export async function restoreOrgWorkspace(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreOrgWorkspace']>,
@@ -35,5 +35,5 @@ export async function restoreOrgWorkspace(
     ])
     return row
   })
-  return { answer: shownOnRestore(await workspaceRecord(context, row)), etag: etagOf(row) }
+  return { response: shownOnRestore(await workspaceRecord(context, row)), etag: etagOf(row) }
 }

@@ -81,20 +81,20 @@ function changesBetween(before: Editable, after: Editable): Change[] {
 
 /** @throws invalid_request naming every key that is private, weak or no key at all */
 async function checkPublicKeys(update: Update): Promise<void> {
-  const faults = []
+  const issues = []
   for (const [index, { publicKey }] of (update.publicKeys ?? []).entries()) {
     try {
       await readPublicKey(publicKey)
     } catch (error) {
       if (!(error instanceof UnusableKey)) throw error
-      faults.push({
+      issues.push({
         path: ['body', 'publicKeys', index, 'publicKey'],
         message: error.message,
         code: 'unusable_key',
       })
     }
   }
-  if (faults.length > 0) throw invalidRequest(faults)
+  if (issues.length > 0) throw invalidRequest(issues)
 }
 
 function assertEditable(row: WorkspaceRow, update: Update): void {
@@ -125,7 +125,10 @@ async function publishedKeysFor(
  * Changes what the body names; an empty one changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
  */
-export async function updateOrgWorkspace(context: RequestContext, request: Request): Promise<Tagged<Workspace>> {
+export async function updateOrgWorkspace(
+  context: RequestContext,
+  request: Request,
+): Promise<Tagged<Workspace>> {
   const { params, body } = request
   await checkPublicKeys(body)
   const published = await publishedKeysFor(context, request)
@@ -158,7 +161,7 @@ export async function updateOrgWorkspace(context: RequestContext, request: Reque
         // Another address has not failed yet.
         ...(after.webhook_uri === before.webhook_uri
           ? {}
-          : { webhook_failing_since: null, webhook_switched_off_at: null }),
+          : { webhook_failing_since: null, webhook_disabled_at: null }),
         ...searchColumns(after.name, before.key),
         limits: JSON.stringify(after.limits),
         settings: JSON.stringify(after.settings),
@@ -186,5 +189,5 @@ export async function updateOrgWorkspace(context: RequestContext, request: Reque
     ])
     return row
   })
-  return { answer: await workspaceRecord(context, row), etag: etagOf(row) }
+  return { response: await workspaceRecord(context, row), etag: etagOf(row) }
 }

@@ -92,16 +92,16 @@ test('the record carries an ETag, and If-Match keeps a write from an older one',
 test('a hundred writers on different limits all land', async () => {
   const names = limitNames.slice(0, 20)
   const nameAt = (index: number) => names[index % 20] ?? 'parallelFlowRuns'
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       patch({
         limits: { [nameAt(index)]: { unit: limitFacts(nameAt(index)).unit, value: 1000 + index } },
       }),
     ),
   )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect(
-    new Set(answers.map(({ headers }) => headers.get('ETag'))).size,
+    new Set(responses.map(({ headers }) => headers.get('ETag'))).size,
     'each made a state of its own',
   ).toBe(100)
   const { limits = {} } = await record()
@@ -114,12 +114,12 @@ test('a hundred writers on different limits all land', async () => {
 
 test('of many that change the same record at once, one is done and the others are told', async () => {
   const tag = (await patch()).headers.get('ETag') ?? ''
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       patch({ name: `Writer ${index}` }, { 'If-Match': tag }),
     ),
   )
-  const [done, ...others] = answers.toSorted((one, other) => one.status - other.status)
+  const [done, ...others] = responses.toSorted((one, other) => one.status - other.status)
   expect([done?.status, ...new Set(others.map(({ status }) => status))]).toEqual([200, 412])
   expect((await record()).name).toBe(workspaceSchema.parse(done?.body).name)
 })
@@ -145,7 +145,7 @@ test('a read-only workspace refuses every change but the end of that', async () 
   expect((await send({ isReadOnly: false })).status).toBe(200)
 })
 
-test('archive and restore: tokens refused meanwhile, the shorter answer, and repeating either changes nothing', async () => {
+test('archive and restore: tokens refused meanwhile, the shorter response, and repeating either changes nothing', async () => {
   const gone = await api.newWorkspace('Gone')
   const its = await adminToken(gone)
   const at = (suffix = '') => `/org-workspaces/${gone.id}${suffix}`

@@ -91,9 +91,9 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   const { view = 'tree', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data, error, refetch } = useQuery(actionQuery(workspaceId, selector))
-  if (error !== null) return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
-  const action = data.answer
+  const action = data.response
   const json = JSON.stringify(action, null, 2)
   const name = typeof action['name'] === 'string' ? action['name'] : selector
   return (

@@ -55,19 +55,19 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const [importing, setImporting] = useState<{ title: string; text: string }>()
   const readOnlyReason = useReadOnlyReason(base)
 
-  const all = useMemo(() => alertRows(base.answer, drafts), [base, drafts])
+  const all = useMemo(() => alertRows(base.response, drafts), [base, drafts])
   const rows = useMemo(
     () => all.filter((row) => passes(row, q, group, show)),
     [all, q, group, show],
   )
-  const hasWebhook = (base.answer.webhookUri ?? '') !== ''
+  const hasWebhook = (base.response.webhookUri ?? '') !== ''
 
   const { data: ways } = useQuery({
     ...channelsQuery(workspaceId),
     enabled: hasExtensions === true,
   })
   const unable = (channel: 'webhook' | 'email') =>
-    ways?.answer.items.find((way) => way.channel === channel)?.reason
+    ways?.response.items.find((way) => way.channel === channel)?.reason
 
   const [shownCount, allCount] = [rows.length, all.length]
   // These are drawn again only for what they show, not for each box that is ticked below them.
@@ -94,7 +94,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
     [q, group, show, shownCount, allCount, navigate],
   )
 
-  const { name, key } = base.answer
+  const { name, key } = base.response
   const writable = readOnlyReason === undefined
   const exportAll = useCallbackRef(() =>
     download(`${key}-alerts.json`, 'application/json', asJson(all)),
@@ -140,7 +140,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
     <div className="page-wide page-fitted">
       {header}
       {readOnlyReason !== undefined && (
-        <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />
+        <ReadOnlyBanner reason={readOnlyReason} archived={base.response.archivedAt !== undefined} />
       )}
       {filterBar}
       <AlertMatrix

@@ -121,7 +121,8 @@ function AppsPage() {
   const restoreApp = useCallbackRef((app: ListedApp) => {
     restore.mutate(app.id, {
       onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
-      onError: (fault) => notifications.show({ color: 'danger', message: toApiError(fault).message }),
+      onError: (error) =>
+        notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
   })
 
@@ -182,7 +183,7 @@ function AppsPage() {
         What customers connect to: the workspace’s own apps, and the public catalog.
       </PageHeader>
       {mayWrite && lock !== undefined && (
-        <ReadOnlyBanner reason={lock} archived={workspace?.answer.archivedAt !== undefined} />
+        <ReadOnlyBanner reason={lock} archived={workspace?.response.archivedAt !== undefined} />
       )}
       {interrupted !== undefined && mayArchive && (
         <Alert mb="sm" p="xs" color="caution">
@@ -223,7 +224,7 @@ function AppsPage() {
         />
         {extensions && (
           <CategorySelect
-            categories={categories?.answer.items ?? []}
+            categories={categories?.response.items ?? []}
             value={category}
             onChange={(chosen) => show({ category: chosen })}
           />
@@ -252,7 +253,7 @@ function AppsPage() {
           readAll={() => fetchAllApps(workspaceId, extensions, filter)}
         />
       </Group>
-      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={360} role="status" aria-label="Loading" />}
       {data !== undefined && apps.length === 0 && (
         <EmptyState

@@ -39,13 +39,17 @@ function ConnectorPage() {
   const { version, with: other } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const { data, error, refetch } = useQuery(connectorQuery(workspaceId, connector, version))
-  const fault = error === null ? undefined : toApiError(error)
-  if (fault?.isMissing === true && version === undefined) {
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery(connectorQuery(workspaceId, connector, version))
+  const error = failure === null ? undefined : toApiError(failure)
+  if (error?.isMissing === true && version === undefined) {
     return (
       <div className="page-wide">
         <EmptyState icon={<IconPlug />} title="There is no such connector">
-          {fault.message}.{' '}
+          {error.message}.{' '}
           <LinkAnchor
             to="/w/$workspaceId/connectors"
             params={{ workspaceId }}
@@ -64,13 +68,13 @@ function ConnectorPage() {
         All connectors
       </LinkAnchor>
       <PageHeader
-        title={data?.answer.name ?? connector}
+        title={data?.response.name ?? connector}
         actions={
           <Versions
             workspaceId={workspaceId}
             connector={connector}
             extensions={extensions}
-            isReadOnly={data?.answer.isReadOnly === true}
+            isReadOnly={data?.response.isReadOnly === true}
             version={version}
             other={other}
             onChange={(search) => void navigate({ search: (before) => ({ ...before, ...search }) })}
@@ -78,14 +82,14 @@ function ConnectorPage() {
         }
       >
         <span className="mono">{connector}</span>
-        {data?.answer.isReadOnly === true && (
+        {data?.response.isReadOnly === true && (
           <Badge ml={8} size="xs" color="caution.7" variant="filled">
             Read-only
           </Badge>
         )}
       </PageHeader>
-      {fault !== undefined && <ErrorAlert fault={fault} onRetry={() => void refetch()} />}
-      {error === null && !extensions && (
+      {error !== undefined && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error === undefined && !extensions && (
         <Text fz="sm" c="dimmed">
           This engine does not tell the specification of a connector.
         </Text>
@@ -94,11 +98,7 @@ function ConnectorPage() {
         <Specification workspaceId={workspaceId} connector={connector} version={version} />
       )}
       {error === null && extensions && other !== undefined && (
-        <VersionDiff
-          workspaceId={workspaceId}
-          connector={connector}
-          versions={[version, other]}
-        />
+        <VersionDiff workspaceId={workspaceId} connector={connector} versions={[version, other]} />
       )}
     </div>
   )
@@ -121,10 +121,15 @@ function Specification({
 }) {
   const { view = 'page', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data, error, refetch } = useQuery(specificationQuery(workspaceId, connector, version))
-  if (error !== null) return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery(specificationQuery(workspaceId, connector, version))
+  if (failure !== null)
+    return <ErrorAlert error={toApiError(failure)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
-  const specification = data.answer
+  const specification = data.response
   const json = JSON.stringify(specification, null, 2)
   return (
     <Tabs

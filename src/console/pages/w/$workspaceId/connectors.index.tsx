@@ -122,7 +122,7 @@ function ConnectorsPage() {
               onChange={(value) => narrow({ type: authTypeNames.find((name) => name === value) })}
             />
             <CategorySelect
-              categories={categories?.answer.items ?? []}
+              categories={categories?.response.items ?? []}
               value={category}
               onChange={(chosen) => narrow({ category: chosen })}
             />
@@ -191,7 +191,7 @@ function ConnectorsPage() {
           </Tooltip>
         </ActionIcon.Group>
       </Group>
-      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && connectors.length === 0 && (
         <EmptyState

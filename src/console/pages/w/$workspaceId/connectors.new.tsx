@@ -44,7 +44,7 @@ import {
 import { OptionTabs } from './-connectors/option-tabs'
 import {
   draftOf,
-  issueAt as faultFrom,
+  issueAt as issueFrom,
   readDraft,
   type DraftIssue,
 } from './-connectors/specification'
@@ -83,8 +83,8 @@ function NewConnectorPage() {
   const [refusal, setRefusal] = useState<ApiError>()
   const [created, setCreated] = useState(false)
   const isShown = useIsShown()
-  const faults = [...(attempted ? readDraft(draft).faults : []), ...refused]
-  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.message
+  const issues = [...(attempted ? readDraft(draft).issues : []), ...refused]
+  const errorAt = (field: string) => issues.find((error) => error.field === field)?.message
   const isTaken = useKeyTaken(workspaceId, draft.key)
   const option = draft.options[current]
   const auth = draft.usesOptions ? option?.auth : draft.auth
@@ -111,7 +111,7 @@ function NewConnectorPage() {
     setAttempted(true)
     setRefusal(undefined)
     const read = readDraft(draft)
-    const [first] = read.faults
+    const [first] = read.issues
     if ('body' in read) setReview({ body: read.body, idempotencyKey: crypto.randomUUID() })
     else if (first !== undefined) showStep(first)
   }
@@ -136,20 +136,20 @@ function NewConnectorPage() {
         params: { workspaceId, connector: key },
         ignoreBlocker: true,
       })
-    } catch (error) {
-      const fault = toApiError(error)
-      const told = (fault.facts.issues ?? []).map(({ path, message }) =>
-        faultFrom(draft, path.slice(1), message),
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      const told = (error.facts.issues ?? []).map(({ path, message }) =>
+        issueFrom(draft, path.slice(1), message),
       )
       setRefused(
-        fault.facts.key === 'already_exists' ? [{ field: 'key', message: fault.message }] : told,
+        error.facts.key === 'already_exists' ? [{ field: 'key', message: error.message }] : told,
       )
-      setRefusal(fault)
+      setRefusal(error)
       if (!isShown.current)
         notifications.show({
           color: 'danger',
           title: `Couldn’t create ${review.body.name}`,
-          message: fault.message,
+          message: error.message,
         })
     }
   }
@@ -210,7 +210,7 @@ function NewConnectorPage() {
           </Group>
         </Alert>
       )}
-      <SectionNav label="Steps" parts={navigationParts(faults)}>
+      <SectionNav label="Steps" parts={navigationParts(issues)}>
         <StepSection step="app">
           <Stack gap="sm">
             <AppField
@@ -235,7 +235,7 @@ function NewConnectorPage() {
                 label="Name"
                 value={draft.name}
                 onChange={(event) => change({ name: event.currentTarget.value })}
-                error={faultAt('name')}
+                error={errorAt('name')}
                 required
               />
               <TextInput
@@ -244,7 +244,7 @@ function NewConnectorPage() {
                 value={draft.key}
                 onChange={(event) => change({ key: event.currentTarget.value })}
                 error={
-                  faultAt('key') ??
+                  errorAt('key') ??
                   (isTaken ? 'Another connector of this workspace has this key' : undefined)
                 }
                 classNames={{ input: 'mono' }}
@@ -255,7 +255,7 @@ function NewConnectorPage() {
               label="Categories"
               value={draft.categories}
               onChange={(categories) => change({ categories })}
-              error={faultAt('categories')}
+              error={errorAt('categories')}
               clearable
               clearButtonProps={{ 'aria-label': 'Clear the categories' }}
             />
@@ -284,7 +284,7 @@ function NewConnectorPage() {
             <OptionTabs
               options={draft.options}
               current={current}
-              faultAt={faultAt}
+              errorAt={errorAt}
               onCurrent={setCurrent}
               onChange={(options) => change({ options })}
             />
@@ -292,7 +292,7 @@ function NewConnectorPage() {
           {auth !== undefined && (
             <AuthTypeFields
               auth={auth}
-              faultAt={(field) => faultAt(`${authPath}.${field}`)}
+              errorAt={(field) => errorAt(`${authPath}.${field}`)}
               onChange={changeAuth}
             />
           )}
@@ -301,7 +301,7 @@ function NewConnectorPage() {
           <AuthSteps
             key={authPath}
             auth={auth}
-            faultAt={(field) => faultAt(`${authPath}.${field}`)}
+            errorAt={(field) => errorAt(`${authPath}.${field}`)}
             onChange={changeAuth}
           />
         )}
@@ -310,29 +310,29 @@ function NewConnectorPage() {
             <JsonMembers
               label="Parameters"
               value={draft.parameters}
-              fault={faultAt('parameters')}
+              error={errorAt('parameters')}
               onChange={(parameters) => change({ parameters })}
             />
             {auth !== undefined && draft.usesOptions && (
               <JsonMembers
                 label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`}
                 value={auth.others}
-                fault={faultAt(`${authPath}.others`)}
+                error={errorAt(`${authPath}.others`)}
                 onChange={(others) => changeAuth({ ...auth, others })}
               />
             )}
             <JsonMembers
               label="Other members"
               value={draft.others}
-              fault={faultAt('others')}
+              error={errorAt('others')}
               onChange={(others) => change({ others })}
             />
           </Stack>
         </StepSection>
         <Group justify="flex-end">
-          {faults.length > 0 && (
+          {issues.length > 0 && (
             <Text fz="sm" c="var(--sb-danger-text)" role="alert">
-              {faults.length} {faults.length === 1 ? 'thing is' : 'things are'} to be mended
+              {issues.length} {issues.length === 1 ? 'thing is' : 'things are'} to be mended
             </Text>
           )}
           <Button
@@ -369,18 +369,18 @@ function useKeyTaken(workspaceId: string, key: string): boolean {
     }),
     enabled: key.trim() !== '',
   })
-  return data?.answer.items.some((connector) => connector.key === key.trim()) === true
+  return data?.response.items.some((connector) => connector.key === key.trim()) === true
 }
 
 function JsonMembers({
   label,
   value,
-  fault,
+  error,
   onChange,
 }: {
   label: string
   value: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (value: string) => void
 }) {
   return (
@@ -398,9 +398,9 @@ function JsonMembers({
         onChange={onChange}
         minHeight="3.5rem"
       />
-      {fault !== undefined && (
+      {error !== undefined && (
         <Text fz="xs" c="var(--mantine-color-error)" role="alert">
-          {fault}
+          {error}
         </Text>
       )}
     </div>
@@ -428,7 +428,7 @@ function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps
     >
       <Stack gap="sm">
         <RequestTabs method="POST" path="/connectors" body={body} />
-        {refusal !== undefined && <ErrorAlert fault={refusal} />}
+        {refusal !== undefined && <ErrorAlert error={refusal} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

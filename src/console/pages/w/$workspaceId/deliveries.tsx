@@ -44,7 +44,7 @@ function DeliveriesPage() {
     placeholderData: (before) => before,
   })
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
-  const state = webhook?.answer
+  const state = webhook?.response
   const deliveries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const table = useTableView('deliveries', deliveryColumns)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
@@ -79,10 +79,10 @@ function DeliveriesPage() {
           </>
         )}
       </PageHeader>
-      {state?.switchedOffAt !== undefined && (
+      {state?.disabledAt !== undefined && (
         <Alert color="danger" mb="sm" title="The webhook is switched off">
-          Nothing is sent since {formatDateTime(state.switchedOffAt)}: the address failed for five days, or
-          said that it is gone. What happens meanwhile is kept.{' '}
+          Nothing is sent since {formatDateTime(state.disabledAt)}: the address failed for five
+          days, or said that it is gone. What happens meanwhile is kept.{' '}
           <LinkAnchor
             to="/w/$workspaceId/settings"
             params={{ workspaceId }}
@@ -95,10 +95,10 @@ function DeliveriesPage() {
           , then recover what was missed.
         </Alert>
       )}
-      {state?.switchedOffAt === undefined && state?.failingSince !== undefined && (
+      {state?.disabledAt === undefined && state?.failingSince !== undefined && (
         <Alert color="caution" mb="sm">
-          The address has been failing since {formatDateTime(state.failingSince)}. It is tried again; after
-          five days it is switched off.
+          The address has been failing since {formatDateTime(state.failingSince)}. It is tried
+          again; after five days it is switched off.
         </Alert>
       )}
       <Group gap="xs" mb="sm" className="filters">
@@ -144,7 +144,7 @@ function DeliveriesPage() {
           readAll={() => fetchAllDeliveries(workspaceId, filter)}
         />
       </Group>
-      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && deliveries.length === 0 && (
         <EmptyState

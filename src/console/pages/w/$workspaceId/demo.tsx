@@ -120,14 +120,14 @@ function DemoPage() {
   const [traffic, setTraffic] = useState<Traffic>()
   const [running, setRunning] = useState(false)
   const [asking, setAsking] = useState(false)
-  const row = limitRows(record.answer, {}, usage).find(({ name }) => name === limit)
+  const row = limitRows(record.response, {}, usage).find(({ name }) => name === limit)
   const { label, unit } = limitFacts(limit)
   const isLow = row?.effective !== undefined && row.effective <= low
   const share =
     row?.usage === undefined || row.effective === undefined
       ? 0
       : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
-  const showFault = (error: unknown) =>
+  const showError = (error: unknown) =>
     notifications.show({ color: 'danger', message: toApiError(error).message })
 
   async function send() {
@@ -172,7 +172,7 @@ function DemoPage() {
             onClick={() =>
               update.mutate(
                 { body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag },
-                { onError: showFault },
+                { onError: showError },
               )
             }
           >
@@ -254,7 +254,7 @@ function DemoPage() {
         <Text fz="sm" mb="md">
           Everything in every workspace of this demo goes back to where it began.
         </Text>
-        {reset.error !== null && <ErrorAlert fault={toApiError(reset.error)} />}
+        {reset.error !== null && <ErrorAlert error={toApiError(reset.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel

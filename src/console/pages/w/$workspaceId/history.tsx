@@ -72,7 +72,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const key = draftKey(workspaceId, 'history')
-  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.answer, path)))
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
   const [isSaving, setSaving] = useState(false)
   useFollowLatest(editing, edits.length > 0)
@@ -96,10 +96,10 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
     setSaving(true)
     try {
       const all = await fetchAllEvents(workspaceId, filter)
-      if (type === 'csv') download(`${base.answer.key}-history.csv`, 'text/csv', historyCsv(all))
+      if (type === 'csv') download(`${base.response.key}-history.csv`, 'text/csv', historyCsv(all))
       else
         download(
-          `${base.answer.key}-history.json`,
+          `${base.response.key}-history.json`,
           'application/json',
           JSON.stringify(all, null, 2),
         )
@@ -128,7 +128,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           </Menu>
         }
       >
-        Every change in {base.answer.name}, with who made it. What was refused, or met a newer
+        Every change in {base.response.name}, with who made it. What was refused, or met a newer
         record, is here too.
       </PageHeader>
       <Group gap="xs" mb="sm" className="filters">
@@ -204,7 +204,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           The entry that this address leads to is not in the history of this workspace.
         </Alert>
       )}
-      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && events.length === 0 && (
         <EmptyState
@@ -271,10 +271,10 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
       {opened !== undefined && (
         <EntryDrawer
           event={opened}
-          edits={editsToRevert(base.answer, opened)}
+          edits={editsToRevert(base.response, opened)}
           readOnlyReason={readOnlyReason}
           onPutBack={() => {
-            setEdits(editsToRevert(base.answer, opened))
+            setEdits(editsToRevert(base.response, opened))
             narrow({ id: undefined })
           }}
           onClose={() => narrow({ id: undefined })}
@@ -283,7 +283,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
       <SaveBar
         base={base}
         edits={edits}
-        cautions={cautionsOfEdits(base.answer, edits)}
+        cautions={cautionsOfEdits(base.response, edits)}
         draftKey={key}
         kept={kept}
         onSaved={() =>

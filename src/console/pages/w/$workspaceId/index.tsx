@@ -92,7 +92,7 @@ const noAlerts = (text: string) => (
 function OverviewPage() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
-  const workspace = data.answer
+  const workspace = data.response
   const readOnlyReason = useReadOnlyReason(data)
   return (
     <div className="page">
@@ -138,8 +138,8 @@ function Now({ workspace }: { workspace: Workspace }) {
   })
   if (hasExtensions !== true) return null
   const near = limitRows(workspace, {}, usage).filter(isNear)
-  const state = webhook?.answer
-  const isFailing = state?.switchedOffAt !== undefined || state?.failingSince !== undefined
+  const state = webhook?.response
+  const isFailing = state?.disabledAt !== undefined || state?.failingSince !== undefined
   return (
     <Card
       title="Now"
@@ -192,7 +192,7 @@ function Now({ workspace }: { workspace: Workspace }) {
           }
         >
           <Text span inherit c="var(--sb-danger-text)">
-            {state?.switchedOffAt === undefined ? 'its address is failing' : 'switched off'}
+            {state?.disabledAt === undefined ? 'its address is failing' : 'switched off'}
           </Text>
         </Line>
       )}
@@ -225,7 +225,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
       }
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
-      {error !== null && <ErrorAlert fault={toApiError(error)} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} />}
       {events?.length === 0 && noAlerts('Nothing was changed yet.')}
       {events?.map((event) => (
         <Line
@@ -346,7 +346,7 @@ function Delivery({ workspace }: { workspace: Workspace }) {
     ...channelsQuery(workspace.id),
     enabled: hasExtensions === true,
   })
-  const noMail = ways?.answer.items.find(({ channel }) => channel === 'email')?.reason
+  const noMail = ways?.response.items.find(({ channel }) => channel === 'email')?.reason
   return (
     <Card
       title="Alerts and events"

@@ -61,17 +61,17 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const readOnlyReason = useReadOnlyReason(base)
 
   const usage = useLiveUsage(workspaceId)
-  const all = useMemo(() => limitRows(base.answer, drafts, usage), [base, drafts, usage])
+  const all = useMemo(() => limitRows(base.response, drafts, usage), [base, drafts, usage])
   const rows = useMemo(
     () => all.filter((row) => passes(row, q, group, show)),
     [all, q, group, show],
   )
-  const cautions = useMemo(() => cautionsOf(base.answer, all), [base, all])
+  const cautions = useMemo(() => cautionsOf(base.response, all), [base, all])
   const isOperator = useTokenFacts()?.role === 'operator'
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const editable = {
     workspace: readOnlyReason === undefined,
-    operator: isOperator && hasExtensions === true && base.answer.archivedAt === undefined,
+    operator: isOperator && hasExtensions === true && base.response.archivedAt === undefined,
   }
 
   // The API refuses limits that this console doesn't know. What changes nothing is no step to undo.
@@ -124,7 +124,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
     [q, group, show, shownCount, allCount, navigate],
   )
 
-  const { name, key } = base.answer
+  const { name, key } = base.response
   const writable = readOnlyReason === undefined
   const exportCsv = useCallbackRef(() => download(`${key}-limits.csv`, 'text/csv', asCsv(rows)))
   const exportJson = useCallbackRef(() =>
@@ -170,7 +170,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
     <div className="page-wide page-fitted">
       {header}
       {readOnlyReason !== undefined && (
-        <ReadOnlyBanner reason={readOnlyReason} archived={base.answer.archivedAt !== undefined} />
+        <ReadOnlyBanner reason={readOnlyReason} archived={base.response.archivedAt !== undefined} />
       )}
       <OperatorNote workspaceId={workspaceId} canEdit={editable.operator} />
       {filterBar}
@@ -187,7 +187,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       <Text
         fz="sm"
         c={message?.isError === true ? 'var(--sb-danger-text)' : 'dimmed'}
-        className="grid-fault"
+        className="grid-error"
         role="status"
         aria-label="Grid messages"
       >

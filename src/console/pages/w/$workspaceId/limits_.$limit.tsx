@@ -51,7 +51,7 @@ function LimitPage() {
   const navigate = Route.useNavigate()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
   const { label, description, alertType } = limitFacts(limit)
-  const row = limitRows(record.answer, {}).find(({ name }) => name === limit)
+  const row = limitRows(record.response, {}).find(({ name }) => name === limit)
   return (
     <div className="page">
       <PageHeader
@@ -132,12 +132,12 @@ function Usage({
     placeholderData: (before) => before,
   })
   if (error !== null && data === undefined)
-    return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
-  const usage = data?.answer.limits[limit]
+    return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
+  const usage = data?.response.limits[limit]
   if (data === undefined || usage === undefined)
     return <Skeleton height={320} role="status" aria-label="Loading" />
   const { unit } = limitFacts(limit)
-  const steps = stepsOf(data.answer, usage.points)
+  const steps = stepsOf(data.response, usage.points)
   const sum = (of: 'used' | 'refused') =>
     formatWithUnit(
       usage.points.reduce((total, point) => total + point[of], 0),

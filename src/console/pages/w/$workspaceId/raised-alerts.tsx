@@ -50,7 +50,7 @@ function RaisedAlertsPage() {
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const alerts = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const mutedUntil = new Map(
-    mutes?.answer.items.map(({ type, mutedUntil: until }) => [type, until]),
+    mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
   )
   const mayManage = role === 'admin' || role === 'operator'
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
@@ -115,7 +115,7 @@ function RaisedAlertsPage() {
           readAll={() => fetchAllAlerts(workspaceId, filter)}
         />
       </Group>
-      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
       {data !== undefined && alerts.length === 0 && (
         <EmptyState

@@ -34,7 +34,7 @@ function WithRecord() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
   return (
-    <Shell workspace={data.answer}>
+    <Shell workspace={data.response}>
       <Outlet />
     </Shell>
   )

@@ -49,27 +49,27 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const key = draftKey(workspaceId, 'settings')
-  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.answer, path)))
+  const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const form = useForm<SettingsForm>({
     resolver: zodResolver(settingsFormSchema),
     mode: 'onTouched',
-    defaultValues: formWith(base.answer, kept?.edits ?? [], kept?.typed),
+    defaultValues: formWith(base.response, kept?.edits ?? [], kept?.typed),
   })
-  const edits = editsOf(base.answer, form.watch())
+  const edits = editsOf(base.response, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
 
   const start = useCallback(
     (reply: WorkspaceResponse, left: readonly Edit[] = []) => {
       setBase(reply)
-      reset(formWith(reply.answer, left, getValues('userFieldsSchema')))
+      reset(formWith(reply.response, left, getValues('userFieldsSchema')))
     },
     [setBase, reset, getValues],
   )
   useFollowLatest(editing, edits.length > 0, start)
 
-  function showOnFields(fault: ApiError) {
-    for (const { path, message } of fault.facts.issues ?? []) {
+  function showOnFields(error: ApiError) {
+    for (const { path, message } of error.facts.issues ?? []) {
       const field = formFieldAt(path)
       if (field !== undefined) form.setError(field, { message })
     }
@@ -78,17 +78,17 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="page">
       <PageHeader title="Settings">
-        What {base.answer.name} is, who may sign in, and what it tells the outside.
+        What {base.response.name} is, who may sign in, and what it tells the outside.
       </PageHeader>
       {readOnlyReason !== undefined && (
         <ReadOnlyBanner
           reason={readOnlyReason}
-          archived={base.answer.archivedAt !== undefined}
+          archived={base.response.archivedAt !== undefined}
           action={<MakeWritable base={base} onDone={(reply) => start(reply, edits)} />}
         />
       )}
       <EditingContext
-        value={{ workspace: base.answer, edits, readOnly: readOnlyReason !== undefined }}
+        value={{ workspace: base.response, edits, readOnly: readOnlyReason !== undefined }}
       >
         <FormProvider {...form}>
           <SectionNav label="Parts of the settings" parts={parts}>
@@ -108,7 +108,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         base={base}
         edits={edits}
         beforeReview={() => form.trigger(undefined, { shouldFocus: true })}
-        onFault={showOnFields}
+        onError={showOnFields}
         draftKey={key}
         typed={form.watch('userFieldsSchema')}
         kept={kept}

@@ -11,7 +11,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 /** What becomes of a delivery, as it happens. */
 function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { data } = useQuery(deliveryQuery(workspaceId, id))
-  const attempt = data?.answer.attemptLog.at(-1)
+  const attempt = data?.response.attemptLog.at(-1)
   return (
     <div role="status">
       {attempt === undefined ? (
@@ -41,7 +41,7 @@ export function TestAlert({ workspaceId }: { workspaceId: string }) {
         onClose={() => test.reset()}
         title="Test alert"
       >
-        {test.error !== null && <ErrorAlert fault={toApiError(test.error)} />}
+        {test.error !== null && <ErrorAlert error={toApiError(test.error)} />}
         {test.data !== undefined && (
           <>
             <List size="sm" spacing={6} listStyleType="none">

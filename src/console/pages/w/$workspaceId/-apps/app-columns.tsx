@@ -38,7 +38,8 @@ export function appColumns(search: string, extensions: boolean): readonly Column
   const identifier = (value: ReactNode) => (
     <span className={`mono ${classes['identifier']}`}>{value}</span>
   )
-  const time = (value: string | undefined) => (value === undefined ? undefined : formatDateTime(value))
+  const time = (value: string | undefined) =>
+    value === undefined ? undefined : formatDateTime(value)
   return [
     {
       name: 'name',

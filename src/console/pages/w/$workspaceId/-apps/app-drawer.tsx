@@ -70,14 +70,14 @@ export function AppDrawer({
     ...appQuery(workspaceId, id ?? ''),
     enabled: extensions && id !== undefined,
   })
-  const app = id === undefined ? undefined : (data?.answer ?? listed)
+  const app = id === undefined ? undefined : (data?.response ?? listed)
   const json = JSON.stringify(app, null, 2)
   const [editing, setEditing] = useState<AppResponse>()
   const [resumed, setResumed] = useState<string>()
   // An edit that was under way before a reload goes on.
-  if (data !== undefined && resumed !== data.answer.id) {
-    setResumed(data.answer.id)
-    const key = draftKey(workspaceId, 'apps', `edit ${data.answer.id}`)
+  if (data !== undefined && resumed !== data.response.id) {
+    setResumed(data.response.id)
+    const key = draftKey(workspaceId, 'apps', `edit ${data.response.id}`)
     if (keptDraft(key, keptEditsSchema) !== undefined) setEditing(data)
   }
   return (
@@ -100,7 +100,7 @@ export function AppDrawer({
           )
         }
       >
-        {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+        {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
         {app === undefined && extensions && error === null && (
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}
@@ -152,7 +152,7 @@ export function AppDrawer({
       {editing !== undefined && (
         <LoadedPart onError={() => setEditing(undefined)}>
           <EditDrawer
-            key={editing.answer.id}
+            key={editing.response.id}
             workspaceId={workspaceId}
             begun={editing}
             onClosed={() => setEditing(undefined)}
@@ -171,7 +171,9 @@ function Facts({ app }: { app: ListedApp }) {
   const identifier = (value: string) => <span className="mono">{value}</span>
   return (
     <div>
-      <DefinitionItem label="Belongs to">{app.isPublic ? 'the public catalog' : 'this workspace'}</DefinitionItem>
+      <DefinitionItem label="Belongs to">
+        {app.isPublic ? 'the public catalog' : 'this workspace'}
+      </DefinitionItem>
       <DefinitionItem label="Key" copied={app.key}>
         {identifier(app.key)}
       </DefinitionItem>
@@ -317,7 +319,7 @@ function Users({ title, none, count, hasMore, error, children }: UsersProps) {
           </Text>
         )}
       </Title>
-      {error !== null && <ErrorAlert fault={toApiError(error)} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} />}
       {count === undefined && error === null && (
         <Skeleton height={20} role="status" aria-label="Loading" />
       )}
@@ -341,11 +343,11 @@ function Connectors({ workspaceId, app }: { workspaceId: string; app: ListedApp 
     <Users
       title="Connectors for it"
       none="None in this workspace."
-      count={data?.answer.items.length}
-      hasMore={data?.answer.cursor !== undefined}
+      count={data?.response.items.length}
+      hasMore={data?.response.cursor !== undefined}
       error={error}
     >
-      {data?.answer.items.map(({ id, key, name }) => (
+      {data?.response.items.map(({ id, key, name }) => (
         <li key={id}>
           <LinkAnchor
             to="/w/$workspaceId/connectors/$connector"
@@ -369,11 +371,11 @@ function Connections({ workspaceId, app }: { workspaceId: string; app: ListedApp
     <Users
       title="Connections to it"
       none="None in this workspace."
-      count={data?.answer.items.length}
-      hasMore={data?.answer.cursor !== undefined}
+      count={data?.response.items.length}
+      hasMore={data?.response.cursor !== undefined}
       error={error}
     >
-      {data?.answer.items.map(({ id, key, name, disconnected, isTest }) => (
+      {data?.response.items.map(({ id, key, name, disconnected, isTest }) => (
         <li key={id}>
           <LinkAnchor
             to="/w/$workspaceId/connections"

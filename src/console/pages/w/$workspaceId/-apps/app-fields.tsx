@@ -61,12 +61,12 @@ export function AppFields<Body>({
           <TagsInput
             label="Categories"
             description="Enter ends each."
-            data={known.data?.answer.items ?? []}
+            data={known.data?.response.items ?? []}
             {...field}
             readOnly={readOnly}
             error={
               errors.categories?.message ??
-              errors.categories?.find?.((fault) => fault !== undefined)?.message
+              errors.categories?.find?.((error) => error !== undefined)?.message
             }
             clearable
             clearButtonProps={{ 'aria-label': 'Clear the categories' }}

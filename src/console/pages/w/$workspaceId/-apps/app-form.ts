@@ -75,7 +75,7 @@ export const appEditSchema = (app: AppDetails) =>
 
 const fields = appCreateSchema.keyof()
 
-/** The field that a fault of the server belongs to, by its path in the request. */
+/** The field that an error of the server belongs to, by its path in the request. */
 export function fieldAt([root, name]: readonly (string | number)[]):
   | FieldPath<AppForm>
   | undefined {

@@ -67,7 +67,7 @@ export function ArchiveModal({
   const restore = useRestoreArchive(workspaceId, asWorkspace)
   const ownApps = useQuery({ ...ownAppsQuery(workspaceId), enabled: !extensions })
   const oneByOne = useOneByOne(workspaceId, target.selectors ?? [], ownApps.data ?? noApps)
-  const [fault, setFault] = useState<ApiError>()
+  const [error, setError] = useState<ApiError>()
   const { mutate: tryOut } = dryRun
 
   useEffect(() => {
@@ -91,12 +91,12 @@ export function ArchiveModal({
   const count = extensions ? (tried?.count ?? 0) : oneByOne.count
 
   async function archive() {
-    setFault(undefined)
+    setError(undefined)
     if (!extensions) return oneByOne.start()
     try {
       await commit.mutateAsync({ ...target, expectedCount: count })
     } catch (error) {
-      setFault(toApiError(error))
+      setError(toApiError(error))
       // Something changed meanwhile: what would happen now is shown anew.
       if (toApiError(error).status === 409) look()
     }
@@ -115,12 +115,12 @@ export function ArchiveModal({
       })
       close()
     } catch (error) {
-      setFault(toApiError(error))
+      setError(toApiError(error))
     }
   }
 
   const lookError = extensions ? dryRun.error : ownApps.error
-  const lookFault = lookError === null ? undefined : toApiError(lookError)
+  const previewError = lookError === null ? undefined : toApiError(lookError)
   const repeats = items === undefined ? undefined : repeatsOf(items)
   return (
     <Modal
@@ -164,8 +164,8 @@ export function ArchiveModal({
             )
           )}
         </Group>
-        {fault !== undefined && <ErrorAlert fault={fault} />}
-        {lookFault !== undefined && <ErrorAlert fault={lookFault} onRetry={look} />}
+        {error !== undefined && <ErrorAlert error={error} />}
+        {previewError !== undefined && <ErrorAlert error={previewError} onRetry={look} />}
         {items !== undefined && (
           <>
             <Connections items={items} isDone={isDone} />

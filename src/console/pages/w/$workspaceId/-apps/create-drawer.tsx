@@ -71,8 +71,8 @@ export default function CreateDrawer({
     ...similarAppsQuery(workspaceId, 'workspace', key),
     enabled: opened && key !== '',
   })
-  const published = typed.name.trim() === '' ? [] : (similar.data?.answer.items.slice(0, 3) ?? [])
-  const holder = own.data?.answer.items.find((app) => app.key === typed.key.trim())
+  const published = typed.name.trim() === '' ? [] : (similar.data?.response.items.slice(0, 3) ?? [])
+  const holder = own.data?.response.items.find((app) => app.key === typed.key.trim())
   const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
 
   /** The same for as long as it is not known whether the same request has arrived. */
@@ -89,12 +89,12 @@ export default function CreateDrawer({
       reset(emptyApp)
       create.reset()
       onCreated(app)
-    } catch (error) {
-      const fault = toApiError(error)
-      if (!fault.isOffline) attempt.current = undefined
-      if (fault.facts.key === 'already_exists')
-        setError('key', { message: fault.message }, { shouldFocus: true })
-      for (const { path, message } of fault.facts.issues ?? []) {
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (!error.isOffline) attempt.current = undefined
+      if (error.facts.key === 'already_exists')
+        setError('key', { message: error.message }, { shouldFocus: true })
+      for (const { path, message } of error.facts.issues ?? []) {
         const field = fieldAt(path)
         if (field !== undefined) setError(field, { message }, { shouldFocus: true })
       }
@@ -102,7 +102,8 @@ export default function CreateDrawer({
   }
 
   function followName(text: string) {
-    if (dirtyFields.key !== true) setValue('key', keyFromName(text), { shouldValidate: isSubmitted })
+    if (dirtyFields.key !== true)
+      setValue('key', keyFromName(text), { shouldValidate: isSubmitted })
   }
 
   return (
@@ -170,7 +171,7 @@ export default function CreateDrawer({
               readOnly={create.isPending}
             />
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
-            {create.error !== null && <ErrorAlert fault={toApiError(create.error)} />}
+            {create.error !== null && <ErrorAlert error={toApiError(create.error)} />}
             <Group justify="flex-end">
               <Button
                 variant="default"

@@ -39,33 +39,33 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
   const client = useQueryClient()
   const update = useUpdateApp(workspaceId)
   const [base, setBase] = useState(begun)
-  const draft = draftKey(workspaceId, 'apps', `edit ${begun.answer.id}`)
-  const [kept] = useState(() => keptEdits(draft, (path) => valueAt(begun.answer, path)))
+  const draft = draftKey(workspaceId, 'apps', `edit ${begun.response.id}`)
+  const [kept] = useState(() => keptEdits(draft, (path) => valueAt(begun.response, path)))
   const [leaving, setLeaving] = useState(false)
   // Opened when it is there already, so that it knows whom to give the focus back to.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(true), [])
   const form = useForm<AppForm, unknown, AppUpdate>({
-    resolver: zodResolver(appEditSchema(base.answer)),
+    resolver: zodResolver(appEditSchema(base.response)),
     mode: 'onTouched',
-    defaultValues: formOf(begun.answer, kept?.edits),
+    defaultValues: formOf(begun.response, kept?.edits),
   })
   const {
     formState: { errors },
     register,
     setError,
   } = form
-  const edits = editsOf(base.answer, form.watch())
-  const { id, key, name } = base.answer
+  const edits = editsOf(base.response, form.watch())
+  const { id, key, name } = base.response
 
   useKeepDraft(draft, opened && edits.length > 0 ? { edits } : undefined)
 
   function goOn(record: AppResponse, left: readonly Edit[]) {
     setBase(record)
-    form.reset(formOf(record.answer, left))
+    form.reset(formOf(record.response, left))
   }
 
-  const { save, isPending, fault, conflict, closeConflict, resolve } = useSave({
+  const { save, isPending, error, conflict, closeConflict, resolve } = useSave({
     base,
     edits,
     kept,
@@ -75,11 +75,11 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
     read: () => client.fetchQuery({ ...appQuery(workspaceId, id), staleTime: 0 }),
     onRebase: goOn,
     onSaved: (saved, later) => {
-      notifications.show({ message: `${saved.answer.name} is saved`, autoClose: 3000 })
+      notifications.show({ message: `${saved.response.name} is saved`, autoClose: 3000 })
       if (later.length === 0) setOpened(false)
       else goOn(saved, later)
     },
-    onFault: ({ facts }) => {
+    onError: ({ facts }) => {
       for (const { path, message } of facts.issues ?? []) {
         const field = fieldAt(path)
         if (field !== undefined) setError(field, { message }, { shouldFocus: true })
@@ -91,7 +91,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
     // How the save ends is shown here.
     if (isPending) return
     if (edits.length === 0) setOpened(false)
-    // Not at once: the Escape that asks would answer too.
+    // Not at once: the Escape that asks would response too.
     else startTransition(() => setLeaving(true))
   }
 
@@ -145,7 +145,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
                 )
               }
             />
-            {fault !== undefined && <ErrorAlert fault={fault} />}
+            {error !== undefined && <ErrorAlert error={error} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={close} disabled={isPending}>
                 Cancel

@@ -29,7 +29,7 @@ function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
 
 /**
  * Archives a list by the documented operation, a few at a time, for engines without the bulk one. A 429 is waited
- * out, and when no answer comes the run pauses. What failed can be tried again without the rest; a reload goes on
+ * out, and when no response comes the run pauses. What failed can be tried again without the rest; a reload goes on
  * where it was. `apps` are the workspace's own, by which a name is known to be one of them.
  */
 export function useOneByOne(
@@ -64,7 +64,7 @@ export function useOneByOne(
     [],
   )
 
-  /** A cancelled run ends when the last request that was sent has its answer. */
+  /** A cancelled run ends when the last request that was sent has its response. */
   async function send(selector: string): Promise<void> {
     requestsSent.current += 1
     try {
@@ -84,23 +84,23 @@ export function useOneByOne(
     try {
       await send(selector)
       return { selector, outcome: 'archived' }
-    } catch (error) {
-      const fault = toApiError(error)
-      if (fault.status === 429) {
-        const seconds = Math.min(fault.facts.retryAfter ?? 1, longestWaitSeconds)
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (error.status === 429) {
+        const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
         setHeldSeconds(seconds)
         await sleep(seconds)
         setHeldSeconds(undefined)
         return current.isStopped ? undefined : archive(selector, current)
       }
-      if (fault.isOffline) current.isStopped = true
-      if (fault.isForbidden && findApp(selector)?.isReadOnly === true)
+      if (error.isOffline) current.isStopped = true
+      if (error.isForbidden && findApp(selector)?.isReadOnly === true)
         return { selector, outcome: 'read_only' }
       return {
         selector,
         // Only the engine knows why: it may be a public app, or the workspace may be read-only.
-        outcome: fault.isMissing ? 'not_found' : fault.isForbidden ? 'refused' : 'failed',
-        reason: fault.message,
+        outcome: error.isMissing ? 'not_found' : error.isForbidden ? 'refused' : 'failed',
+        reason: error.message,
       }
     }
   }

@@ -23,14 +23,15 @@ export function RecentArchives({
     restore.mutate(batchId, {
       onSuccess: ({ count }) =>
         notifications.show({ message: `${count} ${count === 1 ? 'app is' : 'apps are'} restored` }),
-      onError: (fault) => notifications.show({ color: 'danger', message: toApiError(fault).message }),
+      onError: (error) =>
+        notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
   }
 
   return (
     <Modal opened onClose={onClose} title="Recent bulk archives" size="lg">
       {isPending && <Loader size="sm" />}
-      {error !== null && <ErrorAlert fault={toApiError(error)} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} />}
       {data?.length === 0 && (
         <Text fz="sm" c="dimmed">
           Nothing was archived in bulk yet.

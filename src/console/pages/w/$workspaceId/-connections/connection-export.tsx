@@ -22,21 +22,26 @@ function textOf(value: unknown, format: Format): string {
 }
 
 /** The export of one connection as text; beside another one, with what differs marked. */
-export function ConnectionExport({ workspaceId, selector, format, comparedWith }: ConnectionExportProps) {
+export function ConnectionExport({
+  workspaceId,
+  selector,
+  format,
+  comparedWith,
+}: ConnectionExportProps) {
   const { data, error, refetch } = useQuery(exportQuery(workspaceId, selector))
   const other = useQuery({
     ...exportQuery(workspaceId, comparedWith ?? ''),
     enabled: comparedWith !== undefined,
   })
-  if (error !== null) return <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />
+  if (error !== null) return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />
 
-  const text = textOf(data.answer, format)
+  const text = textOf(data.response, format)
   return (
     <section aria-label={`Export of ${selector}`}>
       <Group justify="space-between" mb={4}>
         <Text fz="sm" fw={600}>
-          {data.answer.name ?? selector}
+          {data.response.name ?? selector}
         </Text>
         <Group gap={6}>
           <CopyButton value={text} label="Copy" />
@@ -45,7 +50,7 @@ export function ConnectionExport({ workspaceId, selector, format, comparedWith }
             size="compact-sm"
             onClick={() =>
               download(
-                `${data.answer.key ?? selector}.${format}`,
+                `${data.response.key ?? selector}.${format}`,
                 format === 'json' ? 'application/json' : 'application/yaml',
                 text,
               )
@@ -60,7 +65,7 @@ export function ConnectionExport({ workspaceId, selector, format, comparedWith }
         other={
           other.data === undefined || comparedWith === undefined
             ? undefined
-            : textOf(other.data.answer, format)
+            : textOf(other.data.response, format)
         }
       />
     </section>

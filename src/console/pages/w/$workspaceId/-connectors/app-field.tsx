@@ -38,7 +38,7 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
   )
   if (value !== undefined && !options.has(value))
     options.set(value, { value, label: valueName ?? value })
-  const connectors = value === undefined ? [] : (existing.data?.answer.items ?? [])
+  const connectors = value === undefined ? [] : (existing.data?.response.items ?? [])
   return (
     <div>
       <Select

@@ -11,11 +11,11 @@ import { StepSection } from './steps'
 interface AuthFieldsProps {
   auth: AuthDraft
   /** What is wrong at a field below this way to authenticate. */
-  faultAt: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
   onChange: (auth: AuthDraft) => void
 }
 
-export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+export function AuthTypeFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   return (
     <Stack gap="xs">
       <Select
@@ -28,7 +28,7 @@ export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           label: `${authTypes[name].label} (${name})`,
         }))}
         value={auth.type ?? null}
-        error={faultAt('type')}
+        error={errorAt('type')}
         onChange={(value) => {
           const type = authTypeNames.find((name) => name === value)
           const { type: _before, ...untyped } = auth
@@ -45,7 +45,7 @@ export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           label="Proxy key"
           description="The proxy configuration that the workspace uses."
           value={auth.proxyKey}
-          error={faultAt('proxyKey')}
+          error={errorAt('proxyKey')}
           onChange={(event) => onChange({ ...auth, proxyKey: event.currentTarget.value })}
           classNames={{ input: 'mono' }}
         />
@@ -55,7 +55,7 @@ export function AuthTypeFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           label="OAuth client key"
           description="The OAuth client that the organization has registered."
           value={auth.oauthClientKey}
-          error={faultAt('oauthClientKey')}
+          error={errorAt('oauthClientKey')}
           onChange={(event) => onChange({ ...auth, oauthClientKey: event.currentTarget.value })}
           classNames={{ input: 'mono' }}
         />
@@ -75,7 +75,7 @@ const schemas = {
   },
 } as const
 
-function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+function SchemaFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   return (
     <Stack gap="md">
       {(['inputSchema', 'customCredentialsSchema'] as const).map((name) => (
@@ -96,16 +96,16 @@ function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
               value={auth[name]}
               onChange={(text) => onChange({ ...auth, [name]: text })}
               check={findJsonSchemaIssues}
-              faultsTold={faultAt(name) !== undefined}
+              hideIssues={errorAt(name) !== undefined}
             />
             <SchemaPreview
               label={`Form of the ${schemas[name].label.toLowerCase()}`}
               text={auth[name]}
             />
           </SimpleGrid>
-          {faultAt(name) !== undefined && (
+          {errorAt(name) !== undefined && (
             <Text fz="xs" c="var(--mantine-color-error)" role="alert">
-              {faultAt(name)}
+              {errorAt(name)}
             </Text>
           )}
         </div>
@@ -115,7 +115,7 @@ function SchemaFields({ auth, faultAt, onChange }: AuthFieldsProps) {
 }
 
 /** The functions that the type uses; those of other types are kept out of sight. */
-function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
+function FunctionFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   const used = connectorFunctionNames.filter((name) => usesFunction(auth.type, name))
   return (
     <Stack gap="xs">
@@ -124,7 +124,7 @@ function FunctionFields({ auth, faultAt, onChange }: AuthFieldsProps) {
           key={name}
           name={name}
           draft={auth.functions[name]}
-          fault={faultAt(`functions.${name}`)}
+          error={errorAt(`functions.${name}`)}
           onChange={(draft) => {
             const { [name]: _before, ...others } = auth.functions
             onChange({

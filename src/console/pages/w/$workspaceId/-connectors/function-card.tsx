@@ -19,12 +19,12 @@ interface FunctionCardProps {
   name: ConnectorFunctionName
   /** Undefined: it is left out. */
   draft: FunctionDraft | undefined
-  fault: string | undefined
+  error: string | undefined
   onChange: (draft: FunctionDraft | undefined) => void
 }
 
 /** One function of a connector: whether it has it, of which kind, and its code or mapping. */
-export function FunctionCard({ name, draft, fault, onChange }: FunctionCardProps) {
+export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps) {
   const { label, description, kinds, expected } = functionFacts(name)
   const stubs = new Set(kinds.map(mappingStub))
   return (
@@ -106,9 +106,9 @@ export function FunctionCard({ name, draft, fault, onChange }: FunctionCardProps
           )}
         </Stack>
       )}
-      {fault !== undefined && (
+      {error !== undefined && (
         <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">
-          {fault}
+          {error}
         </Text>
       )}
     </section>

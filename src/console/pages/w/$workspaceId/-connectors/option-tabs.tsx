@@ -6,13 +6,13 @@ interface OptionTabsProps {
   options: Draft['options']
   /** Which option is worked on. */
   current: number
-  faultAt: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
   onCurrent: (index: number) => void
   onChange: (options: Draft['options']) => void
 }
 
 /** The ways to authenticate, by their keys, one of them worked on. */
-export function OptionTabs({ options, current, faultAt, onCurrent, onChange }: OptionTabsProps) {
+export function OptionTabs({ options, current, errorAt, onCurrent, onChange }: OptionTabsProps) {
   const option = options[current]
   const set = (part: Partial<Draft['options'][number]>) =>
     onChange(options.map((other, index) => (index === current ? { ...other, ...part } : other)))
@@ -38,9 +38,9 @@ export function OptionTabs({ options, current, faultAt, onCurrent, onChange }: O
       >
         Add an option
       </Button>
-      {faultAt('options') !== undefined && (
+      {errorAt('options') !== undefined && (
         <Text fz="xs" mt={4} c="var(--mantine-color-error)" role="alert">
-          {faultAt('options')}
+          {errorAt('options')}
         </Text>
       )}
       {option !== undefined && (
@@ -48,7 +48,7 @@ export function OptionTabs({ options, current, faultAt, onCurrent, onChange }: O
           <TextInput
             label="Option key"
             value={option.key}
-            error={faultAt(`options.${current}.key`)}
+            error={errorAt(`options.${current}.key`)}
             onChange={(event) => set({ key: event.currentTarget.value })}
             classNames={{ input: 'mono' }}
           />

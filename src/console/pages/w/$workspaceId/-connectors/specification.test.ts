@@ -7,7 +7,7 @@ import { draftOf, readDraft } from './specification'
 const named: Draft = { ...emptyDraft, name: 'X' }
 const bodyOf = (draft: Draft) => {
   const read = readDraft(draft)
-  return 'body' in read ? read.body : read.faults
+  return 'body' in read ? read.body : read.issues
 }
 
 test.each(authTypeNames)(
@@ -45,7 +45,7 @@ test('one way or several: what is sent is one of them, and neither is lost', () 
   expect(several).not.toHaveProperty('type')
 })
 
-test('every fault is told at its field', () => {
+test('every error is told at its field', () => {
   const draft: Draft = {
     ...emptyDraft,
     key: 'a b',
@@ -58,15 +58,15 @@ test('every fault is told at its field', () => {
     parameters: '[1]',
     others: '{"colour":1}',
   }
-  expect(readDraft(draft).faults).toEqual([
-    { field: 'auth.inputSchema', message: 'Not JSON: fault at line 2, column 11' },
+  expect(readDraft(draft).issues).toEqual([
+    { field: 'auth.inputSchema', message: 'Not JSON: error at line 2, column 11' },
     { field: 'name', message: 'A connector needs a name' },
     { field: 'key', message: expect.any(String) },
     { field: 'parameters', message: expect.any(String) },
     { field: 'auth.functions.test', message: expect.stringContaining('mapping.method') },
     { field: 'others', message: "There is no property 'colour' here" },
   ])
-  expect(readDraft({ ...named, usesOptions: true }).faults).toEqual([
+  expect(readDraft({ ...named, usesOptions: true }).issues).toEqual([
     { field: 'options', message: expect.any(String) },
   ])
   const twice = { key: 'a', title: '', auth: { ...emptyAuth, inputSchema: '{"type":"text"}' } }
@@ -75,10 +75,10 @@ test('every fault is told at its field', () => {
       ...named,
       usesOptions: true,
       options: [twice, { ...twice, auth: emptyAuth }],
-    }).faults.map(({ field }) => field),
+    }).issues.map(({ field }) => field),
   ).toEqual(['options.1.key'])
   expect(
-    readDraft({ ...named, usesOptions: true, options: [twice] }).faults.map(({ field }) => field),
+    readDraft({ ...named, usesOptions: true, options: [twice] }).issues.map(({ field }) => field),
   ).toEqual(['options.0.auth.inputSchema'])
 })
 

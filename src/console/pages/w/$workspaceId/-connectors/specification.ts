@@ -26,14 +26,14 @@ export interface DraftIssue {
   message: string
 }
 
-export type ReadDraft = { body: ConnectorCreate; faults: [] } | { faults: DraftIssue[] }
+export type ReadDraft = { body: ConnectorCreate; issues: [] } | { issues: DraftIssue[] }
 
 type Members = Record<string, unknown>
 const membersSchema = z.record(z.string(), z.unknown())
 
-/** Collects the faults of texts while they are read. */
+/** Collects the issues of texts while they are read. */
 class Reading {
-  readonly faults: DraftIssue[] = []
+  readonly issues: DraftIssue[] = []
 
   /** The JSON of a text; undefined for an empty one, or one that is wrong. */
   json(field: string, text: string): unknown {
@@ -43,7 +43,7 @@ class Reading {
     const [first] = syntax
     if (first === undefined) return value
     const { line, column } = lineAndColumn(text, first.offset)
-    this.faults.push({ field, message: `Not JSON: fault at line ${line}, column ${column}` })
+    this.issues.push({ field, message: `Not JSON: error at line ${line}, column ${column}` })
     return undefined
   }
 
@@ -51,7 +51,7 @@ class Reading {
     const value = this.json(field, text)
     if (value === undefined) return {}
     const members = membersSchema.safeParse(value)
-    if (!members.success) this.faults.push({ field, message: 'This has to be an object' })
+    if (!members.success) this.issues.push({ field, message: 'This has to be an object' })
     return members.data ?? {}
   }
 }
@@ -124,7 +124,7 @@ function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)
       : 'others'
 }
 
-/** A fault as the form tells it: with the path below the field, where there is one. */
+/** An error as the form tells it: with the path below the field, where there is one. */
 export function issueAt(
   draft: Draft,
   path: readonly (string | number)[],
@@ -148,10 +148,10 @@ function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
   })
 }
 
-/** The request that a draft stands for, or every fault in it. */
+/** The request that a draft stands for, or every error in it. */
 export function readDraft(draft: Draft): ReadDraft {
   const reading = new Reading()
-  reading.faults.push(...optionIssues(draft))
+  reading.issues.push(...optionIssues(draft))
   const auth = draft.usesOptions
     ? {
         options: Object.fromEntries(
@@ -170,20 +170,20 @@ export function readDraft(draft: Draft): ReadDraft {
     ...reading.members('others', draft.others),
   }
   const read = connectorCreateSchema.safeParse(body)
-  if (read.success && reading.faults.length === 0) return { body: read.data, faults: [] }
-  const told = new Set(reading.faults.map(({ field }) => field))
-  // A text that could not be read is missing from the body: what follows from that is no fault of its own.
+  if (read.success && reading.issues.length === 0) return { body: read.data, issues: [] }
+  const told = new Set(reading.issues.map(({ field }) => field))
+  // A text that could not be read is missing from the body: what follows from that is no error of its own.
   const following = read.success
     ? []
     : toIssues(read.error, [])
         .map(({ path, message }) => issueAt(draft, path, message))
         .filter(({ field }) => !told.has(field))
-  const named = following.map((fault) =>
-    fault.field === 'name' && draft.name.trim() === ''
-      ? { ...fault, message: 'A connector needs a name' }
-      : fault,
+  const named = following.map((error) =>
+    error.field === 'name' && draft.name.trim() === ''
+      ? { ...error, message: 'A connector needs a name' }
+      : error,
   )
-  return { faults: [...reading.faults, ...named] }
+  return { issues: [...reading.issues, ...named] }
 }
 
 const asText = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))

@@ -52,17 +52,17 @@ export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) 
 
 function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
 
   async function read() {
     const yaml = await loadPart(() => import('yaml')).catch(toApiError)
-    if (yaml instanceof ApiError) return setFault(yaml.message)
+    if (yaml instanceof ApiError) return setError(yaml.message)
     try {
       const specification = specificationShape.safeParse(yaml.parse(text))
       if (specification.success) onStart(specification.data)
-      else setFault('A specification is an object, with name, type and so on')
+      else setError('A specification is an object, with name, type and so on')
     } catch (error) {
-      setFault(`Neither JSON nor YAML: ${toApiError(error).message}`)
+      setError(`Neither JSON nor YAML: ${toApiError(error).message}`)
     }
   }
 
@@ -76,7 +76,7 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
         minRows={8}
         maxRows={18}
         value={text}
-        error={fault}
+        error={error}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
@@ -101,16 +101,16 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
   const { data } = useInfiniteQuery(
     connectorsQuery(workspaceId, true, { search: '', state: 'active' }),
   )
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const connectors = data?.pages.flatMap(({ items }) => items) ?? []
 
   async function start(key: string) {
     try {
-      const { answer } = await client.fetchQuery(specificationQuery(workspaceId, key, undefined))
+      const { response } = await client.fetchQuery(specificationQuery(workspaceId, key, undefined))
       // The key is taken: one is made from the name.
-      onStart({ ...answer, name: `${answer.name} copy`, key: '' })
+      onStart({ ...response, name: `${response.name} copy`, key: '' })
     } catch (error) {
-      setFault(toApiError(error).message)
+      setError(toApiError(error).message)
     }
   }
 
@@ -120,7 +120,7 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
       placeholder="Find a connector"
       searchable
       data={connectors.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
-      error={fault}
+      error={error}
       onChange={(key) => key !== null && void start(key)}
       data-autofocus
     />

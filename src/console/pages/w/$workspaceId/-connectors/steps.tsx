@@ -32,9 +32,9 @@ export function stepOf(field: string): Step {
 }
 
 /** The steps for the rail, and where something is wrong. */
-export function navigationParts(faults: readonly DraftIssue[]) {
+export function navigationParts(issues: readonly DraftIssue[]) {
   return stepNames.map((step, index) => {
-    const wrong = faults.filter(({ field }) => stepOf(field) === step).length
+    const wrong = issues.filter(({ field }) => stepOf(field) === step).length
     return {
       id: step,
       label: (

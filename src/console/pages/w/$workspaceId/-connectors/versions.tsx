@@ -31,7 +31,7 @@ export function Versions({
   const lock = useEditLock(workspaceId)
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
-  const published = data?.answer.items.map(({ version: number }) => number) ?? []
+  const published = data?.response.items.map(({ version: number }) => number) ?? []
   // What stands in the address is offered too, whether or not there is such a version.
   const options = (chosen: string | undefined) => [
     ...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])]),
@@ -118,7 +118,7 @@ function PublishModal({
             autosize
             minRows={3}
           />
-          {publish.error !== null && <ErrorAlert fault={toApiError(publish.error)} />}
+          {publish.error !== null && <ErrorAlert error={toApiError(publish.error)} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -4,7 +4,8 @@ import { formatDateTime } from '../../../../ui/format-date'
 import type { Column } from '../../../../table/columns'
 import { DeliveryBadge } from './delivery-badge'
 
-const time = (value: string | undefined) => (value === undefined ? undefined : formatDateTime(value))
+const time = (value: string | undefined) =>
+  value === undefined ? undefined : formatDateTime(value)
 
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {

@@ -19,13 +19,13 @@ function indented(body: string): string {
 }
 
 export function AttemptOutcome({
-  attempt: { statusCode, fault, milliseconds },
+  attempt: { statusCode, error, milliseconds },
 }: {
   attempt: DeliveryAttempt
 }) {
   return (
-    <Text span fz="sm" fw={550} c={fault === undefined ? 'inherit' : 'var(--sb-danger-text)'}>
-      {fault ?? `Accepted with status ${statusCode}`}{' '}
+    <Text span fz="sm" fw={550} c={error === undefined ? 'inherit' : 'var(--sb-danger-text)'}>
+      {error ?? `Accepted with status ${statusCode}`}{' '}
       <Text span fz="xs" c="dimmed" fw={400}>
         in {milliseconds} ms
       </Text>
@@ -45,7 +45,7 @@ export function DeliveryDrawer({
 }) {
   const { data, error, refetch } = useQuery(deliveryQuery(workspaceId, id))
   const resend = useResend(workspaceId)
-  const delivery = data?.answer
+  const delivery = data?.response
   return (
     <Drawer
       opened
@@ -63,7 +63,7 @@ export function DeliveryDrawer({
         )
       }
     >
-      {error !== null && <ErrorAlert fault={toApiError(error)} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
       {delivery === undefined && error === null && <Loader size="sm" aria-label="Loading" />}
       {delivery !== undefined && (
         <Stack gap="sm">
@@ -80,8 +80,8 @@ export function DeliveryDrawer({
               loading={resend.isPending}
               onClick={() =>
                 resend.mutate(id, {
-                  onError: (fault) =>
-                    notifications.show({ color: 'danger', message: toApiError(fault).message }),
+                  onError: (error) =>
+                    notifications.show({ color: 'danger', message: toApiError(error).message }),
                 })
               }
             >

@@ -24,7 +24,8 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
               ? 'Nothing failed or was stopped in that time'
               : `${sent} ${sent === 1 ? 'delivery is' : 'deliveries are'} sent again`,
         }),
-      onError: (error) => notifications.show({ color: 'danger', message: toApiError(error).message }),
+      onError: (error) =>
+        notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
   return (
     <Menu position="bottom-end">

@@ -12,7 +12,7 @@ const event = (facts: Partial<AuditEvent>): AuditEvent => ({
   changes: [],
   ...facts,
 })
-const refused = (key: string) => event({ outcome: 'refused', fault: { key, message: 'Why' } })
+const refused = (key: string) => event({ outcome: 'refused', error: { key, message: 'Why' } })
 
 test('what met a newer record is told apart from what was refused', () => {
   expect([

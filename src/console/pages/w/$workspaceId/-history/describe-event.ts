@@ -5,8 +5,8 @@ import { actionLabels, describeAction } from './action-labels'
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 
 /** How a write ended: one that met a newer record was not refused to anybody, somebody else was faster. */
-export function endOf({ outcome, fault }: AuditEvent): 'done' | 'refused' | 'conflict' {
-  return outcome === 'refused' && fault?.key === 'precondition_failed' ? 'conflict' : outcome
+export function endOf({ outcome, error }: AuditEvent): 'done' | 'refused' | 'conflict' {
+  return outcome === 'refused' && error?.key === 'precondition_failed' ? 'conflict' : outcome
 }
 
 const unfinished = { refused: 'was refused', conflict: 'met a newer record' }

@@ -45,7 +45,7 @@ export function EntryDrawer({
           <DefinitionItem label="Request">{event.requestId}</DefinitionItem>
           <DefinitionItem label="From">{event.address}</DefinitionItem>
           <DefinitionItem label={endOf(event) === 'conflict' ? 'Conflict' : 'Refused'}>
-            {event.fault?.message}
+            {event.error?.message}
           </DefinitionItem>
         </div>
         {event.changes.length > 0 && (

@@ -15,7 +15,7 @@ export function historyCsv(events: readonly AuditEvent[]): string {
         requestId = '',
         address = '',
         changes,
-        fault,
+        error,
       } = event
       const entry = {
         id,
@@ -25,7 +25,7 @@ export function historyCsv(events: readonly AuditEvent[]): string {
         what: describeEvent(event),
         operation,
         outcome: endOf(event),
-        reason: fault?.message ?? '',
+        reason: error?.message ?? '',
         requestId,
         address,
       }

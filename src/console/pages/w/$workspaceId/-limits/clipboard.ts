@@ -150,8 +150,8 @@ export function planPaste(
       covered.columns.add(column)
       if (cell === editText(row, layer, locale)) return
       const read = parseQuantity(cell, row.unit, locale)
-      if (read.kind === 'fault') unreadable.push(`${row.label}: ${read.message}`)
-      const value = read.kind === 'fault' ? cell : read.kind === 'empty' ? null : read.value
+      if (read.kind === 'error') unreadable.push(`${row.label}: ${read.message}`)
+      const value = read.kind === 'error' ? cell : read.kind === 'empty' ? null : read.value
       if (value === (valueIn(row, layer) ?? null) && row.unreadable[layer] === undefined) return
       changes.push({ name: row.name, layer, value })
     })

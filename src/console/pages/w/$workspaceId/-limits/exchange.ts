@@ -11,7 +11,7 @@ export interface ImportedLine {
   outcome:
     | { kind: 'change'; from: number | undefined; to: number | null }
     | { kind: 'same' }
-    | { kind: 'fault'; reason: string }
+    | { kind: 'error'; reason: string }
 }
 
 const jsonSchema = z.record(
@@ -74,16 +74,16 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   const byName = new Map(rows.map((row) => [row.name, row]))
   return pairs.map(({ line, name, text: written, unit }) => {
     const row = byName.get(name)
-    const fault = (reason: string): ImportedLine => ({
+    const error = (reason: string): ImportedLine => ({
       line,
       name,
-      outcome: { kind: 'fault', reason },
+      outcome: { kind: 'error', reason },
     })
-    if (row === undefined || !isLimitName(name)) return fault('There is no limit of this name')
+    if (row === undefined || !isLimitName(name)) return error('There is no limit of this name')
     if (unit !== undefined && unit !== row.unit)
-      return fault(`The unit is ${row.unit} here, not ${unit}`)
+      return error(`The unit is ${row.unit} here, not ${unit}`)
     const read = parseQuantity(written, row.unit, fileLocale)
-    if (read.kind === 'fault') return fault(read.message)
+    if (read.kind === 'error') return error(read.message)
     const to = read.kind === 'empty' ? null : read.value
     return {
       line,

@@ -30,7 +30,7 @@ function Outcome({ outcome }: Pick<ImportedLine, 'outcome'>) {
           no change
         </Text>
       )
-    case 'fault':
+    case 'error':
       return (
         <Text span c="var(--sb-danger-text)" fz="inherit">
           {outcome.reason}
@@ -46,7 +46,7 @@ export function ImportModal({ rows, title, initial = '', onChange, onClose }: Im
   const changes = typeof lines === 'string' ? [] : changesOf(lines)
   const count = new Set(changes.map(({ name }) => name)).size
   const faulty =
-    typeof lines === 'string' ? 0 : lines.filter(({ outcome }) => outcome.kind === 'fault').length
+    typeof lines === 'string' ? 0 : lines.filter(({ outcome }) => outcome.kind === 'error').length
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack gap="sm">

@@ -51,7 +51,7 @@ interface LimitRowViewProps {
 /** Returns why a text couldn't be read as a value of the limit. */
 function issueIn(text: string, { unit }: LimitRow): string | undefined {
   const read = parseQuantity(text, unit, userLocale)
-  return read.kind === 'fault' ? read.message : undefined
+  return read.kind === 'error' ? read.message : undefined
 }
 
 function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) {

@@ -102,14 +102,14 @@ export function LimitsGrid({
     const value = read.kind === 'value' ? read.value : read.kind === 'empty' ? null : text
     return {
       changes: [{ name, layer, value }],
-      fault: read.kind === 'fault' ? `${row.label}: ${read.message}` : undefined,
+      error: read.kind === 'error' ? `${row.label}: ${read.message}` : undefined,
     }
   }
 
   const onEnter = useCallbackRef((cell: EditableCell, text: string, step: number): boolean => {
-    const { changes, fault } = changeOf(cell, text)
-    if (fault !== undefined) {
-      onMessage({ text: fault, isError: true })
+    const { changes, error } = changeOf(cell, text)
+    if (error !== undefined) {
+      onMessage({ text: error, isError: true })
       return false
     }
     onMessage(undefined)
@@ -123,8 +123,8 @@ export function LimitsGrid({
 
   // The focus and the selection are already where the person clicked: they stay there.
   const onLeave = useCallbackRef((cell: EditableCell, text: string) => {
-    const { changes, fault } = changeOf(cell, text)
-    onMessage(fault === undefined ? undefined : { text: fault, isError: true })
+    const { changes, error } = changeOf(cell, text)
+    onMessage(error === undefined ? undefined : { text: error, isError: true })
     onChange(changes)
     setEditing((now) => (now?.name === cell.name && now.layer === cell.layer ? undefined : now))
   })
@@ -225,7 +225,7 @@ export function LimitsGrid({
     const pasted =
       count === 0 ? 'Nothing changed.' : `Pasted ${count} ${count === 1 ? 'value' : 'values'}.`
     onMessage({
-      text: [pasted, ...paste.unreadable.map((fault) => `${fault}.`), ...paste.ignored].join(' '),
+      text: [pasted, ...paste.unreadable.map((error) => `${error}.`), ...paste.ignored].join(' '),
       isError: paste.unreadable.length > 0,
     })
   }

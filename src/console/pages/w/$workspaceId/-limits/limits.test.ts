@@ -180,11 +180,11 @@ test('an import says line by line what it would do', () => {
     { line: 2, name: 'apiRequestsPerSecond', outcome: { kind: 'change', from: 120, to: 1500 } },
     { line: 3, name: 'totalFileStorageMb', outcome: { kind: 'change', from: undefined, to: 3072 } },
     { line: 4, name: 'apiRequestsPerHour', outcome: { kind: 'same' } },
-    { line: 5, name: 'nope', outcome: { kind: 'fault', reason: 'There is no limit of this name' } },
+    { line: 5, name: 'nope', outcome: { kind: 'error', reason: 'There is no limit of this name' } },
     {
       line: 6,
       name: 'parallelFlowRuns',
-      outcome: { kind: 'fault', reason: expect.stringContaining('not negative') },
+      outcome: { kind: 'error', reason: expect.stringContaining('not negative') },
     },
   ])
 })

@@ -19,8 +19,8 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
   const { data } = useQuery({
     ...workspaceQuery(workspaceId),
     refetchInterval: ({ state: { data: read } }) => {
-      if (read?.answer.operatorLimitsMirrorPending !== true) return false
-      return read.answer.operatorLimitsSyncError === undefined
+      if (read?.response.operatorLimitsMirrorPending !== true) return false
+      return read.response.operatorLimitsSyncError === undefined
         ? pollMilliseconds.firstAttempt
         : pollMilliseconds.retry
     },
@@ -29,28 +29,30 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
   if (data === undefined) return null
   const {
     operatorLimits = {},
-    operatorLimitsSyncError: fault,
+    operatorLimitsSyncError: error,
     operatorLimitsSyncedAt: syncedAt,
     operatorLimitsMirrorPending: isPending = false,
     serviceInstanceId: instance = 'the owning instance',
-  } = data.answer
+  } = data.response
   const count = Object.keys(operatorLimits).length
-  if (count === 0 && !canEdit && fault === undefined) return null
+  if (count === 0 && !canEdit && error === undefined) return null
   const lastMirrored =
-    syncedAt === undefined ? undefined : `Last mirrored to ${instance} on ${formatDateTime(syncedAt)}.`
+    syncedAt === undefined
+      ? undefined
+      : `Last mirrored to ${instance} on ${formatDateTime(syncedAt)}.`
   return (
     <>
       <Text fz="sm" c="dimmed" mb="xs" role="status">
         {count === 0
           ? 'No operator limits are set. Type into the Operator column to set one.'
           : `${count} operator ${count === 1 ? 'limit is' : 'limits are'} set.`}{' '}
-        {fault === undefined && (isPending ? `Mirroring to ${instance}…` : lastMirrored)}
+        {error === undefined && (isPending ? `Mirroring to ${instance}…` : lastMirrored)}
       </Text>
-      {fault !== undefined && (
+      {error !== undefined && (
         <Alert color="danger" p="xs" mb="xs">
           <Group justify="space-between" gap="xs">
             <Text fz="sm">
-              The operator limits could not be mirrored to the owning instance: {fault}.{' '}
+              The operator limits could not be mirrored to the owning instance: {error}.{' '}
               {lastMirrored ?? 'They have never been mirrored.'}
               {isPending && ' This is retried automatically.'}
               {save.error !== null && ` ${toApiError(save.error).message}.`}
@@ -62,7 +64,7 @@ export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
                 loading={save.isPending}
                 onClick={() =>
                   save.mutate({
-                    operatorLimits: toOperatorLimits(data.answer, []),
+                    operatorLimits: toOperatorLimits(data.response, []),
                     ifMatch: data.etag,
                   })
                 }

@@ -70,9 +70,9 @@ export function AccessSection() {
                   key={id}
                   number={index + 1}
                   nameField={register(`publicKeys.${index}.name`)}
-                  nameFault={errors.publicKeys?.[index]?.name?.message}
+                  nameError={errors.publicKeys?.[index]?.name?.message}
                   text={entries[index]?.publicKey ?? ''}
-                  textFault={errors.publicKeys?.[index]?.publicKey?.message}
+                  textError={errors.publicKeys?.[index]?.publicKey?.message}
                   reading={readings[index]}
                   sameAs={first === -1 || first === index ? undefined : nameOf(first)}
                   readOnly={readOnly}

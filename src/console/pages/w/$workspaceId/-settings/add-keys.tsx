@@ -20,7 +20,7 @@ function nameFor({ kid, strength, fingerprint }: ReadKey): string {
 /** Takes keys by paste, file or drop, and says what they are before they are added. */
 export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
   const [text, setText] = useState('')
-  const [fileFault, setFileFault] = useState<string>()
+  const [fileError, setFileFault] = useState<string>()
   const reading = useReading(text)
   const keys = reading !== undefined && 'keys' in reading ? reading.keys : []
   const fresh = keys.filter(
@@ -62,14 +62,14 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         data-autofocus
       />
       <div aria-live="polite">
-        {fileFault !== undefined && (
+        {fileError !== undefined && (
           <Text fz="sm" c="var(--mantine-color-error)">
-            {fileFault}
+            {fileError}
           </Text>
         )}
-        {reading !== undefined && 'fault' in reading && (
+        {reading !== undefined && 'error' in reading && (
           <Text fz="sm" c="var(--mantine-color-error)">
-            {reading.fault}
+            {reading.error}
           </Text>
         )}
         {keys.length > 0 && (

@@ -24,7 +24,7 @@ export function ArchiveSection() {
   const { workspace, readOnly } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
-  if (extensions !== true || readOnly || latest?.answer.archivedAt !== undefined) return null
+  if (extensions !== true || readOnly || latest?.response.archivedAt !== undefined) return null
   return (
     <Section id="careful" title="Careful">
       <RotateSecret />
@@ -175,7 +175,7 @@ function Confirmed({
           action={action}
           confirmation={confirmation}
           pending={mutation.isPending}
-          fault={mutation.error === null ? undefined : toApiError(mutation.error)}
+          error={mutation.error === null ? undefined : toApiError(mutation.error)}
           onConfirm={() => void confirm()}
           onClose={leave}
         >

@@ -34,7 +34,7 @@ test('tells the tenants of every page that a schema does not allow, each with th
     ),
   )
   expect(tried).toBe(4)
-  expect(misfits.map((misfit) => [misfit.tenant.key, misfit.faults])).toEqual([
+  expect(misfits.map((misfit) => [misfit.tenant.key, misfit.issues])).toEqual([
     ['wrong plan', [expect.stringMatching(/^plan: .*team/)]],
     ['deep', [expect.stringMatching(/^address\.post\/code: .*pattern/)]],
     ['missing', [expect.stringContaining('plan')]],

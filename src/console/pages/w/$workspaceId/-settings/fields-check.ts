@@ -7,7 +7,7 @@ import type { Tenant } from '../../../../../contract/tenants'
 export interface FieldMismatch {
   tenant: Pick<Tenant, 'id' | 'key' | 'name'>
   /** Each names its member first, where it is one. */
-  faults: string[]
+  issues: string[]
 }
 
 export interface FieldsCheck {
@@ -56,17 +56,17 @@ export async function tryFields(
       trial.tried += 1
       const { errors } = validator.validate(fields)
       // What holds others says only that one of them is wrong.
-      const faults = errors.filter(
+      const issues = errors.filter(
         ({ keywordLocation }) =>
           !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
       )
-      if (faults.length === 0) continue
-      const told = faults.map(({ instanceLocation, error }) =>
+      if (issues.length === 0) continue
+      const told = issues.map(({ instanceLocation, error }) =>
         [memberAt(instanceLocation), error].filter((part) => part !== '').join(': '),
       )
       trial.misfits.push({
         tenant: { id, key, ...(name === undefined ? {} : { name }) },
-        faults: [...new Set(told)],
+        issues: [...new Set(told)],
       })
     }
   }

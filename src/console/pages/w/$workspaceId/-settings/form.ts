@@ -14,12 +14,12 @@ import { editAt, valueAt, type Edit } from '../../../../forms/edits'
 
 /** Why a text is no JSON, with line and column; undefined when it is. An empty text stands for no schema. */
 function syntaxIssue(text: string): string | undefined {
-  const faults: ParseError[] = []
-  parse(text, faults, { disallowComments: true, allowEmptyContent: true })
-  const [first] = faults
+  const issues: ParseError[] = []
+  parse(text, issues, { disallowComments: true, allowEmptyContent: true })
+  const [first] = issues
   if (first === undefined) return undefined
   const { line, column } = lineAndColumn(text, first.offset)
-  return `Not JSON: fault at line ${line}, column ${column}`
+  return `Not JSON: error at line ${line}, column ${column}`
 }
 
 const schemaText = z.string().superRefine((text, context) => {
@@ -169,7 +169,7 @@ export function wasAt(
 
 const formFields = settingsFormSchema.keyof()
 
-/** The field that a fault of the server belongs to, by its path in the request. */
+/** The field that an error of the server belongs to, by its path in the request. */
 export function formFieldAt([root, name, member]: readonly (string | number)[]):
   | FieldPath<SettingsForm>
   | undefined {

@@ -4,14 +4,14 @@ import { useCheckJwks } from '../../../../api/jwks'
 
 /** Shows which keys the address in the field publishes, before it is saved. */
 export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: string }) {
-  const { mutate, data, error, isPending, variables } = useCheckJwks(workspaceId)
+  const { mutate, data, error: failure, isPending, variables } = useCheckJwks(workspaceId)
   const current = variables === uri
-  const fault =
-    error === null
-      ? data !== undefined && 'fault' in data
-        ? data.fault
+  const error =
+    failure === null
+      ? data !== undefined && 'error' in data
+        ? data.error
         : undefined
-      : toApiError(error).message
+      : toApiError(failure).message
   return (
     <div>
       <Button
@@ -25,9 +25,9 @@ export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: stri
         Check
       </Button>
       <div aria-live="polite">
-        {current && fault !== undefined && (
+        {current && error !== undefined && (
           <Text fz="xs" mt={4} c="var(--mantine-color-error)">
-            {fault}
+            {error}
           </Text>
         )}
         {current && data !== undefined && 'keys' in data && (
@@ -35,15 +35,15 @@ export function JwksCheck({ workspaceId, uri }: { workspaceId: string; uri: stri
             <Text fz="xs" mt={4}>
               {data.keys.length === 1 ? '1 key found' : `${data.keys.length} keys found`}
             </Text>
-            {data.keys.map(({ kid, kty, alg, use, size, fault }, index) => (
+            {data.keys.map(({ kid, kty, alg, use, size, error }, index) => (
               <Text key={index} fz="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>
                 {[kid ?? '(no kid)', kty, size === undefined ? undefined : `${size} bits`, alg, use]
                   .filter((fact) => fact !== undefined)
                   .join(' · ')}
-                {fault !== undefined && (
+                {error !== undefined && (
                   <Text span fz="xs" c="var(--mantine-color-error)">
                     {' '}
-                    {fault}
+                    {error}
                   </Text>
                 )}
               </Text>

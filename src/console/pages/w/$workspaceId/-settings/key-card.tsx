@@ -9,10 +9,10 @@ interface KeyCardProps {
   /** From 1, to tell the keys apart. */
   number: number
   nameField: UseFormRegisterReturn
-  nameFault: string | undefined
+  nameError: string | undefined
   text: string
   /** What the server says of it. */
-  textFault: string | undefined
+  textError: string | undefined
   reading: Reading | undefined
   /** The name of another entry that holds the same key. */
   sameAs: string | undefined
@@ -24,9 +24,9 @@ interface KeyCardProps {
 export function KeyCard({
   number,
   nameField,
-  nameFault,
+  nameError,
   text,
-  textFault,
+  textError,
   reading,
   sameAs,
   readOnly,
@@ -47,7 +47,7 @@ export function KeyCard({
           aria-label={`Name of key ${number}`}
           placeholder="Name"
           {...nameField}
-          error={nameFault}
+          error={nameError}
           readOnly={readOnly}
         />
         {!readOnly && (
@@ -84,14 +84,14 @@ export function KeyCard({
           />
         </Group>
       )}
-      {read !== undefined && 'fault' in read && (
+      {read !== undefined && 'error' in read && (
         <Text fz="xs" mt={6} c="var(--mantine-color-error)">
-          {read.fault}
+          {read.error}
         </Text>
       )}
-      {textFault !== undefined && (
+      {textError !== undefined && (
         <Text fz="xs" mt={6} c="var(--mantine-color-error)">
-          {textFault}
+          {textError}
         </Text>
       )}
       {sameAs !== undefined && (

@@ -17,16 +17,16 @@ export function MakeWritable({
   onDone: (reply: WorkspaceResponse) => void
 }) {
   const role = useTokenFacts()?.role
-  const update = useUpdateWorkspace(base.answer.id)
+  const update = useUpdateWorkspace(base.response.id)
   const restore = useRestoreWorkspace()
   const onError = (error: unknown) =>
     notifications.show({ color: 'danger', message: toApiError(error).message })
-  if (base.answer.archivedAt !== undefined) {
+  if (base.response.archivedAt !== undefined) {
     return role === 'operator' ? (
       <Button
         size="compact-sm"
         loading={restore.isPending}
-        onClick={() => restore.mutate(base.answer.id, { onError })}
+        onClick={() => restore.mutate(base.response.id, { onError })}
       >
         Restore
       </Button>

@@ -29,12 +29,12 @@ function Result({ tried, misfits }: FieldsCheck) {
       title={`${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants have fields that do not fit`}
     >
       <List fz="sm" spacing={4}>
-        {misfits.slice(0, maxShown).map(({ tenant: { id, key, name }, faults }) => (
+        {misfits.slice(0, maxShown).map(({ tenant: { id, key, name }, issues }) => (
           <List.Item key={id}>
             {name ?? ''} <span className="mono">{key}</span>
-            {faults.map((fault) => (
-              <Text key={fault} fz="xs">
-                {fault}
+            {issues.map((error) => (
+              <Text key={error} fz="xs">
+                {error}
               </Text>
             ))}
           </List.Item>

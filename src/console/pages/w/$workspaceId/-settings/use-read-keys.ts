@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReadKey } from '../../../../keys/read-key'
 import { loadPart } from '../../../../layout/new-version'
 
-export type Reading = { keys: readonly ReadKey[] } | { fault: string }
+export type Reading = { keys: readonly ReadKey[] } | { error: string }
 
 /** What a text holds of keys is a fact of the text: it is read once. */
 const readingQuery = (text: string) => ({
@@ -12,7 +12,7 @@ const readingQuery = (text: string) => ({
     try {
       return { keys: await readKeys(text) }
     } catch (error) {
-      return { fault: error instanceof KeyError ? error.message : 'This key cannot be read' }
+      return { error: error instanceof KeyError ? error.message : 'This key cannot be read' }
     }
   },
   staleTime: Infinity,
@@ -32,12 +32,12 @@ export function useReadings(texts: readonly string[]): readonly (Reading | undef
 }
 
 /** The one key that a registered text is, or why it is none. */
-export function onlyKey(reading: Reading): { key: ReadKey } | { fault: string } {
-  if ('fault' in reading) return reading
+export function onlyKey(reading: Reading): { key: ReadKey } | { error: string } {
+  if ('error' in reading) return reading
   const [key] = reading.keys
   if (key === undefined || reading.keys.length > 1)
     return {
-      fault: `This is a set of ${reading.keys.length} keys: register each as an entry of its own`,
+      error: `This is a set of ${reading.keys.length} keys: register each as an entry of its own`,
     }
   return { key }
 }

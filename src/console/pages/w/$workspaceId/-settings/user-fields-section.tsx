@@ -68,7 +68,7 @@ export function UserFieldsSection() {
                     onBlur={onBlur}
                     readOnly={readOnly}
                     check={findJsonSchemaIssues}
-                    faultsTold={errors.userFieldsSchema !== undefined}
+                    hideIssues={errors.userFieldsSchema !== undefined}
                     describedBy={field['aria-describedby']}
                     minHeight="10rem"
                   />

@@ -29,8 +29,8 @@ export function WebhookTools({
   const rotate = useRotateWebhookSecret(workspaceId)
   const [confirming, confirmation] = useDisclosure(false)
   if (hasExtensions !== true) return null
-  const state = data?.answer
-  const showFault = (error: unknown) =>
+  const state = data?.response
+  const showError = (error: unknown) =>
     notifications.show({ color: 'danger', message: toApiError(error).message })
   function stopConfirming() {
     confirmation.close()
@@ -44,7 +44,7 @@ export function WebhookTools({
           variant="default"
           disabled={uri === ''}
           loading={ping.isPending}
-          onClick={() => ping.mutate(uri, { onError: showFault })}
+          onClick={() => ping.mutate(uri, { onError: showError })}
         >
           Send a ping
         </Button>
@@ -58,7 +58,7 @@ export function WebhookTools({
             size="compact-sm"
             variant="default"
             loading={rotate.isPending}
-            onClick={() => rotate.mutate(undefined, { onError: showFault })}
+            onClick={() => rotate.mutate(undefined, { onError: showError })}
           >
             Make a webhook secret
           </Button>
@@ -72,10 +72,10 @@ export function WebhookTools({
           <AttemptOutcome attempt={ping.data} />
         </div>
       )}
-      {state?.switchedOffAt !== undefined && (
+      {state?.disabledAt !== undefined && (
         <Alert color="danger" p="xs">
-          Switched off since {formatDateTime(state.switchedOffAt)}. A ping that the saved address accepts,
-          or another address, switches it on.
+          Switched off since {formatDateTime(state.disabledAt)}. A ping that the saved address
+          accepts, or another address, switches it on.
         </Alert>
       )}
       {state?.previousSecretsUntil !== undefined && (
@@ -87,7 +87,7 @@ export function WebhookTools({
           action="Rotate"
           confirmation={type === 'production' ? name : undefined}
           pending={rotate.isPending}
-          fault={rotate.error === null ? undefined : toApiError(rotate.error)}
+          error={rotate.error === null ? undefined : toApiError(rotate.error)}
           onConfirm={() => rotate.mutate()}
           onClose={stopConfirming}
         >
