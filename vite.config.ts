@@ -13,7 +13,7 @@ const startingFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'start',
-    test: /src\/console\/(main|pages\/__root|api\/demo|layout\/(link-anchor|workspace-badges))\.tsx?/,
+    test: /src\/console\/(main|pages\/__root|api\/demo|ui\/link-anchor|layout\/workspace-badges)\.tsx?/,
   },
   { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
 ]

@@ -1,5 +1,5 @@
 import { derivedKey } from '../src/server/node/master-key'
-import { serverTokens } from '../src/server/services/tokens/server-tokens'
+import { serverTokens } from '../src/server/core/server-tokens'
 
 const keyBytes = new Uint8Array(32).fill(7)
 /** The master key of the servers under test, so that a test can sign where no demo gives tokens. */

@@ -7,11 +7,11 @@ import type { Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
 import { secretBox } from '../../src/server/core/secret-box'
-import { AuthCache } from '../../src/server/services/tokens/auth-cache'
-import { serverTokens } from '../../src/server/services/tokens/server-tokens'
+import { AuthCache } from '../../src/server/core/auth-cache'
+import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
-import { pglitePool } from '../../src/server/store/pglite-pool'
+import { pglitePool } from '../../src/server/node/pglite-pool'
 import { growCatalog } from '../../src/server/demo/seed'
 import { newWorkspace, type Asking } from './server'
 
@@ -33,8 +33,8 @@ function timed(pool: PostgresPool, add: (milliseconds: number) => void): Postgre
 }
 
 export interface InProcess {
-  platform: Dependencies
-  /** The API over this platform, or over one that differs from it. */
+  dependencies: Dependencies
+  /** The API over this dependencies, or over one that differs from it. */
   api: (differing?: Partial<Dependencies>) => ReturnType<typeof managementApi>
   token: string
   workspaceId: string
@@ -52,7 +52,7 @@ export async function inProcess(): Promise<InProcess> {
     timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)),
   )
   const clock = () => new Date()
-  const platform: Dependencies = {
+  const dependencies: Dependencies = {
     database,
     clock,
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
@@ -67,14 +67,14 @@ export async function inProcess(): Promise<InProcess> {
     authCache: new AuthCache(clock),
     usage: new UsageRecorder(clock),
   }
-  await createOrganization(platform, 'Bench')
-  await growCatalog(platform, appsInCatalog)
+  await createOrganization(dependencies, 'Bench')
+  await growCatalog(dependencies, appsInCatalog)
   const api = (differing: Partial<Dependencies> = {}) =>
-    managementApi({ platform: { ...platform, ...differing }, extensions: true })
+    managementApi({ dependencies: { ...dependencies, ...differing }, extensions: true })
 
   const whole = api()
   const asking: Asking = {
-    operator: await platform.serverTokens.sign({ operator: true }, clock()),
+    operator: await dependencies.serverTokens.sign({ operator: true }, clock()),
     async ask(method, path, token, body) {
       const response = await whole.request(path, {
         method,
@@ -88,7 +88,7 @@ export async function inProcess(): Promise<InProcess> {
   }
   const { id, token } = await newWorkspace(asking)
   return {
-    platform,
+    dependencies,
     api,
     token,
     workspaceId: id,

@@ -16,12 +16,12 @@ const pages = 'src/console/pages/'
 const fileOfFirstPage = 'workspace'
 /** What the frame of all pages fetches by itself once it stands. */
 const besideFirstPage = [
-  'messages',
-  'palette',
-  'user-menu',
-  'workspace-switcher',
-  'late-tooltip',
-].map((name) => `src/console/layout/${name}.tsx`)
+  'src/console/layout/messages.tsx',
+  'src/console/layout/palette.tsx',
+  'src/console/layout/user-menu.tsx',
+  'src/console/layout/workspace-switcher.tsx',
+  'src/console/ui/lazy-tooltip.tsx',
+]
 
 /** The files of a chunk and of all that it cannot run without. */
 function filesOf(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {

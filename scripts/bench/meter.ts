@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { serve } from '@hono/node-server'
 import { Pool } from 'undici'
-import type { Meter } from '../../src/server/limits/meter'
+import type { Meter } from '../../src/server/core/meter'
 import { figure, quantile, type Figure } from './figure'
 import { inProcess } from './in-process'
 

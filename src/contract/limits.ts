@@ -535,6 +535,12 @@ export const limitsSchema = z.record(z.string(), limitEntrySchema).meta({ id: 'L
 
 export type Limits = z.infer<typeof limitsSchema>
 
+/** The limits that a workspace and its operator have set. */
+export interface LimitSources {
+  limits: Limits
+  operatorLimits: Limits
+}
+
 export type LimitLayer = 'operator' | 'workspace' | 'default'
 
 export interface EffectiveLimit {

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { growCatalog, isDemo, assertNoDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
-import { runJobs } from './jobs/run-jobs'
+import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
 import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { derivedKey, masterKey } from './node/master-key'
@@ -18,10 +18,9 @@ import type { Database } from './store/database'
 import { memoryMeter } from './limits/memory-meter'
 import { sharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
-import { writeUsage } from './limits/watch'
 import { secretBox } from './core/secret-box'
-import { AuthCache } from './services/tokens/auth-cache'
-import { serverTokens } from './services/tokens/server-tokens'
+import { AuthCache } from './core/auth-cache'
+import { serverTokens } from './core/server-tokens'
 import { assertMasterKeyMatches } from './core/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations/create'
 
@@ -35,8 +34,8 @@ const consoleFolder = 'dist/console'
 /** How long a stop waits for requests in flight, and at most for all that has to end. */
 const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
-/** Builds the platform from the configuration, hands it to the work, and closes what it opened. Requests are to use the second database. */
-async function withPlatform<Result>(
+/** Builds the dependencies from the configuration, hands it to the work, and closes what it opened. Requests are to use the second database. */
+async function withDependencies<Result>(
   configuration: Configuration,
   log: Log,
   work: (dependencies: Dependencies, forRequests: Database) => Promise<Result>,
@@ -94,7 +93,7 @@ async function serveUntilStopped(
 ): Promise<void> {
   const stopping = new AbortController()
   const app = managementApi({
-    platform: { ...dependencies, database: parts.database },
+    dependencies: { ...dependencies, database: parts.database },
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
     referencePage: '/reference',
@@ -138,7 +137,7 @@ async function serveUntilStopped(
   } finally {
     stopping.abort()
     await jobs
-    await writeUsage(dependencies).catch((error: unknown) =>
+    await writeUsageAndRaiseAlerts(dependencies).catch((error: unknown) =>
       dependencies.log.error({ error }, 'the last usage could not be written'),
     )
   }
@@ -162,7 +161,7 @@ async function main(): Promise<void> {
   })
   const [command = 'serve'] = positionals
 
-  await withPlatform(configuration, log, async (dependencies, database) => {
+  await withDependencies(configuration, log, async (dependencies, database) => {
     switch (command) {
       case 'serve':
         await fillWhenEmpty(dependencies)

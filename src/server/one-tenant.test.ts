@@ -5,7 +5,7 @@ import { operations } from '../contract/operations'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from './testing/api'
 import { resolveInactiveAlerts } from './notifications/resolve-inactive-alerts'
 import { sendDueEmails } from './notifications/send-emails'
-import { writeUsage } from './limits/watch'
+import { writeUsageAndRaiseAlerts } from './jobs/run-jobs'
 import { mirrorDueOperatorLimits } from './services/workspaces/mirror-operator-limits'
 
 // What one workspace holds or meets must not keep the work of the others from being done.
@@ -42,7 +42,7 @@ afterAll(() => api.close())
 
 const change = (workspace: TestWorkspace, column: string, value: unknown) =>
   sql`update workspaces set ${sql.ref(column)} = ${JSON.stringify(value)}::jsonb where id = ${workspace.id}`.execute(
-    api.platform.database,
+    api.dependencies.database,
   )
 const setHour = async (workspace: TestWorkspace, value: number) =>
   api.request('PATCH', `/org-workspaces/${workspace.id}`, {
@@ -62,7 +62,7 @@ const usageStatus = async (workspace: TestWorkspace) =>
     })
   ).status
 const alertsOf = (workspace: TestWorkspace) =>
-  api.platform.database
+  api.dependencies.database
     .selectFrom('alerts')
     .select(['type', 'status'])
     .where('workspace_id', '=', workspace.id)
@@ -80,7 +80,7 @@ test('a limit whose number is a fraction leaves the usage of all as it is', asyn
   await setHour(good, 2)
   await exceed(bad)
   await exceed(good)
-  await writeUsage(api.platform)
+  await writeUsageAndRaiseAlerts(api.dependencies)
   expect([await usageStatus(bad), await usageStatus(good)]).toEqual([200, 200])
   expect(await alertsOf(good)).toMatchObject([{ type: 'apiRequestsPerHour' }])
   expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerSecond' }])
@@ -89,9 +89,9 @@ test('a limit whose number is a fraction leaves the usage of all as it is', asyn
 test('usage that cannot be written is left out, logged, and holds up no other', async () => {
   await setHour(good, 2)
   const limit = 'apiRequestsPerHour'
-  api.platform.usage.record({ workspaceId: bad.id, limit, level: 0.5, max: 1, refused: false })
+  api.dependencies.usage.record({ workspaceId: bad.id, limit, level: 0.5, max: 1, refused: false })
   await exceed(good)
-  await writeUsage(api.platform)
+  await writeUsageAndRaiseAlerts(api.dependencies)
   expect(await usageStatus(good)).toBe(200)
   expect(await alertsOf(good)).toMatchObject([{ type: limit }])
   expect(api.logged.filter(({ facts }) => JSON.stringify(facts).includes(bad.id))).toHaveLength(1)
@@ -104,17 +104,17 @@ test('an alert that cannot be sent keeps no other from being raised or ended', a
   await exceed(good)
   await exceed(bad)
   await change(bad, 'alert_delivery_settings', {})
-  await writeUsage(api.platform)
+  await writeUsageAndRaiseAlerts(api.dependencies)
   expect(await alertsOf(good)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
 
   await change(bad, 'alert_delivery_settings', { alertTypes: {} })
   await exceed(bad)
-  await writeUsage(api.platform)
+  await writeUsageAndRaiseAlerts(api.dependencies)
   expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
   await change(bad, 'alert_delivery_settings', {})
   for (const workspace of [bad, good]) await setHour(workspace, 1000)
   now += 61_000
-  await resolveInactiveAlerts(api.platform)
+  await resolveInactiveAlerts(api.dependencies)
   expect(await alertsOf(good)).toMatchObject([{ status: 'resolved' }])
   expect(await alertsOf(bad)).toMatchObject([{ status: 'ongoing' }])
 })
@@ -128,15 +128,15 @@ test('a mail or a mirroring whose failure cannot be stored as it is holds up no 
     })
     operations.testAlert.response.parse(body)
     await sql`update workspaces set service_instance_id = 'eu-1' where id = ${workspace.id}`.execute(
-      api.platform.database,
+      api.dependencies.database,
     )
     await api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
       token: api.operatorToken,
       body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 7 } } },
     })
   }
-  await sendDueEmails(api.platform)
-  await mirrorDueOperatorLimits(api.platform)
+  await sendDueEmails(api.dependencies)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect(sent).toContainEqual(expect.stringMatching(/^Good/))
   expect(mirrored).toContain(good.id)
 })

@@ -1,6 +1,6 @@
 import { Skeleton, Textarea } from '@mantine/core'
-import { LoadedPart } from '../layout/loaded-part'
-import { lazyPart } from '../layout/new-version'
+import { LoadedPart } from '../ui/loaded-part'
+import { lazyPart } from '../ui/new-version'
 
 /** Something wrong in a text, from an offset on. */
 export interface TextIssue {

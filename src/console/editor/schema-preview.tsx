@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Suspense, useDeferredValue } from 'react'
-import { lazyPart } from '../layout/new-version'
-import { PreviewBoundary } from '../layout/preview-boundary'
+import { lazyPart } from '../ui/new-version'
+import { PreviewBoundary } from '../ui/preview-boundary'
 
 const SchemaForm = lazyPart(() => import('./schema-form'))
 

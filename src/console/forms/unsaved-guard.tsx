@@ -1,7 +1,7 @@
 import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { memo } from 'react'
-import { isReloading } from '../layout/new-version'
+import { isReloading } from '../ui/new-version'
 import { forgetDraft } from '../session/kept-drafts'
 
 interface LeaveModalProps {

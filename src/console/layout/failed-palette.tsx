@@ -1,5 +1,5 @@
 import { useSpotlight } from '@mantine/spotlight'
-import { FailedDialog } from './loaded-part'
+import { FailedDialog } from '../ui/loaded-part'
 import { palette, paletteStore } from './palette-opener'
 
 /** Stands in for a palette that could not be loaded. */

@@ -6,7 +6,7 @@ import {
   reloadKeepingChanges,
   subscribeToLoadFailure,
   type LoadFailure,
-} from './new-version'
+} from '../ui/new-version'
 import classes from './new-version-notice.module.css'
 
 const messages: Record<LoadFailure, string> = {

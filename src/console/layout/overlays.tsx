@@ -1,8 +1,8 @@
 import { useIsRenewing, useSession } from '../session/use-session'
 import { useRestoreFocus } from '../ui/restore-focus'
 import { loadWhenIdle, preloadWhenIdle } from '../ui/load-when-idle'
-import { LoadedPart } from './loaded-part'
-import { lazyPart } from './new-version'
+import { LoadedPart } from '../ui/loaded-part'
+import { lazyPart } from '../ui/new-version'
 import { NewVersionNotice } from './new-version-notice'
 
 // What stands above every page, loaded after the first one.

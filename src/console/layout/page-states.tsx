@@ -8,7 +8,7 @@ import { IconArchive, IconEyeOff, IconLock, IconMapPinOff, IconRefresh } from '.
 import { CopyButton } from '../ui/copy-button'
 import { ErrorAlert } from './error-alert'
 import { LinkAnchor } from '../ui/link-anchor'
-import { isLoadError, reloadKeepingChanges } from './new-version'
+import { isLoadError, reloadKeepingChanges } from '../ui/new-version'
 import classes from './page-states.module.css'
 
 /** Holds the place of a page that is being read, so that nothing jumps when it comes. */

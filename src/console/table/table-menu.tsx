@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { toApiError } from '../api/api-error'
 import { download } from '../ui/download'
-import { loadPart } from '../layout/new-version'
+import { loadPart } from '../ui/new-version'
 import { IconTable } from '../ui/icons.gen'
 import type { TableView } from './table-view'
 

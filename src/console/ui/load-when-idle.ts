@@ -1,5 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { lazyPart } from '../layout/new-version'
+import { lazyPart } from './new-version'
 
 /** How long a page that never rests is waited for. */
 const maxWaitMilliseconds = 2000

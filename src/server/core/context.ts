@@ -1,14 +1,13 @@
+import type { Limits, LimitSources } from '../../contract/limits'
 import type { Database } from '../store/database'
-import type { Mailer } from '../notifications/send-emails'
+import type { AuthCache } from './auth-cache'
 import type { IdempotencyClaim } from './idempotency-claim'
-import type { Meter } from '../limits/meter'
-import type { UsageRecorder } from '../limits/usage-recorder'
+import type { Meter } from './meter'
 import type { SecretBox } from './secret-box'
-import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
-import type { AuthCache } from '../services/tokens/auth-cache'
-import type { ServerTokens } from '../services/tokens/server-tokens'
+import type { ServerTokens } from './server-tokens'
+import type { UsageLog } from './usage-log'
 
-/** Where the application tells what happens. Facts never hold a secret, a token or a body. */
+/** The log of the application. Facts never hold a secret, a token or a body. */
 export interface Log {
   info(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -19,7 +18,23 @@ export interface DemoAccess {
   isPublic: boolean
 }
 
-/** What the application is handed from outside, so that it runs wherever web standards do. */
+/** Sends e-mails to the recipients of the configuration. */
+export interface Mailer {
+  /** @throws when the mail server does not accept the e-mail */
+  send(mail: { id: string; subject: string; text: string; html: string }): Promise<void>
+}
+
+/**
+ * Copies operator limits to the instance that owns a workspace.
+ * @throws when the instance could not be reached or refused them
+ */
+export type MirrorOperatorLimits = (mirrored: {
+  serviceInstanceId: string
+  workspaceId: string
+  operatorLimits: Limits
+}) => Promise<'mirrored' | 'unknown instance'>
+
+/** What the application gets from outside, so that it runs wherever web standards do. */
 export interface Dependencies {
   database: Database
   clock: () => Date
@@ -33,12 +48,10 @@ export interface Dependencies {
   /** Absent where no mail server is configured. */
   mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
-  /** Counts what limits allow. */
   meter: Meter
-  /** Whom tokens are of; absent where other servers share the database, since they may write too. */
-  authCache?: AuthCache | undefined
-  /** What was used of limits, until it is written. */
-  usage: UsageRecorder
+  /** Absent where other servers share the database, since they may write too. */
+  authCache?: AuthCache<Authenticated> | undefined
+  usage: UsageLog
 }
 
 /** A request whose caller needs no token. */
@@ -62,6 +75,15 @@ export interface WorkspaceToken {
   /** Issued by the server, not signed by who holds the secret or a key of the workspace. */
   isIssued: boolean
 }
+
+/** The caller of a request and the limits that apply. No limit applies to operators. */
+export type Authenticated =
+  | { caller: Extract<CallerIdentity, { role: 'operator' }> }
+  | {
+      caller: Exclude<CallerIdentity, { role: 'operator' }>
+      sources: LimitSources
+      workspaceToken: WorkspaceToken
+    }
 
 /** One authenticated request, as the services see it. */
 export interface RequestContext extends PublicContext {

@@ -3,7 +3,8 @@ import type { Queryable } from '../store/database'
 import type { RequestContext } from './context'
 import { notFound, tokenRevoked } from './service-error'
 import { assertFresh } from './precondition'
-import { etagOf, type WorkspaceRow } from '../services/workspaces/record'
+import { etagOf } from './etag'
+import type { WorkspaceRow } from '../store/schema'
 
 /**
  * The workspace of this id, if the caller reaches it; held against other writers inside a transaction.

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('what is older than it is kept goes, batch after batch; what is younger, or still to be sent, stays', async () => {
-  const { database } = api.platform
+  const { database } = api.dependencies
   const delivery = (finished: Date | null) => ({
     id: uuid(),
     workspace_id: workspace.id,
@@ -65,7 +65,7 @@ test('what is older than it is kept goes, batch after batch; what is younger, or
     .values(mail('pending', retentionDays + 1))
     .execute()
 
-  await deleteExpired(api.platform)
+  await deleteExpired(api.dependencies)
 
   expect(
     new Set(

@@ -10,7 +10,7 @@ import { workspaceRows } from './workspaces'
 let local: TestApi
 beforeAll(async () => {
   local = await testApi()
-  await resetDemo(local.platform)
+  await resetDemo(local.dependencies)
 })
 afterAll(() => local.close())
 
@@ -23,7 +23,7 @@ async function ask(
 ) {
   const api = managementApi({
     // Whom a token is of is not remembered from one server to the other.
-    platform: { ...local.platform, demo: options.demo, authCache: undefined },
+    dependencies: { ...local.dependencies, demo: options.demo, authCache: undefined },
     extensions: true,
     addressOf: () => options.address ?? '127.0.0.1',
   })
@@ -40,7 +40,7 @@ const closed = { demo: undefined }
 const tokenIn = (body: unknown) => operations.signInToDemo.response.parse(body).token
 
 test('without the demo its operations do not exist, though the database holds demo data', async () => {
-  expect(await isDemo(local.platform.database)).toBe(true)
+  expect(await isDemo(local.dependencies.database)).toBe(true)
   for (const [method, path] of [
     ['GET', '/demo'],
     ['POST', '/demo/sign-in'],
@@ -103,9 +103,9 @@ test.each([
 
 test('secrets of workspaces differ each time the demo is made', async () => {
   const secrets = async () => {
-    const rows = await workspaceRows(local.platform.secretBox)
+    const rows = await workspaceRows(local.dependencies.secretBox)
     return Promise.all(
-      rows.map(({ encrypted_secret: sealed }) => local.platform.secretBox.open(sealed)),
+      rows.map(({ encrypted_secret: sealed }) => local.dependencies.secretBox.open(sealed)),
     )
   }
   const all = [...(await secrets()), ...(await secrets())]
@@ -113,7 +113,7 @@ test('secrets of workspaces differ each time the demo is made', async () => {
 })
 
 test('removing the demo leaves an empty installation, and asks before it deletes what others made', async () => {
-  const { platform: dependencies } = local
+  const { dependencies } = local
   const { database } = dependencies
   await expect(assertNoDemoData(database)).rejects.toThrow(/DEMO=on[^]*demo-remove/)
   const own = await local.newWorkspace('Not of the demo')

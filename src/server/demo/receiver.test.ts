@@ -16,8 +16,8 @@ const outside: typeof fetch = async (input) => {
 
 beforeAll(async () => {
   api = await testApi()
-  await resetDemo(api.platform)
-  api.platform.fetch = withDemoReceiver(outside, api.platform)
+  await resetDemo(api.dependencies)
+  api.dependencies.fetch = withDemoReceiver(outside, api.dependencies)
 })
 afterAll(() => api.close())
 
@@ -28,7 +28,7 @@ test('a webhook of the demo arrives without a network, signed; others go out', a
   const patch = (body: object) =>
     api.request('PATCH', `/org-workspaces/${workspaceId(productionKey)}`, { token, body })
   await patch({ name: 'Larkfield' })
-  await deliverDueWebhooks(api.platform)
+  await deliverDueWebhooks(api.dependencies)
   expect(called).toEqual([])
   const received = operations.listDemoReceived.response.parse(
     (await api.request('GET', '/demo/received', { token })).body,
@@ -36,12 +36,12 @@ test('a webhook of the demo arrives without a network, signed; others go out', a
   expect(received.map(({ body }) => JSON.parse(body).eventType)).toEqual(['workspace.updated'])
 
   await patch({ webhookUri: 'https://elsewhere.example/' })
-  await deliverDueWebhooks(api.platform)
+  await deliverDueWebhooks(api.dependencies)
   expect(called).toEqual(['https://elsewhere.example/'])
 })
 
 test('what is not signed by a workspace that sends there is not taken in', async () => {
-  const response = await api.platform.fetch(`https://${demoReceiverHost}/signalbox`, {
+  const response = await api.dependencies.fetch(`https://${demoReceiverHost}/signalbox`, {
     method: 'POST',
     body: '{}',
   })

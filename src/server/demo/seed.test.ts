@@ -44,13 +44,13 @@ const seededAt = new Date('2026-05-20T10:20:30Z')
 
 async function seeded(): Promise<Seeded> {
   const fresh = await freshDatabase()
-  const platform = {
+  const dependencies = {
     ...fresh,
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
     clock: () => seededAt,
   }
-  await seedDemo(platform)
-  return platform
+  await seedDemo(dependencies)
+  return dependencies
 }
 
 /**

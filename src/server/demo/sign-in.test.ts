@@ -7,7 +7,7 @@ import { developmentKey, productionKey, workspaceId } from './workspaces'
 let api: TestApi
 beforeAll(async () => {
   api = await testApi()
-  await resetDemo(api.platform)
+  await resetDemo(api.dependencies)
 }, 60_000)
 afterAll(() => api.close())
 

@@ -50,7 +50,7 @@ const preflight = cors({
 })
 
 export interface ApiOptions {
-  platform: Dependencies
+  dependencies: Dependencies
   /** Whether the operations beyond the specification are offered. */
   extensions: boolean
   /** Where the API stands. */
@@ -80,7 +80,7 @@ function bySpecificity(a: OperationId, b: OperationId): number {
  * Every route, check and response comes from the contract.
  */
 export function managementApi({
-  platform: dependencies,
+  dependencies,
   extensions,
   basePath = '/',
   referencePage,
@@ -144,7 +144,7 @@ export function managementApi({
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      mount(id, { platform: dependencies, addressOf, requestMilliseconds }),
+      mount(id, { dependencies, addressOf, requestMilliseconds }),
     )
   }
   if (extensions) {

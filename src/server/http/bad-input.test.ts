@@ -19,7 +19,7 @@ const readBack = async () =>
 async function rowCounts() {
   const count = async (
     table: 'connectors' | 'apps' | 'audit_events' | 'idempotent_requests' | 'workspaces',
-  ) => (await api.platform.database.selectFrom(table).selectAll().execute()).length
+  ) => (await api.dependencies.database.selectFrom(table).selectAll().execute()).length
   return {
     connectors: await count('connectors'),
     apps: await count('apps'),

@@ -73,7 +73,7 @@ async function thingsOf(owner: TestWorkspace): Promise<Thing[]> {
   const token = await adminToken(owner)
   const made = async (path: string, body: unknown) =>
     z.object({ id: z.string() }).parse((await api.request('POST', path, { token, body })).body).id
-  const { database } = api.platform
+  const { database } = api.dependencies
   const [action, connection, delivery] = [uuid(), uuid(), uuid()]
   const row = {
     workspace_id: owner.id,
@@ -131,7 +131,7 @@ async function storedOf({ id }: TestWorkspace): Promise<unknown> {
     'audit_events',
   ] as const
   const rows = tables.map((table) =>
-    api.platform.database
+    api.dependencies.database
       .selectFrom(table)
       .selectAll()
       .where('workspace_id', '=', id)
@@ -140,7 +140,7 @@ async function storedOf({ id }: TestWorkspace): Promise<unknown> {
   )
   return Promise.all([
     ...rows,
-    api.platform.database.selectFrom('workspaces').selectAll().where('id', '=', id).execute(),
+    api.dependencies.database.selectFrom('workspaces').selectAll().where('id', '=', id).execute(),
   ])
 }
 
@@ -175,12 +175,15 @@ describe('another workspace’s things are not found, and are left as they are',
     }
     expect(await storedOf(other)).toEqual(before)
     // With the secret of now: it may have been rotated by one of these.
-    const { encrypted_secret: sealed } = await api.platform.database
+    const { encrypted_secret: sealed } = await api.dependencies.database
       .selectFrom('workspaces')
       .select('encrypted_secret')
       .where('id', '=', other.id)
       .executeTakeFirstOrThrow()
-    const owner = await adminToken({ ...other, secret: await api.platform.secretBox.open(sealed) })
+    const owner = await adminToken({
+      ...other,
+      secret: await api.dependencies.secretBox.open(sealed),
+    })
     const { status } = await call(operation.caller === 'operator' ? api.operatorToken : owner)
     expect([401, 403, 404], 'its own workspace finds it').not.toContain(status)
     await api.request('POST', `/org-workspaces/${other.id}/restore`, { token: api.operatorToken })

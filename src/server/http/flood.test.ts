@@ -40,7 +40,7 @@ async function send(method: string, path: string, bytes: number, headers: object
     duplex: 'half',
     headers: { 'Content-Type': 'application/json', ...headers },
   }
-  const app = managementApi({ platform: api.platform, extensions: true })
+  const app = managementApi({ dependencies: api.dependencies, extensions: true })
   const response = await app.request(path, sent)
   return { status: response.status, read: read.bytes }
 }

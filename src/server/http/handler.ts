@@ -1,7 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
 import { operations, type OperationId, type Operations } from '../../contract/operations'
 import type { RequestContext, PublicContext } from '../core/context'
-import type { Tagged } from '../services/workspaces/record'
+import type { Tagged } from '../core/etag'
 
 type OpenId = {
   [Id in OperationId]: Operations[Id] extends { caller: 'anyone' } ? Id : never

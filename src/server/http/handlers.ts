@@ -1,25 +1,115 @@
-import { demoHandlers, guardedDemoHandlers } from '../routes/demo'
+import { listDemoReceived } from '../demo/receiver'
+import { resetDemoOnRequest } from '../demo/reset'
+import { getDemo, signInToDemo } from '../demo/sign-in'
+import { getAction } from '../services/actions/get'
+import { listActions } from '../services/actions/list'
+import { listAlerts } from '../services/alerts/list'
+import { listAlertChannels } from '../services/alerts/list-channels'
+import { listAlertMutes } from '../services/alerts/list-mutes'
+import { setAlertMute } from '../services/alerts/mute'
+import { testAlert } from '../services/alerts/test'
+import { archiveApp } from '../services/apps/archive'
+import { listAppArchives, restoreAppArchive } from '../services/apps/archive-batches'
+import { archiveApps } from '../services/apps/archive-many'
+import { createApp } from '../services/apps/create'
+import { getApp } from '../services/apps/get'
+import { listApps } from '../services/apps/list'
+import { listAppCategories } from '../services/apps/list-categories'
+import { listPublicApps } from '../services/apps/list-public'
+import { restoreApp } from '../services/apps/restore'
+import { searchApps } from '../services/apps/search'
+import { updateApp } from '../services/apps/update'
+import { exportConnection } from '../services/connections/export'
+import { listConnections } from '../services/connections/list'
+import { createConnector } from '../services/connectors/create'
+import { getConnector } from '../services/connectors/get'
+import { getConnectorSpecification } from '../services/connectors/get-specification'
+import { listConnectors } from '../services/connectors/list'
+import { listConnectorCategories } from '../services/connectors/list-categories'
+import { listConnectorVersions } from '../services/connectors/list-versions'
+import { publishConnectorVersion } from '../services/connectors/publish-version'
+import { searchConnectors } from '../services/connectors/search'
+import { listAuditEvents } from '../services/history/list'
+import { listTenants } from '../services/tenants/list'
+import { getWebhookDelivery } from '../services/webhooks/get'
+import { listWebhookDeliveries } from '../services/webhooks/list'
+import { pingWebhook } from '../services/webhooks/ping'
+import { recoverWebhookDeliveries, resendWebhookDelivery } from '../services/webhooks/resend'
+import { rotateWebhookSecret } from '../services/webhooks/rotate-secret'
+import { getWebhook } from '../services/webhooks/state'
+import { createOrgWorkspaceAccessToken } from '../services/workspaces/access-token'
+import { archiveOrgWorkspace } from '../services/workspaces/archive'
+import { checkJwks } from '../services/workspaces/check-jwks'
+import { createOrgWorkspace } from '../services/workspaces/create'
+import { getOrgWorkspace } from '../services/workspaces/get'
+import { getOrgWorkspaceUsage } from '../services/workspaces/get-usage'
+import { listOrgWorkspaces } from '../services/workspaces/list'
+import { setOperatorLimits } from '../services/workspaces/operator-limits'
+import { restoreOrgWorkspace } from '../services/workspaces/restore'
+import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
+import { updateOrgWorkspace } from '../services/workspaces/update'
+import { getReadiness } from '../services/service/get-readiness'
 import type { GuardedHandlers, OpenHandlers } from './handler'
-import { actionHandlers } from '../routes/actions'
-import { alertHandlers } from '../routes/alerts'
-import { appHandlers } from '../routes/apps'
-import { connectionHandlers } from '../routes/connections'
-import { connectorHandlers } from '../routes/connectors'
-import { historyHandlers } from '../routes/history'
-import { serviceHandlers } from '../routes/service'
-import { webhookHandlers } from '../routes/webhooks'
-import { workspaceHandlers } from '../routes/workspaces'
 
-/** Operation → service. An operation of the contract that nothing responses does not compile. */
+/** The service of each operation that needs a token. An operation without one does not compile. */
 export const guardedHandlers: GuardedHandlers = {
-  ...workspaceHandlers,
-  ...connectorHandlers,
-  ...appHandlers,
-  ...connectionHandlers,
-  ...actionHandlers,
-  ...alertHandlers,
-  ...webhookHandlers,
-  ...historyHandlers,
-  ...guardedDemoHandlers,
+  updateOrgWorkspace,
+  restoreOrgWorkspace,
+  listOrgWorkspaces,
+  createOrgWorkspace,
+  getOrgWorkspace,
+  archiveOrgWorkspace,
+  createOrgWorkspaceAccessToken,
+  rotateOrgWorkspaceSecret,
+  checkJwks,
+  listTenants,
+  getOrgWorkspaceUsage,
+  setOperatorLimits,
+  createConnector,
+  listConnectors,
+  searchConnectors,
+  listConnectorCategories,
+  getConnector,
+  listConnectorVersions,
+  publishConnectorVersion,
+  getConnectorSpecification,
+  listPublicApps,
+  listApps,
+  createApp,
+  archiveApp,
+  searchApps,
+  listAppCategories,
+  archiveApps,
+  listAppArchives,
+  restoreAppArchive,
+  getApp,
+  updateApp,
+  restoreApp,
+  exportConnection,
+  listConnections,
+  getAction,
+  listActions,
+  listAlerts,
+  testAlert,
+  listAlertChannels,
+  listAlertMutes,
+  setAlertMute,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
+  recoverWebhookDeliveries,
+  getWebhook,
+  pingWebhook,
+  rotateWebhookSecret,
+  listAuditEvents,
+  resetDemo: resetDemoOnRequest,
+  listDemoReceived,
 }
-export const openHandlers: OpenHandlers = { ...serviceHandlers, ...demoHandlers }
+
+/** The service of each operation that needs no token. */
+export const openHandlers: OpenHandlers = {
+  getHealth: async () => ({ status: 'ok' }),
+  getReadiness,
+  getDemo,
+  signInToDemo,
+}

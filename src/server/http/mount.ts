@@ -7,7 +7,7 @@ import { isOpen, type GuardedHandlers, type OpenHandlers } from './handler'
 import { guardedHandlers, openHandlers } from './handlers'
 import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
-import type { Level } from '../limits/meter'
+import type { Level } from '../core/meter'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
 import { retryOnConflict } from '../store/retry'
@@ -20,7 +20,7 @@ import { maxBodyBytes, readBody } from './request-body'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
-  platform: Dependencies
+  dependencies: Dependencies
   /** Tells where a request comes from, where that can be known. */
   addressOf: (c: Context) => string | undefined
   /** How long a request may take. */
@@ -108,7 +108,7 @@ async function receive(c: Context<ApiEnvironment>, maxBytes: number): Promise<Re
 async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
-  { platform: dependencies, requestMilliseconds }: Mounting,
+  { dependencies, requestMilliseconds }: Mounting,
   c: Context<ApiEnvironment>,
 ) {
   const request = readRequest(id, await receive(c, maxBodyBytes.open))
@@ -122,7 +122,7 @@ async function runOpen<Id extends keyof OpenHandlers>(
 async function runGuarded<Id extends keyof GuardedHandlers>(
   id: Id,
   handler: GuardedHandlers[Id],
-  { platform: dependencies, addressOf, requestMilliseconds }: Mounting,
+  { dependencies, addressOf, requestMilliseconds }: Mounting,
   c: Context<ApiEnvironment>,
 ) {
   const operation: Operation = operations[id]
@@ -131,9 +131,9 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   const { caller } = authenticated
   c.set('caller', caller)
   const admission =
-    operation.unmetered === true || !('layers' in authenticated)
+    operation.unmetered === true || !('sources' in authenticated)
       ? undefined
-      : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.layers))
+      : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.sources))
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   const context: RequestContext = {
@@ -171,7 +171,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
 
 /** What responses an operation: who calls, whether they may, what they ask, and what comes of it. */
 export function mount(id: OperationId, mounting: Mounting) {
-  const { authCache: callers, demo } = mounting.platform
+  const { authCache: callers, demo } = mounting.dependencies
   const operation: Operation = operations[id]
   return async (c: Context<ApiEnvironment>): Promise<Response> => {
     c.set('operationId', id)

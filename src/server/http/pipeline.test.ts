@@ -30,7 +30,7 @@ describe('Idempotency-Key', () => {
       first.body,
       'true',
     ])
-    const rows = await api.platform.database
+    const rows = await api.dependencies.database
       .selectFrom('connectors')
       .selectAll()
       .where('name', '=', 'Once')
@@ -55,7 +55,7 @@ describe('Idempotency-Key', () => {
     )
     expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(
-      await api.platform.database
+      await api.dependencies.database
         .selectFrom('connectors')
         .selectAll()
         .where('name', '=', 'Burst')
@@ -64,9 +64,13 @@ describe('Idempotency-Key', () => {
   })
 
   const named = (name: string) =>
-    api.platform.database.selectFrom('connectors').selectAll().where('name', '=', name).execute()
+    api.dependencies.database
+      .selectFrom('connectors')
+      .selectAll()
+      .where('name', '=', name)
+      .execute()
   const longAgo = (key: string) =>
-    api.platform.database
+    api.dependencies.database
       .updateTable('idempotent_requests')
       .set({ created_at: new Date(Date.now() - 120_000) })
       .where('key', '=', key)
@@ -74,7 +78,7 @@ describe('Idempotency-Key', () => {
 
   test('what did its work is not done again, even where its response was lost', async () => {
     const seal = vi
-      .spyOn(api.platform.secretBox, 'seal')
+      .spyOn(api.dependencies.secretBox, 'seal')
       .mockRejectedValueOnce(new Error('The process ends here'))
     expect((await create('lost', { name: 'Lost' })).status).toBe(500)
     seal.mockRestore()
@@ -93,7 +97,7 @@ describe('Idempotency-Key', () => {
       key: 'cut off',
       since: new Date(Date.now() - 120_000),
     }
-    await api.platform.database
+    await api.dependencies.database
       .insertInto('idempotent_requests')
       .values({
         caller: cutOff.caller,
@@ -105,14 +109,17 @@ describe('Idempotency-Key', () => {
       })
       .execute()
     expect((await create('cut off', { name: 'Cut off' })).status).toBe(200)
-    await expect(takeEffect(api.platform.database, cutOff)).rejects.toMatchObject({
+    await expect(takeEffect(api.dependencies.database, cutOff)).rejects.toMatchObject({
       key: 'conflict',
     })
     expect(await named('Cut off')).toHaveLength(1)
   })
 
   test('kept responses lie encrypted', async () => {
-    const rows = await api.platform.database.selectFrom('idempotent_requests').selectAll().execute()
+    const rows = await api.dependencies.database
+      .selectFrom('idempotent_requests')
+      .selectAll()
+      .execute()
     expect(JSON.stringify(rows)).not.toContain('Once')
   })
 })
@@ -150,8 +157,8 @@ test('a list that has not changed is 304, with the headers that every response h
 
 test('an error of the server tells an id that the log has too, and nothing else', async () => {
   const broken = managementApi({
-    platform: {
-      ...api.platform,
+    dependencies: {
+      ...api.dependencies,
       secretBox: {
         seal: () => Promise.reject(new Error('inner secret detail')),
         open: () => Promise.reject(new Error('inner secret detail')),
@@ -173,7 +180,7 @@ test('an error of the server tells an id that the log has too, and nothing else'
 
 test('while the server goes down, what comes in is refused with 503', async () => {
   const stopping = managementApi({
-    platform: api.platform,
+    dependencies: api.dependencies,
     extensions: true,
     isStopping: () => true,
   })
@@ -181,7 +188,7 @@ test('while the server goes down, what comes in is refused with 503', async () =
 })
 
 test('with the extensions off, only the ten operations are there', () => {
-  const routes = managementApi({ platform: api.platform, extensions: false }).routes.filter(
+  const routes = managementApi({ dependencies: api.dependencies, extensions: false }).routes.filter(
     ({ method }) => method !== 'ALL',
   )
   const ten = operationIds
@@ -196,7 +203,7 @@ test('with the extensions off, only the ten operations are there', () => {
 test('an export carries no credential and no connector parameter, whatever is stored', async () => {
   const secrets = ['credential-4711', 'parameter-4711']
   const now = new Date()
-  await api.platform.database
+  await api.dependencies.database
     .insertInto('connections')
     .values({
       id: '01a05bfb-7000-7000-8000-00000000c0de',
@@ -206,7 +213,7 @@ test('an export carries no credential and no connector parameter, whatever is st
       meta: JSON.stringify({ note: 'kept' }),
       oauth_client_id: 'client',
       auth_option_key: 'oauth',
-      encrypted_credentials: await api.platform.secretBox.seal(secrets[0] ?? ''),
+      encrypted_credentials: await api.dependencies.secretBox.seal(secrets[0] ?? ''),
       connector_parameters: JSON.stringify({ clientSecret: secrets[1] }),
       search_name: 'leaky',
       search_key: 'leaky',
@@ -238,7 +245,7 @@ test('an export carries no credential and no connector parameter, whatever is st
 
 test('below another application, what is not there is still answered by the API', async () => {
   const outer = new Hono()
-    .route('/api', managementApi({ platform: api.platform, extensions: false }))
+    .route('/api', managementApi({ dependencies: api.dependencies, extensions: false }))
     .get('/*', (context) => context.html('<p>a page</p>'))
   for (const [method, path, status] of [
     ['GET', '/api/nothing', 404],

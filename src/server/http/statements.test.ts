@@ -24,7 +24,7 @@ beforeAll(async () => {
     'Content-Type': 'application/json',
   }
   const counted = managementApi({
-    platform: { ...api.platform, database: api.platform.database.withPlugin(counting) },
+    dependencies: { ...api.dependencies, database: api.dependencies.database.withPlugin(counting) },
     extensions: true,
   })
   ask = async (method, path, body) => {

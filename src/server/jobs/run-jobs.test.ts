@@ -13,7 +13,7 @@ test('jobs whose database is away are run again ever more seldom, and stop at on
   await away.close()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopping = new AbortController()
-  const running = runJobs({ ...api.platform, database: away.database }, stopping.signal)
+  const running = runJobs({ ...api.dependencies, database: away.database }, stopping.signal)
   const failuresIn = async (seconds: number) => {
     api.logged.length = 0
     await vi.advanceTimersByTimeAsync(seconds * 1000)

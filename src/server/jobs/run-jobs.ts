@@ -2,7 +2,8 @@ import type { Dependencies } from '../core/context'
 import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
 import { sendDueEmails } from '../notifications/send-emails'
 import { deleteExpired } from '../core/retention'
-import { writeUsage } from '../limits/watch'
+import { writeUsage } from '../limits/write-usage'
+import { raiseLimitAlerts } from '../notifications/raise-limit-alerts'
 import { deliverDueWebhooks, repairClockSkew } from '../notifications/deliver-webhooks'
 import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
 import { DatabaseUnavailable } from '../store/database-unavailable'
@@ -13,14 +14,19 @@ interface Job {
   run: (dependencies: Dependencies, stopping: AbortSignal) => Promise<void>
 }
 
+/** Writes the usage of limits, and raises the alerts that follow from it. */
+export function writeUsageAndRaiseAlerts(dependencies: Dependencies): Promise<void> {
+  return writeUsage(dependencies, raiseLimitAlerts(dependencies))
+}
+
 const jobs: readonly Job[] = [
-  { name: 'write usage', everySeconds: 1, run: writeUsage },
+  { name: 'write usage', everySeconds: 1, run: writeUsageAndRaiseAlerts },
   { name: 'deliver webhooks', everySeconds: 1, run: deliverDueWebhooks },
-  { name: 'mend due times of webhooks', everySeconds: 60, run: repairClockSkew },
+  { name: 'repair clock skew of webhooks', everySeconds: 60, run: repairClockSkew },
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
-  { name: 'end quiet alerts', everySeconds: 5, run: resolveInactiveAlerts },
+  { name: 'resolve inactive alerts', everySeconds: 5, run: resolveInactiveAlerts },
   { name: 'mirror operator’s limits', everySeconds: 2, run: mirrorDueOperatorLimits },
-  { name: 'forget what is old', everySeconds: 3600, run: deleteExpired },
+  { name: 'delete what has expired', everySeconds: 3600, run: deleteExpired },
 ]
 
 /** A job that keeps failing is run again after this at the latest. */

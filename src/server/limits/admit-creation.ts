@@ -3,7 +3,8 @@ import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import type { RequestContext } from '../core/context'
 import { recordVerdict, limitExceededError } from './admit-request'
-import { effectiveMaximum, meterRequest, type LimitSources } from './effective-limit'
+import { effectiveMaximum, meterRequest } from './effective-limit'
+import type { LimitSources } from '../../contract/limits'
 import { LimitExceeded } from './limit-exceeded'
 
 const creations = [

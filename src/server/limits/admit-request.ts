@@ -1,8 +1,9 @@
 import type { LimitName } from '../../contract/limits'
 import type { CallerIdentity, Dependencies } from '../core/context'
-import { meterRequest, type LimitSources } from './effective-limit'
+import { meterRequest } from './effective-limit'
+import type { LimitSources } from '../../contract/limits'
 import { LimitExceeded } from './limit-exceeded'
-import type { Level, Verdict } from './meter'
+import type { Level, Verdict } from '../core/meter'
 
 const ofWorkspace = [
   'apiRequestsPerSecond',

@@ -3,18 +3,12 @@ import {
   limitFacts,
   windowSeconds,
   type LimitName,
-  type Limits,
+  type LimitSources,
 } from '../../contract/limits'
-import type { Quantity } from './meter'
+import type { Quantity } from '../core/meter'
 
 /** No request lasts longer: what is in flight is forgotten then, should its server have died. */
 const maxRequestSeconds = 60
-
-/** What a workspace and its operator have set. */
-export interface LimitSources {
-  limits: Limits
-  operatorLimits: Limits
-}
 
 /** The number that applies: operator override, else the workspace’s value, else the default. */
 export function effectiveMaximum(

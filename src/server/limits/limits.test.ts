@@ -6,7 +6,7 @@ import { operations } from '../../contract/operations'
 import { workspaceWithStateSchema } from '../../contract/workspaces'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
 import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
-import { writeUsage } from './watch'
+import { writeUsageAndRaiseAlerts } from '../jobs/run-jobs'
 
 let now = Date.now()
 let api: TestApi
@@ -217,7 +217,7 @@ test('usage tells what was used, refused and peaked, and what a lower limit woul
   expect(Object.keys(usage.limits)).not.toContain('parallelFlowRuns')
 
   await list()
-  await writeUsage(api.platform)
+  await writeUsageAndRaiseAlerts(api.dependencies)
   expect((await usageOf(workspace, token)).limits['apiRequestsPerSecond']?.points[0]).toMatchObject(
     { used: 3, refused: 3 },
   )
@@ -227,10 +227,10 @@ describe('alerts', () => {
   test('a warning from four fifths on, critical when something is refused, one of a type however often', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })
     for (let request = 0; request < 3; request += 1) await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     expect(await alertsOf(token)).toEqual([])
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     const [warning] = await alertsOf(token)
     expect(warning).toMatchObject({
       type: 'apiRequestsPerHour',
@@ -240,7 +240,7 @@ describe('alerts', () => {
     })
     now += 5000
     for (let request = 0; request < 4; request += 1) await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     const [critical, ...others] = await alertsOf(token)
     expect(others).toEqual([])
     expect(critical).toMatchObject({ id: warning?.id, severity: 'critical', status: 'ongoing' })
@@ -254,16 +254,16 @@ describe('alerts', () => {
     const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     await list()
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     now += 59_000
-    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.dependencies)
     expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
     now += 2000
-    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.dependencies)
     expect(await alertsOf(token, '?status=ongoing')).toEqual([])
     expect((await alertsOf(token))[0]?.resolvedAt).toBeDefined()
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     expect(await alertsOf(token)).toHaveLength(2)
   })
 
@@ -301,7 +301,7 @@ describe('alerts', () => {
     })
     const events = async () =>
       (
-        await api.platform.database
+        await api.dependencies.database
           .selectFrom('webhook_deliveries')
           .selectAll()
           .where('workspace_id', '=', workspace.id)
@@ -309,19 +309,19 @@ describe('alerts', () => {
           .execute()
       ).map(({ event_type: type, body }) => [type, JSON.parse(body).data.severity])
     for (let request = 0; request < 4; request += 1) await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     await list()
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     now += 61_000
-    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.dependencies)
     expect(await events(), 'the hour is as full as it was').toHaveLength(2)
     await setLimits(workspace, token, { apiRequestsPerHour: 100 })
     now += 61_000
-    await resolveInactiveAlerts(api.platform)
-    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.dependencies)
+    await resolveInactiveAlerts(api.dependencies)
     expect(await events()).toEqual([
       ['alert.created', 'warning'],
       ['alert.created', 'critical'],
@@ -335,12 +335,12 @@ describe('alerts', () => {
       body: { mutedUntil: new Date(now + 60_000).toISOString() },
     })
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     expect(await events(), 'what is muted is listed, and goes nowhere').toHaveLength(3)
     expect(await alertsOf(token, '?status=ongoing')).toHaveLength(1)
     now += 60_001
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     expect((await events()).slice(3), 'what lasts longer than the mute is told').toEqual([
       ['alert.created', 'critical'],
     ])
@@ -355,14 +355,14 @@ describe('alerts', () => {
       (await api.request('POST', '/connectors', { token, body: { name: 'The only one' } })).status,
     ).toBe(200)
     for (let request = 0; request < 4; request += 1) await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     const ongoing = async () =>
       (await alertsOf(token, '?status=ongoing')).map(({ type }) => type).toSorted()
     const both = ['apiRequestsPerHour', 'totalNumberOfWorkspaceElements']
     expect(await ongoing()).toEqual(both)
     for (let minute = 0; minute < 3; minute += 1) {
       now += 61_000
-      await resolveInactiveAlerts(api.platform)
+      await resolveInactiveAlerts(api.dependencies)
     }
     expect(await ongoing()).toEqual(both)
     expect((await alertsOf(token)).map(({ lastSeenAt }) => Date.parse(lastSeenAt))).toEqual([
@@ -371,7 +371,7 @@ describe('alerts', () => {
     ])
     await setLimits(workspace, token, { totalNumberOfWorkspaceElements: 2, apiRequestsPerHour: 50 })
     now += 61_000
-    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.dependencies)
     expect(await ongoing()).toEqual([])
   })
 
@@ -387,14 +387,14 @@ describe('alerts', () => {
     const comeAndGo = async () => {
       await list()
       await list()
-      await writeUsage(api.platform)
+      await writeUsageAndRaiseAlerts(api.dependencies)
       now += 121_000
-      await resolveInactiveAlerts(api.platform)
+      await resolveInactiveAlerts(api.dependencies)
     }
     for (let time = 0; time < 4; time += 1) await comeAndGo()
     const events = async () =>
       (
-        await api.platform.database
+        await api.dependencies.database
           .selectFrom('webhook_deliveries')
           .select('event_type')
           .where('workspace_id', '=', workspace.id)
@@ -419,10 +419,10 @@ describe('alerts', () => {
     const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     await list()
     await list()
-    await writeUsage(api.platform)
+    await writeUsageAndRaiseAlerts(api.dependencies)
     const ahead = now
     now -= 600_000
-    await resolveInactiveAlerts(api.platform)
+    await resolveInactiveAlerts(api.dependencies)
     now = ahead
     expect(await alertsOf(token, '?status=ongoing')).toEqual([])
   })

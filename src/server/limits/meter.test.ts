@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
 import { memoryMeter } from './memory-meter'
-import type { Meter, Quantity } from './meter'
+import type { Meter, Quantity } from '../core/meter'
 import { sharedMeter } from './shared-meter'
 
 let database: Database

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../store/database'
-import type { Meter, Quantity, Verdict } from './meter'
+import type { Meter, Quantity, Verdict } from '../core/meter'
 import { secondsUntilExpiry, slotsPerWindow } from './sliding-window'
 
 interface MeterRow {

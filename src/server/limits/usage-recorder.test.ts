@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
-import { maxMinutesKept, UsageRecorder, type Attempt, type NearLimit } from './usage-recorder'
+import { maxMinutesKept, UsageRecorder } from './usage-recorder'
+import type { Attempt, NearLimit } from '../core/usage-log'
 
 let api: TestApi
 let away: Database
@@ -27,7 +28,7 @@ const attempt = (workspaceId: string, changed: Partial<Attempt> = {}): Attempt =
 })
 const ignore = async () => {}
 const rowsOf = (workspaceId: string) =>
-  api.platform.database
+  api.dependencies.database
     .selectFrom('usage_minutes')
     .select(['used', 'refused', 'peak', 'spread'])
     .where('workspace_id', '=', workspaceId)
@@ -45,10 +46,10 @@ test('what could not be written is written the next time, once, with what came s
 
   const told: NearLimit[] = []
   await recorder.write(
-    api.platform.database,
+    api.dependencies.database,
     async (_transaction, nearness) => void told.push(...nearness),
   )
-  await recorder.write(api.platform.database, ignore)
+  await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toEqual([{ used: 2, refused: 1, peak: 10, spread: { '0': 3 } }])
   expect(told).toEqual([
     { workspaceId: id, limit: 'apiRequestsPerSecond', level: 11, max: 10, refused: 1 },
@@ -62,9 +63,11 @@ test('what follows is not done without what was recorded, nor that without it', 
   const follow = async () => {
     throw new Error('The alert could not be raised')
   }
-  await expect(recorder.write(api.platform.database, follow)).rejects.toThrow('could not be raised')
+  await expect(recorder.write(api.dependencies.database, follow)).rejects.toThrow(
+    'could not be raised',
+  )
   expect(await rowsOf(id)).toEqual([])
-  await recorder.write(api.platform.database, ignore)
+  await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
 })
 
@@ -75,7 +78,7 @@ test('many workspaces are written at once, however many', async () => {
     recorder.record(attempt(id))
     now += 60_000
   }
-  await recorder.write(api.platform.database, ignore)
+  await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toHaveLength(12_000)
 })
 
@@ -91,7 +94,7 @@ test('while the database is away, the latest is kept and memory does not grow wi
   }
   expect(recorder.minutesKept).toBe(maxMinutesKept)
   recorder.record(attempt(id))
-  await recorder.write(api.platform.database, ignore)
+  await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
   expect(recorder.minutesKept).toBe(0)
 })

@@ -2,21 +2,12 @@ import { sql } from 'kysely'
 import { limitFacts, type LimitName } from '../../contract/limits'
 import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
+import type { Attempt, DroppedUsage, NearLimit, OnLimitsUsed, UsageLog } from '../core/usage-log'
 
 /** While the database is away, more than so many minutes of limits are not kept: the oldest are forgotten. */
 export const maxMinutesKept = 50_000
 
 const millisecondsOf = { minute: 60_000, second: 1000 } as const
-
-/** One thing that a limit was asked for. */
-export interface Attempt {
-  workspaceId: string
-  limit: LimitName
-  /** How much is or would be used with it. */
-  level: number
-  max: number
-  refused: boolean
-}
 
 /** What was used of a limit in a minute. */
 interface Minute {
@@ -29,27 +20,10 @@ interface Minute {
   spread: Map<number, number>
 }
 
-/** How near a limit came to being reached since it was last looked at. */
-export interface NearLimit {
-  workspaceId: string
-  limit: LimitName
-  level: number
-  max: number
-  refused: number
-}
-
 interface Recorded {
   minutes: Map<string, Minute>
   nearness: Map<string, NearLimit>
 }
-
-/** A workspace whose usage could not be written, and why. */
-export interface DroppedUsage {
-  workspaceId: string
-  error: unknown
-}
-
-type AfterWrite = (transaction: Queryable, nearness: readonly NearLimit[]) => Promise<void>
 
 function workspaceIdsOf({ minutes, nearness }: Recorded): string[] {
   const ids = [...minutes.values(), ...nearness.values()].map(({ workspaceId }) => workspaceId)
@@ -64,21 +38,22 @@ function partOf({ minutes, nearness }: Recorded, workspaceIds: readonly string[]
   return { minutes: ofThem(minutes), nearness: ofThem(nearness) }
 }
 
-/** Writes what was recorded of these workspaces, and what follows from it, in one transaction. */
+/** Writes what was recorded of some workspaces, and what follows from it, in one transaction. */
 async function writePart(
   database: Database,
   { minutes, nearness }: Recorded,
   workspaceIds: readonly string[],
-  follow: AfterWrite,
+  onLimitsUsed: OnLimitsUsed,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const known = await knownWorkspaces(transaction, workspaceIds)
     const isKnown = ({ workspaceId }: { workspaceId: string }) => known.has(workspaceId)
     await writeMinutes(transaction, [...minutes.values()].filter(isKnown))
-    await follow(transaction, [...nearness.values()].filter(isKnown))
+    await onLimitsUsed(transaction, [...nearness.values()].filter(isKnown))
   })
 }
 
+const ignoreLevels: OnLimitsUsed = async () => {}
 const nothing = (): Recorded => ({ minutes: new Map(), nearness: new Map() })
 
 /** What attempts of a minute are spread over: seconds for a limit per second, levels for what is in flight, else nothing. */
@@ -89,7 +64,7 @@ function placeOf({ limit, level }: Attempt, now: number): number | undefined {
 }
 
 /** Keeps what was used of limits in memory until it is written, so that no request waits for it. */
-export class UsageRecorder {
+export class UsageRecorder implements UsageLog {
   #recorded = nothing()
 
   constructor(private readonly clock: () => Date) {}
@@ -132,22 +107,19 @@ export class UsageRecorder {
     if (refused) near.refused += 1
   }
 
-  /**
-   * Writes what was recorded, with what follows from it. What could not be written is kept for the next time, unless the
-   * data of a workspace was refused for what it is: that would be refused again, and is dropped.
-   * @param follow gets how near each limit came since the last time, in the transaction that writes it
-   * @returns the workspaces whose data was dropped
-   */
-  async write(database: Database, follow: AfterWrite): Promise<DroppedUsage[]> {
+  async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {
     const recorded = this.#recorded
     if (recorded.minutes.size === 0) return []
-    this.#recorded = nothing()
+    // Without a listener the levels wait for the next write that has one.
+    this.#recorded =
+      onLimitsUsed === undefined ? { ...nothing(), nearness: recorded.nearness } : nothing()
+    const listener = onLimitsUsed ?? ignoreLevels
     const dropped: DroppedUsage[] = []
     // All at once; where that is refused by halves, until the workspace is found whose data it is.
     const waiting = [workspaceIdsOf(recorded)]
     for (let ids = waiting.pop(); ids !== undefined; ids = waiting.pop()) {
       try {
-        await writePart(database, partOf(recorded, ids), ids, follow)
+        await writePart(database, partOf(recorded, ids), ids, listener)
       } catch (error) {
         if (!isInvalidData(error)) {
           this.#putBack(partOf(recorded, [...ids, ...waiting.flat()]))

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../notifications/send-emails'
+import type { Mailer } from '../core/context'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000

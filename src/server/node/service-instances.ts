@@ -1,4 +1,4 @@
-import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
+import type { MirrorOperatorLimits } from '../core/context'
 import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000

@@ -31,7 +31,7 @@ export async function isMuted(
 
 /** Tells of an alert where the settings of its workspace say, unless its type is muted. Call it in the transaction that raises or ends it. */
 export async function notifyOfAlert(
-  platform: Pick<Dependencies, 'clock' | 'mailer'>,
+  dependencies: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
   eventType: 'alert.created' | 'alert.resolved',
   alert: AlertRow,
@@ -41,7 +41,7 @@ export async function notifyOfAlert(
     .select(['name', 'org_id', 'webhook_uri', 'webhook_disabled_at', 'alert_delivery_settings'])
     .where('id', '=', alert.workspace_id)
     .executeTakeFirstOrThrow()
-  const mute = await muteOf(transaction, alert, platform.clock())
+  const mute = await muteOf(transaction, alert, dependencies.clock())
   if (mute !== undefined) {
     const message = `Muted until ${mute.muted_until.toISOString()}`
     return [
@@ -57,7 +57,7 @@ export async function notifyOfAlert(
     if (webhook?.enabled !== true)
       return { channel: 'webhook', outcome: 'off', message: 'Off for this alert type' }
     const [deliveryId] = await emitEvents(
-      platform,
+      dependencies,
       transaction,
       { workspaceId: alert.workspace_id, always: true },
       [{ eventType, data: record, alertId: alert.id }],
@@ -83,7 +83,7 @@ export async function notifyOfAlert(
     if (email?.enabled !== true)
       return { channel: 'email', outcome: 'off', message: 'Off for this alert type' }
     const label = isAlertType(alert.type) ? alertTypeFacts(alert.type).label : alert.type
-    const isQueued = await queueEmail(platform, transaction, alert.workspace_id, {
+    const isQueued = await queueEmail(dependencies, transaction, alert.workspace_id, {
       subject: `${workspace.name}: ${eventType === 'alert.resolved' ? 'resolved' : alert.severity}: ${label}`,
       paragraphs: [
         alert.description,

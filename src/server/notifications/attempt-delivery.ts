@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
 import { describeOutgoingError } from '../core/outgoing-error'
-import type { WorkspaceRow } from '../services/workspaces/record'
+import type { WorkspaceRow } from '../store/schema'
 import { signatureHeaders } from './webhook-signature'
 
 const excerptLength = 1000

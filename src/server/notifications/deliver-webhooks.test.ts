@@ -23,8 +23,8 @@ beforeEach(() => (now = Date.now()))
 afterEach(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()))
   receivers = []
-  await api.platform.database.deleteFrom('delivery_attempts').execute()
-  await api.platform.database.deleteFrom('webhook_deliveries').execute()
+  await api.dependencies.database.deleteFrom('delivery_attempts').execute()
+  await api.dependencies.database.deleteFrom('webhook_deliveries').execute()
 })
 
 async function newReceiver(): Promise<Receiver> {
@@ -62,16 +62,16 @@ async function queue(workspace: TestWorkspace, count: number): Promise<string[]>
     created_at: created,
   }))
   for (let start = 0; start < rows.length; start += 1000)
-    await api.platform.database
+    await api.dependencies.database
       .insertInto('webhook_deliveries')
       .values(rows.slice(start, start + 1000))
       .execute()
   return rows.map(({ id }) => id)
 }
 
-const deliver = (stopping?: AbortSignal) => deliverDueWebhooks(api.platform, stopping)
+const deliver = (stopping?: AbortSignal) => deliverDueWebhooks(api.dependencies, stopping)
 const deliveryOf = (id: string | undefined) =>
-  api.platform.database
+  api.dependencies.database
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('id', '=', id ?? '')
@@ -90,11 +90,11 @@ describe('a long queue', () => {
     const planned = async () => {
       const { rows } = await sql<{
         'QUERY PLAN': string
-      }>`explain ${claimDue(new Date(now), uuid(), 20)}`.execute(api.platform.database)
+      }>`explain ${claimDue(new Date(now), uuid(), 20)}`.execute(api.dependencies.database)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     }
     for (const learn of [false, true]) {
-      if (learn) await sql`analyze`.execute(api.platform.database)
+      if (learn) await sql`analyze`.execute(api.dependencies.database)
       const plan = await planned()
       expect(plan).not.toMatch(/Seq Scan on webhook_deliveries|Sort|Hash/)
       const indexes = [
@@ -136,7 +136,7 @@ describe('a long queue', () => {
     const stopping = new AbortController()
     const delivering = deliver(stopping.signal)
     await arrival(failing, 2)
-    const leased = await api.platform.database
+    const leased = await api.dependencies.database
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('is_leased', '=', true)
@@ -216,7 +216,7 @@ describe('a response that comes late', () => {
       expect(await deliveryOf(id)).toMatchObject({ status: 'stopped', is_leased: false })
       expect(await sender.state()).toEqual({ uri: receiver.uri, hasSecret: true })
       expect(
-        await api.platform.database
+        await api.dependencies.database
           .selectFrom('delivery_attempts')
           .select('status_code')
           .where('delivery_id', '=', id ?? '')
@@ -228,7 +228,7 @@ describe('a response that comes late', () => {
   test('after another server has taken the delivery over changes nothing of it', async () => {
     const { id, end } = await underWay()
     const theirs = { is_leased: true, attempts: 2, next_attempt_at: new Date(now + 90_000) }
-    await api.platform.database
+    await api.dependencies.database
       .updateTable('webhook_deliveries')
       .set(theirs)
       .where('id', '=', id ?? '')
@@ -267,7 +267,7 @@ test('an address that says four times at once that it is gone is told of once', 
   for (const response of waiting) response()
   await delivering
   expect(
-    await api.platform.database
+    await api.dependencies.database
       .selectFrom('emails')
       .select('id')
       .where('workspace_id', '=', sender.id)
@@ -304,7 +304,7 @@ test('what is due stays due when the clock is put back', async () => {
   const [tried] = await queue(sender, 1)
   await deliver()
   const [taken] = await queue(sender, 1)
-  await api.platform.database
+  await api.dependencies.database
     .updateTable('webhook_deliveries')
     .set({ is_leased: true, attempts: 1, next_attempt_at: new Date(now + 60_000) })
     .where('id', '=', taken ?? '')
@@ -312,7 +312,7 @@ test('what is due stays due when the clock is put back', async () => {
   now -= 30 * 86_400_000
   const [fresh] = await queue(sender, 1)
   receiver.response = respondWith(200)
-  await repairClockSkew(api.platform)
+  await repairClockSkew(api.dependencies)
   await deliver()
   expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set([tried, taken, fresh]),

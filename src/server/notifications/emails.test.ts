@@ -64,8 +64,8 @@ async function workspaceWith(email: boolean) {
 test('an alert is mailed as text and as HTML, where its type is sent by e-mail', async () => {
   const raise = await workspaceWith(true)
   expect(await raise()).toMatchObject({ outcome: 'queued' })
-  await sendDueEmails(api.platform)
-  await sendDueEmails(api.platform)
+  await sendDueEmails(api.dependencies)
+  await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(1)
   const [mail] = mails
   expect(mail).toContain('To: ops@example.com')
@@ -82,12 +82,12 @@ test('what the mail server does not take is tried again', async () => {
   await (
     await workspaceWith(true)
   )()
-  await sendDueEmails(api.platform)
+  await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(0)
   refuses = false
-  await sendDueEmails(api.platform)
+  await sendDueEmails(api.dependencies)
   expect(mails, 'not before it is due').toHaveLength(0)
   now += 11_000
-  await sendDueEmails(api.platform)
+  await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
-import type { WorkspaceRow } from '../services/workspaces/record'
+import type { WorkspaceRow } from '../store/schema'
 
 const rowsPerStatement = 1000
 

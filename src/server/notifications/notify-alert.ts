@@ -27,15 +27,15 @@ async function wasNotifiedRecently(
 
 /** Tells of an alert when it is new or got worse. While its type is muted, or was told of lately, that waits, and is done should it last. */
 export async function notifyAlert(
-  platform: Pick<Dependencies, 'clock' | 'mailer'>,
+  dependencies: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
   { alert, hasEscalated: isWorse }: RaiseResult,
 ): Promise<void> {
-  const now = platform.clock()
+  const now = dependencies.clock()
   const isDue =
     isWorse || (alert.notified_at === null && !(await wasNotifiedRecently(transaction, alert, now)))
   if (!isDue || (await isMuted(transaction, alert, now))) return
-  await notifyOfAlert(platform, transaction, 'alert.created', alert)
+  await notifyOfAlert(dependencies, transaction, 'alert.created', alert)
   await transaction
     .updateTable('alerts')
     .set({ notified_at: now })

@@ -13,7 +13,7 @@ const occasion = (workspaceId: string, severity: 'warning' | 'critical') => ({
   description: severity,
 })
 const alertsOf = (workspaceId: string) =>
-  api.platform.database
+  api.dependencies.database
     .selectFrom('alerts')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
@@ -27,7 +27,7 @@ test.each([
   'two servers that raise at once, one a %s and one a %s, raise one that is critical',
   async (first, second, isWorse) => {
     const { id } = await api.newWorkspace()
-    const { database } = api.platform
+    const { database } = api.dependencies
     const now = new Date()
     const { later } = await database.transaction().execute(async (transaction) => {
       await raiseAlert(transaction, now, occasion(id, first))
@@ -46,7 +46,7 @@ test.each([
 
 test('one that is resolved while it is raised again leaves one ongoing', async () => {
   const { id } = await api.newWorkspace()
-  const { database } = api.platform
+  const { database } = api.dependencies
   const now = new Date()
   await raiseAlert(database, now, occasion(id, 'warning'))
   const { later } = await database.transaction().execute(async (transaction) => {

@@ -47,7 +47,7 @@ type Ending = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
 
 /** Ends an alert whose quantity has been far enough from its limit for long enough, unless another server is at it or it was seen again. */
 async function resolveAlert(
-  platform: Ending,
+  dependencies: Ending,
   transaction: Queryable,
   id: string,
   now: Date,
@@ -67,25 +67,25 @@ async function resolveAlert(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isOver && alert.notified_at !== null)
-    await notifyOfAlert(platform, transaction, 'alert.resolved', alert)
+    await notifyOfAlert(dependencies, transaction, 'alert.resolved', alert)
 }
 
 /**
  * Ends the alerts whose quantity has been far enough from its limit for long enough, and tells those who were told of them.
  * Each in a transaction of its own: one that cannot be ended is logged, and keeps no other from it.
  */
-export async function resolveInactiveAlerts(platform: Ending): Promise<void> {
-  const now = platform.clock()
-  const quiet = await inactiveAlerts(platform.database, now)
+export async function resolveInactiveAlerts(dependencies: Ending): Promise<void> {
+  const now = dependencies.clock()
+  const quiet = await inactiveAlerts(dependencies.database, now)
     .select(['id', 'workspace_id'])
     .execute()
   for (const { id, workspace_id: workspaceId } of quiet) {
     try {
-      await platform.database
+      await dependencies.database
         .transaction()
-        .execute((transaction) => resolveAlert(platform, transaction, id, now))
+        .execute((transaction) => resolveAlert(dependencies, transaction, id, now))
     } catch (error) {
-      platform.log.error({ alertId: id, workspaceId, error }, 'an alert could not be ended')
+      dependencies.log.error({ alertId: id, workspaceId, error }, 'an alert could not be ended')
     }
   }
 }

@@ -2,11 +2,6 @@ import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { errorText } from '../core/error-text'
 
-/** Sends mails to those whom the configuration names. Throws where the mail server does not take one. */
-export interface Mailer {
-  send(mail: { id: string; subject: string; text: string; html: string }): Promise<void>
-}
-
 const leaseSeconds = 120
 const pauseSeconds = [10, 60, 300, 1800, 7200] as const
 const giveUpSeconds = Math.max(...pauseSeconds) + clockSkewSeconds

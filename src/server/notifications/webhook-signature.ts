@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Queryable } from '../store/database'
 import type { PreviousWebhookSecret } from '../store/schema'
 import type { Dependencies } from '../core/context'
-import type { WorkspaceRow } from '../services/workspaces/record'
+import type { WorkspaceRow } from '../store/schema'
 
 const secretBytes = 24
 
@@ -52,13 +52,13 @@ export async function signingSecrets(
 
 /** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */
 export async function signatureHeaders(
-  platform: Pick<Dependencies, 'clock' | 'secretBox'>,
+  dependencies: Pick<Dependencies, 'clock' | 'secretBox'>,
   database: Queryable,
   workspace: Signing,
   message: { id: string; body: string },
 ): Promise<Record<string, string>> {
-  const at = new Date(Math.floor(platform.clock().getTime() / 1000) * 1000)
-  const secrets = await signingSecrets(platform, database, workspace)
+  const at = new Date(Math.floor(dependencies.clock().getTime() / 1000) * 1000)
+  const secrets = await signingSecrets(dependencies, database, workspace)
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Signalbox-Webhooks/1.0',

@@ -53,7 +53,7 @@ describe('without a server', () => {
   test('requests are told to try again, at once; the process is healthy and not ready', async () => {
     const workspace = await api.newWorkspace()
     const app = managementApi({
-      platform: { ...api.platform, authCache: undefined, database: open(away) },
+      dependencies: { ...api.dependencies, authCache: undefined, database: open(away) },
       extensions: true,
     })
     const headers = {
@@ -82,13 +82,13 @@ describe('without a server', () => {
 
   test('jobs leave one line in the log, however often they run', async () => {
     const stopping = new AbortController()
-    const { usage } = api.platform
+    const { usage } = api.dependencies
     const { id: workspaceId } = await api.newWorkspace()
     const limit = 'apiRequestsPerSecond'
     usage.record({ workspaceId, limit, level: 1, max: 9, refused: false })
     const kept = usage.minutesKept
     const write = vi.spyOn(usage, 'write')
-    const running = runJobs({ ...api.platform, log, database: open(away) }, stopping.signal)
+    const running = runJobs({ ...api.dependencies, log, database: open(away) }, stopping.signal)
     await vi.waitFor(() => expect(write.mock.calls.length).toBeGreaterThanOrEqual(3), {
       timeout: 20_000,
     })
@@ -149,7 +149,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     const { error } = await failure(sql`create table refused ()`.execute(database))
     expect(error).toBeInstanceOf(DatabaseUnavailable)
     const ready = await managementApi({
-      platform: { ...api.platform, database },
+      dependencies: { ...api.dependencies, database },
       extensions: true,
     }).request('/ready')
     expect(ready.status).toBe(503)

@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ErrorStatus } from '../../contract/errors'
@@ -66,6 +66,8 @@ export interface WorkspacesTable {
   updated_at: Timestamp
   archived_at: NullableTimestamp
 }
+
+export type WorkspaceRow = Selectable<WorkspacesTable>
 
 export interface TenantsTable {
   id: string

@@ -4,13 +4,13 @@ import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
 import type { DemoAccess, Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
-import type { Mailer } from '../notifications/send-emails'
+import type { Mailer } from '../core/context'
 import { memoryMeter } from '../limits/memory-meter'
 import { UsageRecorder } from '../limits/usage-recorder'
 import { secretBox } from '../core/secret-box'
-import type { MirrorOperatorLimits } from '../services/workspaces/mirror-operator-limits'
-import { AuthCache } from '../services/tokens/auth-cache'
-import { serverTokens } from '../services/tokens/server-tokens'
+import type { MirrorOperatorLimits } from '../core/context'
+import { AuthCache } from '../core/auth-cache'
+import { serverTokens } from '../core/server-tokens'
 import { freshDatabase } from './database'
 
 export interface TestWorkspace {
@@ -33,7 +33,7 @@ export interface Sent {
 }
 
 export interface TestApi {
-  platform: Dependencies
+  dependencies: Dependencies
   /** What was logged, oldest first. */
   logged: { facts: object; message: string }[]
   request(method: string, path: string, sent?: Sent): Promise<TestResponse>
@@ -102,9 +102,9 @@ export async function testApi({
   await createOrganization(dependencies, 'Test organization')
   // A busy machine is no outage.
   const requestMilliseconds = 55_000
-  const api = managementApi({ platform: dependencies, extensions, requestMilliseconds })
+  const api = managementApi({ dependencies, extensions, requestMilliseconds })
   const withCreation = managementApi({
-    platform: dependencies,
+    dependencies,
     extensions: true,
     requestMilliseconds,
   })
@@ -139,7 +139,7 @@ export async function testApi({
   }
 
   return {
-    platform: dependencies,
+    dependencies,
     logged,
     operatorToken,
     request: (method, path, sent) => ask(api, method, path, sent),

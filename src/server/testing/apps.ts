@@ -14,7 +14,7 @@ interface AppFacts {
 
 /** Puts an app into the catalog, or into a workspace, and tells its id. */
 export async function putApp(
-  { platform: dependencies }: TestApi,
+  { dependencies }: TestApi,
   key: string,
   name: string,
   {

@@ -24,7 +24,7 @@ test('a channel says why it cannot deliver: no address, one that was switched of
         body: { webhookUri: 'https://hooks.example/in' },
       })
       const addressed = await reasons()
-      await api.platform.database
+      await api.dependencies.database
         .updateTable('workspaces')
         .set({ webhook_disabled_at: new Date() })
         .where('id', '=', workspace.id)

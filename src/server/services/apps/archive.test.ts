@@ -31,7 +31,7 @@ async function fresh() {
 }
 const isArchived = async (id: string) =>
   (
-    await api.platform.database
+    await api.dependencies.database
       .selectFrom('apps')
       .select('archived_at')
       .where('id', '=', id)
@@ -54,7 +54,7 @@ test('an app is archived by id, uuid or key; the response is null, and repeating
       null,
       true,
     ])
-    const { updated_at: before } = await api.platform.database
+    const { updated_at: before } = await api.dependencies.database
       .selectFrom('apps')
       .select('updated_at')
       .where('id', '=', id)
@@ -62,7 +62,7 @@ test('an app is archived by id, uuid or key; the response is null, and repeating
     expect(await api.request('DELETE', path, { token })).toMatchObject({ status: 200, body: null })
     expect(
       (
-        await api.platform.database
+        await api.dependencies.database
           .selectFrom('apps')
           .select('updated_at')
           .where('id', '=', id)

@@ -30,7 +30,7 @@ const update = (body: unknown) =>
   api.request('PATCH', `/org-workspaces/${workspace.id}`, { token, body })
 const ownApps = async () =>
   (
-    await api.platform.database
+    await api.dependencies.database
       .selectFrom('apps')
       .select('key')
       .where('workspace_id', '=', workspace.id)
@@ -180,7 +180,7 @@ test('its connections are listed by it, of those that the caller sees', async ()
   const other = await created({ name: 'Other' })
   const tenantToken = await tokenOf(workspace, { tenantKey: 'customer' })
   await get('/connections', tenantToken)
-  const tenant = await api.platform.database
+  const tenant = await api.dependencies.database
     .selectFrom('tenants')
     .select('id')
     .where('workspace_id', '=', workspace.id)
@@ -197,7 +197,7 @@ test('its connections are listed by it, of those that the caller sees', async ()
     created_at: now,
     updated_at: now,
   })
-  await api.platform.database
+  await api.dependencies.database
     .insertInto('connections')
     .values([
       connection('a', id, tenant.id),

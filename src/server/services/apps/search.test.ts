@@ -92,7 +92,7 @@ test('near misses are listed by closeness to the whole name or key, on every pag
     await putApp(api, `salesforse-${seen.length}`, `Salesforca ${seen.length}`)
   } while (cursor !== undefined && seen.length < 20)
   expect(seen.filter((key) => closest.includes(key))).toEqual(closest)
-  await api.platform.database
+  await api.dependencies.database
     .deleteFrom('apps')
     .where('search_name', 'like', '%salesforc%')
     .execute()
@@ -116,7 +116,7 @@ test('every single slip in a word of any length is forgiven', { timeout: 60_000 
         `typed-${word}`,
       )
   }
-  await api.platform.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
+  await api.dependencies.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
 })
 
 test('two words that are written as one are found, and no number is taken for another', async () => {
@@ -124,14 +124,14 @@ test('two words that are written as one are found, and no number is taken for an
   expect(await keys('/universe/apps?search=dockerhu')).toEqual(['docker-hub'])
   await putApp(api, 'years', 'Report 20191')
   expect(await keys('/universe/apps?search=20181')).toEqual([])
-  await api.platform.database.deleteFrom('apps').where('key', '=', 'years').execute()
+  await api.dependencies.database.deleteFrom('apps').where('key', '=', 'years').execute()
 })
 
 test(
   'of very many near misses each is listed once, after what matches',
   { timeout: 60_000 },
   async () => {
-    const { database } = api.platform
+    const { database } = api.dependencies
     const now = new Date()
     const count = 5200
     await sql`
@@ -280,7 +280,7 @@ test(
 
     const begun = await ask(500)
     const gone = new Set(begun.items.slice(0, 400).map(({ id }) => id))
-    await api.platform.database
+    await api.dependencies.database
       .updateTable('apps')
       .set({ archived_at: new Date() })
       .where('id', 'in', [...gone])
@@ -309,7 +309,7 @@ test(
         fc.constantFrom('', 'a', 'alpha'),
         fc.array(fc.boolean(), { maxLength: 6 }),
         async (chosen, limit, search, disturbances) => {
-          await api.platform.database
+          await api.dependencies.database
             .deleteFrom('apps')
             .where('workspace_id', '=', roaming.id)
             .execute()
@@ -354,7 +354,7 @@ test(
               await putApp(api, `new-${turn}`, 'alpha new', { workspaceId: roaming.id })
             const victim = ids[turn]
             if (disturbance === false && victim !== undefined) {
-              await api.platform.database
+              await api.dependencies.database
                 .updateTable('apps')
                 .set({ archived_at: new Date() })
                 .where('id', '=', victim)

@@ -181,7 +181,7 @@ test('the webhook is told of it, where the workspace wants that', async () => {
   })
   await update({ name: 'Told' })
   await update({ name: 'Told' })
-  const deliveries = await api.platform.database
+  const deliveries = await api.dependencies.database
     .selectFrom('webhook_deliveries')
     .select(['event_type', 'body'])
     .where('workspace_id', '=', workspace.id)

@@ -163,13 +163,13 @@ test('the catalog is searched by type, category, read-only and state, and tells 
   })
   await make({ name: 'Bare' })
   await make({ name: 'Old', type: 'proxy' })
-  await api.platform.database
+  await api.dependencies.database
     .updateTable('connectors')
     .set({ is_read_only: true })
     .where('workspace_id', '=', other.id)
     .where('name', '=', 'Bare')
     .execute()
-  await api.platform.database
+  await api.dependencies.database
     .updateTable('connectors')
     .set({ archived_at: new Date() })
     .where('workspace_id', '=', other.id)

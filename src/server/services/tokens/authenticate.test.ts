@@ -240,7 +240,7 @@ test('a tenant that was not seen before is made, once', async () => {
     fields: { plan: 'team' },
   })
   await Promise.all([1, 2, 3].map(() => api.request('GET', '/connectors', { token })))
-  const rows = await api.platform.database
+  const rows = await api.dependencies.database
     .selectFrom('tenants')
     .selectAll()
     .where('key', '=', 'customer-2')

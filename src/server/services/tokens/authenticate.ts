@@ -16,9 +16,8 @@ import {
   type PublicKeyAlgorithm,
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
-import type { CallerIdentity, Dependencies, WorkspaceToken } from '../../core/context'
+import type { Authenticated, Dependencies, WorkspaceToken } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
-import type { LimitSources } from '../../limits/effective-limit'
 import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
 import { readPublicKey } from './public-key'
@@ -239,15 +238,6 @@ async function tenantFor(
   return made.id
 }
 
-/** Who calls, and what limits hold for them. Operators belong to no workspace, so that none holds. */
-export type Authenticated =
-  | { caller: Extract<CallerIdentity, { role: 'operator' }> }
-  | {
-      caller: Exclude<CallerIdentity, { role: 'operator' }>
-      layers: LimitSources
-      workspaceToken: WorkspaceToken
-    }
-
 async function identify(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
@@ -255,7 +245,7 @@ async function identify(
   { isIssued }: Pick<WorkspaceToken, 'isIssued'>,
 ): Promise<Authenticated> {
   const ofWorkspace = {
-    layers: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
+    sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
     workspaceToken: { generation: workspace.token_generation, isIssued },
   }
   if (workspace.archived_at !== null)

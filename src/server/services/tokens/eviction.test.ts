@@ -79,7 +79,7 @@ describe('a token that the server issued', () => {
   test('is refused without the generation that it was issued in', async () => {
     const workspace = await api.newWorkspace('Without a generation')
     const claims = { workspaceKey: workspace.key, isAdmin: true }
-    expect(await statusOf(await api.platform.serverTokens.sign(claims, new Date()))).toBe(401)
+    expect(await statusOf(await api.dependencies.serverTokens.sign(claims, new Date()))).toBe(401)
   })
 })
 
@@ -135,10 +135,10 @@ describe('what evicts', () => {
   test('who was authenticated just before neither issues, rotates nor reads afterwards', async () => {
     const workspace = await api.newWorkspace('Raced')
     const authorization = `Bearer ${await adminToken(workspace)}`
-    const authenticated = await authenticate(api.platform, authorization)
+    const authenticated = await authenticate(api.dependencies, authorization)
     expect((await rotate(workspace, api.operatorToken)).status).toBe(200)
 
-    const call = { ...api.platform, requestId: 'raced', ...authenticated }
+    const call = { ...api.dependencies, requestId: 'raced', ...authenticated }
     const params = { id: workspace.id }
     for (const work of [
       () => createOrgWorkspaceAccessToken(call, { params, query: undefined, body: {} }),

@@ -7,7 +7,7 @@ import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
-import type { WorkspaceRow } from '../workspaces/record'
+import type { WorkspaceRow } from '../../store/schema'
 import { findDelivery } from './find'
 import { deliveryRecord } from '../../notifications/delivery-record'
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   now = Date.now()
-  await api.platform.database.deleteFrom('delivery_attempts').execute()
-  await api.platform.database.deleteFrom('webhook_deliveries').execute()
+  await api.dependencies.database.deleteFrom('delivery_attempts').execute()
+  await api.dependencies.database.deleteFrom('webhook_deliveries').execute()
   receiver = await startReceiver()
   workspace = await api.newWorkspace('Sender')
   await patch({
@@ -45,7 +45,7 @@ const request = async (method: string, path: string, body?: unknown) => {
   })
 }
 const patch = (body: unknown) => request('PATCH', `/org-workspaces/${workspace.id}`, body)
-const deliver = () => deliverDueWebhooks(api.platform)
+const deliver = () => deliverDueWebhooks(api.dependencies)
 const secondsLater = (seconds: number) => (now += seconds * 1000)
 const deliveries = async (query = '') =>
   operations.listWebhookDeliveries.response.parse(
@@ -313,7 +313,7 @@ test('several workers at once send each delivery once', async () => {
 test('what a worker took and never finished is sent by another', async () => {
   await patch({ name: 'Left behind' })
   const { id } = await latest()
-  await api.platform.database
+  await api.dependencies.database
     .updateTable('webhook_deliveries')
     .set({ is_leased: true, attempts: 1, next_attempt_at: new Date(now + 60_000) })
     .where('id', '=', id)

@@ -5,7 +5,8 @@ import type { RequestContext } from '../../core/context'
 import { accessDenied } from '../../core/service-error'
 import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
+import { workspaceWithState, type WorkspaceWithState } from './record'
+import { etagOf, type Tagged } from '../../core/etag'
 
 /** Archives a workspace, so that its tokens are refused and nothing is sent to its webhook. Repeating it changes nothing. @throws not_found, access_denied, precondition_failed */
 export async function archiveOrgWorkspace(

@@ -13,7 +13,7 @@ import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { levelsOf } from '../../limits/levels'
-import { writeUsage } from '../../limits/watch'
+import { writeUsage } from '../../limits/write-usage'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
 type Usage = ResponseOf<Operations['getOrgWorkspaceUsage']>

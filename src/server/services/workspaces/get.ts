@@ -3,7 +3,8 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
-import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
+import { workspaceWithState, type WorkspaceWithState } from './record'
+import { etagOf, type Tagged } from '../../core/etag'
 
 /** Reads a workspace; an archived one only when asked for. @throws not_found */
 export async function getOrgWorkspace(

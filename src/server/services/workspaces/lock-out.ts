@@ -3,7 +3,7 @@ import { canAnybodySignIn, lockOutMessage } from '../../../contract/sign-in-ways
 import type { Dependencies } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
 import { fetchKeySet, describeKeyProblem } from './key-set'
-import type { WorkspaceRow } from './record'
+import type { WorkspaceRow } from '../../store/schema'
 
 type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
 
@@ -28,13 +28,13 @@ function dependsOnJwks(before: SigningState, after: SigningState): boolean {
 
 /** Fetches the keys at the JWKS URI where a change leaves nothing else to sign in with; undefined where it does not. */
 export async function findPublishedKeys(
-  platform: Pick<Dependencies, 'fetch'>,
+  dependencies: Pick<Dependencies, 'fetch'>,
   before: SigningState,
   after: SigningState,
 ): Promise<PublishedKeys | undefined> {
   const uri = after.jwks_uri
   if (uri === null || !dependsOnJwks(before, after)) return undefined
-  const set = await fetchKeySet(platform, uri)
+  const set = await fetchKeySet(dependencies, uri)
   if ('error' in set) return { uri, usable: 0, error: set.error }
   const issues = await Promise.all(set.keys.map(describeKeyProblem))
   const usable = issues.filter((error) => error === undefined).length

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workspaceWithStateSchema } from '../../../contract/workspaces'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
-import { mirrorDueOperatorLimits, type MirrorOperatorLimits } from './mirror-operator-limits'
+import type { MirrorOperatorLimits } from '../../core/context'
+import { mirrorDueOperatorLimits } from './mirror-operator-limits'
 
 let now = Date.now()
 let api: TestApi
@@ -18,7 +19,7 @@ beforeAll(async () => {
     },
   })
   workspace = await api.newWorkspace('Mirrored')
-  await api.platform.database
+  await api.dependencies.database
     .updateTable('workspaces')
     .set({ service_instance_id: 'eu-1' })
     .where('id', '=', workspace.id)
@@ -41,8 +42,8 @@ test('limits reach the owning instance once, and the record tells when', async (
   const response = await set(7)
   expect(workspaceWithStateSchema.parse(response.body).operatorLimitsMirrorPending).toBe(true)
   expect((await read()).operatorLimitsSyncedAt).toBeUndefined()
-  await mirrorDueOperatorLimits(api.platform)
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect(mirrored).toEqual([
     {
       serviceInstanceId: 'eu-1',
@@ -65,7 +66,7 @@ test('nothing is pending where no owning instance is named, or the server knows 
 
   instance = async () => 'unknown instance'
   await set(6)
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect((await read()).operatorLimitsMirrorPending).toBeUndefined()
 })
 
@@ -74,18 +75,18 @@ test('a failure is told, tried again after a while, and forgotten when it worked
     throw new Error('The owning instance responded with 503')
   }
   await set(8)
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect(await read()).toMatchObject({
     operatorLimitsSyncError: 'The owning instance responded with 503',
     operatorLimitsMirrorPending: true,
   })
   const tries = mirrored.length
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect(mirrored).toHaveLength(tries)
 
   instance = async () => 'mirrored'
   now += 6000
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect(mirrored).toHaveLength(tries + 1)
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })
@@ -95,9 +96,9 @@ test('the same limits again ask for another try, after a failure', async () => {
     throw new Error('Unreachable')
   }
   await set(9)
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
   instance = async () => 'mirrored'
   await set(9)
-  await mirrorDueOperatorLimits(api.platform)
+  await mirrorDueOperatorLimits(api.dependencies)
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
-import type { Limits } from '../../../contract/limits'
 import { clockSkewSeconds } from '../../core/clock-skew'
 import type { Dependencies } from '../../core/context'
 import { errorText } from '../../core/error-text'
-
-/** Hands operator’s limits to the instance that owns a workspace. Throws where that did not work. */
-export type MirrorOperatorLimits = (mirrored: {
-  serviceInstanceId: string
-  workspaceId: string
-  operatorLimits: Limits
-}) => Promise<'mirrored' | 'unknown instance'>
 
 const shortestPauseSeconds = 5
 const longestPauseSeconds = 3600

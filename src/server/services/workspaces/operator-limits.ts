@@ -4,7 +4,8 @@ import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { etagOf, workspaceWithState, type Tagged, type WorkspaceWithState } from './record'
+import { workspaceWithState, type WorkspaceWithState } from './record'
+import { etagOf, type Tagged } from '../../core/etag'
 import { changesByMember } from './update'
 
 /**

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import {
   limitFacts,
@@ -13,22 +12,11 @@ import {
   type workspaceWithStateSchema,
   type WorkspaceSummary,
 } from '../../../contract/workspaces'
-import type { WorkspacesTable } from '../../store/schema'
+import type { WorkspaceRow } from '../../store/schema'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 
-export type WorkspaceRow = Selectable<WorkspacesTable>
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
-
-/** A response that carries a validator, for `ETag` and `If-Match`. */
-export interface Tagged<Answer> {
-  response: Answer
-  etag: string
-}
-
-export function etagOf(row: Pick<WorkspaceRow, 'id' | 'revision'>): string {
-  return `"${row.id}.${row.revision}"`
-}
 
 /** Every limit with its unit and default, and the workspace's own value where it has one. */
 function limitsOf(stored: Limits): Limits {

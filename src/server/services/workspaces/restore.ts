@@ -5,7 +5,8 @@ import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
 import { emitEvents } from '../../notifications/emit-events'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { etagOf, shownOnRestore, workspaceRecord, type Tagged } from './record'
+import { shownOnRestore, workspaceRecord } from './record'
+import { etagOf, type Tagged } from '../../core/etag'
 
 /** Makes an archived workspace active again; of one that is not archived it responses the record. @throws not_found */
 export async function restoreOrgWorkspace(

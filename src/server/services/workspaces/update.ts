@@ -10,7 +10,9 @@ import { readPublicKey, UnusableKey } from '../tokens/public-key'
 import { emitEvents } from '../../notifications/emit-events'
 import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
 import { findPublishedKeys, assertNotLockedOut, type PublishedKeys } from './lock-out'
-import { etagOf, workspaceRecord, type Tagged, type WorkspaceRow } from './record'
+import { workspaceRecord } from './record'
+import { etagOf, type Tagged } from '../../core/etag'
+import type { WorkspaceRow } from '../../store/schema'
 
 type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
 type Update = Request['body']

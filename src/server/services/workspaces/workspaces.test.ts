@@ -208,7 +208,7 @@ test('rotating the secret refuses tokens of the old one', async () => {
 })
 
 test('secrets lie encrypted in the database', async () => {
-  const row = await api.platform.database
+  const row = await api.dependencies.database
     .selectFrom('workspaces')
     .selectAll()
     .where('id', '=', workspace.id)
@@ -219,7 +219,7 @@ test('secrets lie encrypted in the database', async () => {
 test('every write stands in the history, without secrets, and a refused one does not', async () => {
   await patch({ name: 'For the history' })
   await patch({ name: '' })
-  const events = await api.platform.database
+  const events = await api.dependencies.database
     .selectFrom('audit_events')
     .selectAll()
     .where('workspace_id', '=', workspace.id)

@@ -5,7 +5,7 @@ import { up } from './013-token-generation'
 
 test('limits that were stored in another unit get their own, and apply as before', async () => {
   const api = await testApi()
-  const { database } = api.platform
+  const { database } = api.dependencies
   const wrong = await api.newWorkspace('Wrong units')
   const right = await api.newWorkspace('Right units')
   const own = {

@@ -6,7 +6,7 @@ import { up } from './014-webhook-secrets'
 test('a previous secret keeps its expiry, and a workspace without one gets an empty list', async () => {
   const api = await testApi()
   const [rotated, fresh] = [await api.newWorkspace('Rotated'), await api.newWorkspace('Fresh')]
-  const { database } = api.platform
+  const { database } = api.dependencies
   await sql`alter table workspaces
     drop column previous_webhook_secrets,
     add column encrypted_previous_webhook_secret text,

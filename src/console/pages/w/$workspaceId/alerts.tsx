@@ -29,7 +29,7 @@ import {
   passes,
   toggle,
   type FilterName,
-} from './-alerts/matrix'
+} from '../../../forms/alert-rows'
 
 const noFilters: readonly FilterName[] = []
 

@@ -19,7 +19,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { currentSession } from '../../../session/session'
 import { userLocale } from '../../../ui/locale'
 import { formatStored } from '../../../ui/quantity'
-import { limitRows } from './-limits/rows'
+import { limitRows } from '../../../forms/limit-rows'
 
 const limit = 'apiRequestsPerSecond'
 const low = 5

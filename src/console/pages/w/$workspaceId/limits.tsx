@@ -36,7 +36,7 @@ import {
   valueIn,
   type CellChange,
   type FilterName,
-} from './-limits/rows'
+} from '../../../forms/limit-rows'
 
 const noFilters: readonly FilterName[] = []
 export const Route = createFileRoute('/w/$workspaceId/limits')({

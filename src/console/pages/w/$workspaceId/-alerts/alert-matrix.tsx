@@ -17,7 +17,13 @@ import { IconLock } from '../../../../ui/icons.gen'
 import { AlertRowView, lastOf } from './alert-row'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
-import { categoryLabels, channelLabels, channels, type AlertRow, type Channel } from './matrix'
+import {
+  categoryLabels,
+  channelLabels,
+  channels,
+  type AlertRow,
+  type Channel,
+} from '../../../../forms/alert-rows'
 
 /** Columns that the keyboard reaches: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]

@@ -6,7 +6,7 @@ import { formatDate } from '../../../../ui/format-date'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
-import { channelLabels, channels, type AlertRow } from './matrix'
+import { channelLabels, channels, type AlertRow } from '../../../../forms/alert-rows'
 
 /** What a line tells of the last alert of its type. It stays the same while an alert is seen again. */
 interface LastAlert {

@@ -1,5 +1,5 @@
 import { TickBox } from '../../../../ui/tick-box'
-import { stateOf, type AlertRow, type Channel } from './matrix'
+import { stateOf, type AlertRow, type Channel } from '../../../../forms/alert-rows'
 
 export type OnToggle = (rows: readonly AlertRow[], of: readonly Channel[]) => void
 

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { readImport, type Drafts } from './matrix'
+import { readImport, type Drafts } from '../../../../forms/alert-rows'
 
 interface ImportModalProps {
   title: string

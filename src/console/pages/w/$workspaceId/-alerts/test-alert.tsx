@@ -1,11 +1,11 @@
 import { Button, List, Loader, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelLabels } from './matrix'
+import { channelLabels } from '../../../../forms/alert-rows'
 import { useTestAlert } from '../../../../api/alerts'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { deliveryQuery } from '../../../../api/webhooks'
-import { AttemptOutcome } from '../-deliveries/delivery-drawer'
+import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
 /** What becomes of a delivery, as it happens. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { appCategoriesQuery } from '../../../../api/apps'
 import { AppLogo } from '../../../../ui/app-logo'
-import { PreviewBoundary } from '../../../../layout/preview-boundary'
+import { PreviewBoundary } from '../../../../ui/preview-boundary'
 import type { AppForm } from './app-form'
 
 interface AppFieldsProps<Body> {

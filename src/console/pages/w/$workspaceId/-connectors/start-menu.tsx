@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
 import { ApiError, toApiError } from '../../../../api/api-error'
-import { loadPart } from '../../../../layout/new-version'
+import { loadPart } from '../../../../ui/new-version'
 
 const specificationShape = z.record(z.string(), z.unknown())
 

@@ -1,11 +1,11 @@
 import { Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveryAttempt } from '../../../../../contract/deliveries'
 import { describeEvent } from '../../../../../contract/webhooks'
 import { toApiError } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
 import { CopyButton } from '../../../../ui/copy-button'
+import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { DeliveryBadge } from './delivery-badge'
 import { formatDateTime } from '../../../../ui/format-date'
@@ -16,21 +16,6 @@ function indented(body: string): string {
   } catch {
     return body
   }
-}
-
-export function AttemptOutcome({
-  attempt: { statusCode, error, milliseconds },
-}: {
-  attempt: DeliveryAttempt
-}) {
-  return (
-    <Text span fz="sm" fw={550} c={error === undefined ? 'inherit' : 'var(--sb-danger-text)'}>
-      {error ?? `Accepted with status ${statusCode}`}{' '}
-      <Text span fz="xs" c="dimmed" fw={400}>
-        in {milliseconds} ms
-      </Text>
-    </Text>
-  )
 }
 
 /** One delivery: what is sent, and every attempt. */

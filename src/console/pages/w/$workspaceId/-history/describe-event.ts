@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../../../contract/history'
 import { operations } from '../../../../../contract/operations'
-import { actionLabels, describeAction } from './action-labels'
+import { actionLabels, describeAction } from '../../../../forms/action-labels'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 

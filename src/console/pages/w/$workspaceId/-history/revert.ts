@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../../../../contract/history'
 import { limitEntrySchema } from '../../../../../contract/limits'
 import { workspaceUpdateSchema, type Workspace } from '../../../../../contract/workspaces'
 import { editAt, type Edit } from '../../../../forms/edits'
-import { cautionsOf, draftedEntry, limitRows } from '../-limits/rows'
+import { cautionsOf, draftedEntry, limitRows } from '../../../../forms/limit-rows'
 
 const [limits, settings, alertTypes] = ['limits.', 'settings.', 'alertDeliverySettings.alertTypes.']
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))

@@ -6,7 +6,7 @@ import { at, type GridSelection } from '../../../../table/grid-selection'
 import { formatPlain } from '../../../../ui/quantity'
 import { copyText, planPaste } from './clipboard'
 import { columnOf, columns } from './columns'
-import { limitRows, pathOf, type Draft } from './rows'
+import { limitRows, pathOf, type Draft } from '../../../../forms/limit-rows'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa', 'bn', 'mr']
 const locale = fc.constantFrom(...locales)

@@ -12,7 +12,7 @@ import {
   unitColumn,
   type Editable,
 } from './columns'
-import { valueIn, type CellChange, type LimitRow } from './rows'
+import { valueIn, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
 
 interface Grid {
   rows: readonly LimitRow[]

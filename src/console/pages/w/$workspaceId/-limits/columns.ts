@@ -1,6 +1,6 @@
 import { isLimitName } from '../../../../../contract/limits'
 import { formatPlain } from '../../../../ui/quantity'
-import { valueIn, type EditableLayer, type LimitRow } from './rows'
+import { valueIn, type EditableLayer, type LimitRow } from '../../../../forms/limit-rows'
 
 /** The columns of the limits grid, in their order. */
 export const columns = [

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { z } from 'zod'
 import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
 import { parseQuantity } from '../../../../ui/quantity'
-import type { CellChange, LimitRow } from './rows'
+import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 
 /** One line of what is brought in: what it would do, or why it cannot. */
 export interface ImportedLine {

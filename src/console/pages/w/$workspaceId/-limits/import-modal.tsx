@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity'
 import { changesOf, readImport, type ImportedLine } from './exchange'
-import type { CellChange, LimitRow } from './rows'
+import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 
 interface ImportModalProps {
   rows: readonly LimitRow[]

@@ -7,7 +7,7 @@ import { userLocale } from '../../../../ui/locale'
 import { formatHuman, formatStored, parseQuantity } from '../../../../ui/quantity'
 import { columnOf } from './columns'
 import classes from './limits-grid.module.css'
-import { valueIn, type EditableLayer, type LimitRow } from './rows'
+import { valueIn, type EditableLayer, type LimitRow } from '../../../../forms/limit-rows'
 import { UsageCell } from './usage-cell'
 import { ValueInput } from './value-input'
 

@@ -17,7 +17,7 @@ import {
   type CellChange,
   type EditableLayer,
   type LimitRow,
-} from './rows'
+} from '../../../../forms/limit-rows'
 
 /** What the grid has to say about the last key, paste or click. */
 export interface GridMessage {

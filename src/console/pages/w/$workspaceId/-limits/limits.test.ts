@@ -13,7 +13,7 @@ import {
   passes,
   type Draft,
   type Drafts,
-} from './rows'
+} from '../../../../forms/limit-rows'
 
 const workspace: Workspace = {
   id: '1',

@@ -7,7 +7,7 @@ import { Sparkline } from '../../../../ui/sparkline'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity'
 import classes from './limits-grid.module.css'
-import { isNear, countWouldBeRejected, type LimitRow } from './rows'
+import { isNear, countWouldBeRejected, type LimitRow } from '../../../../forms/limit-rows'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds

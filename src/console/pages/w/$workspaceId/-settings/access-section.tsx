@@ -11,7 +11,7 @@ import { useEditing } from './editing'
 import { JwksCheck } from './jwks-check'
 import { KeyCard } from './key-card'
 import { TokenDiagnosis } from './token-diagnosis'
-import { onlyKey, useReadings } from './use-read-keys'
+import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
 
 /** Who may sign tokens beside the holder of the secret. */
 export function AccessSection() {

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
 import type { ReadKey } from '../../../../keys/read-key'
-import { useReading } from './use-read-keys'
+import { useReading } from '../../../../keys/use-read-keys'
 
 const maxFileBytes = 100_000
 

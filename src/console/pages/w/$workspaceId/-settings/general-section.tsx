@@ -2,7 +2,7 @@ import { Avatar, Group, SegmentedControl, Switch, TextInput } from '@mantine/cor
 import { Controller } from 'react-hook-form'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
-import { PreviewBoundary } from '../../../../layout/preview-boundary'
+import { PreviewBoundary } from '../../../../ui/preview-boundary'
 import { useEditing } from './editing'
 
 export function GeneralSection() {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { CopyButton } from '../../../../ui/copy-button'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
-import { onlyKey, type Reading } from './use-read-keys'
+import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
 
 interface KeyCardProps {
   /** From 1, to tell the keys apart. */

@@ -5,8 +5,8 @@ import type { Workspace } from '../../../../../contract/workspaces'
 import type { Finding } from '../../../../keys/diagnose-token'
 import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
-import { loadPart } from '../../../../layout/new-version'
-import { onlyKey, type Reading } from './use-read-keys'
+import { loadPart } from '../../../../ui/new-version'
+import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
 
 interface TokenDiagnosisProps {
   workspace: Workspace

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tenantPages } from '../../../../api/tenants'
-import { loadPart } from '../../../../layout/new-version'
+import { loadPart } from '../../../../ui/new-version'
 import type { FieldsCheck } from './fields-check'
 
 /** So many are told one by one. */

@@ -10,7 +10,7 @@ import { extensionsQuery } from '../../../../api/workspaces'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { SecretModal } from '../../../../forms/secret-modal'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { AttemptOutcome } from '../-deliveries/delivery-drawer'
+import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { formatDateTime } from '../../../../ui/format-date'
 
 /** What can be done with a webhook address besides saving it: trying it, and changing what signs. */

@@ -8,11 +8,11 @@ import {
   isAlertType,
   type AlertCategory,
   type AlertDelivery,
-} from '../../../../../contract/alerts'
-import type { Workspace } from '../../../../../contract/workspaces'
-import { editAt, type Edit } from '../../../../forms/edits'
-import type { DraftRules } from '../../../../forms/use-drafts'
-import type { TriState } from '../../../../ui/tick-box'
+} from '../../contract/alerts'
+import type { Workspace } from '../../contract/workspaces'
+import { editAt, type Edit } from './edits'
+import type { DraftRules } from './use-drafts'
+import type { TriState } from '../ui/tick-box'
 
 export const channels = ['webhook', 'email'] as const
 export type Channel = (typeof channels)[number]

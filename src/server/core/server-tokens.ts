@@ -1,4 +1,4 @@
-import { serverKeyId } from '../../../contract/public-keys'
+import { serverKeyId } from '../../contract/public-keys'
 import { SignJWT, jwtVerify } from 'jose'
 import { z } from 'zod'
 

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { ReadKey } from '../../../../keys/read-key'
-import { loadPart } from '../../../../layout/new-version'
+import type { ReadKey } from './read-key'
+import { loadPart } from '../ui/new-version'
 
 export type Reading = { keys: readonly ReadKey[] } | { error: string }
 
@@ -8,7 +8,7 @@ export type Reading = { keys: readonly ReadKey[] } | { error: string }
 const readingQuery = (text: string) => ({
   queryKey: ['keys', text],
   queryFn: async (): Promise<Reading> => {
-    const { KeyError, readKeys } = await loadPart(() => import('../../../../keys/read-key'))
+    const { KeyError, readKeys } = await loadPart(() => import('./read-key'))
     try {
       return { keys: await readKeys(text) }
     } catch (error) {

@@ -10,13 +10,13 @@ import {
   type LimitGroup,
   type LimitLayer,
   type LimitUnit,
-} from '../../../../../contract/limits'
-import { countRejectedAt, type LimitUsage } from '../../../../../contract/usage'
-import type { Workspace } from '../../../../../contract/workspaces'
-import { editAt, type Edit } from '../../../../forms/edits'
-import { userLocale } from '../../../../ui/locale'
-import { formatStored, formatWithUnit } from '../../../../ui/quantity'
-import type { DraftRules } from '../../../../forms/use-drafts'
+} from '../../contract/limits'
+import { countRejectedAt, type LimitUsage } from '../../contract/usage'
+import type { Workspace } from '../../contract/workspaces'
+import { editAt, type Edit } from './edits'
+import { userLocale } from '../ui/locale'
+import { formatStored, formatWithUnit } from '../ui/quantity'
+import type { DraftRules } from './use-drafts'
 
 /** Who sets a value that can be changed: the workspace itself, or an operator above it. */
 export type EditableLayer = Exclude<LimitLayer, 'default'>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { alertTypeNames } from '../../../../../contract/alerts'
-import type { Workspace } from '../../../../../contract/workspaces'
-import { toUpdate } from '../../../../forms/edits'
-import { alertRows, asJson, editsOf, readImport, stateOf, toggle } from './matrix'
+import { alertTypeNames } from '../../contract/alerts'
+import type { Workspace } from '../../contract/workspaces'
+import { toUpdate } from './edits'
+import { alertRows, asJson, editsOf, readImport, stateOf, toggle } from './alert-rows'
 
 const workspace: Workspace = {
   id: '1',

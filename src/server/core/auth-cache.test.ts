@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, testApi, tokenOf, type TestApi } from '../../testing/api'
+import { adminToken, testApi, tokenOf, type TestApi } from '../testing/api'
 
 let now = Date.now()
 let api: TestApi
@@ -32,7 +32,7 @@ test('what another hand changes in the database holds within a second', async ()
   const workspace = await api.newWorkspace('Archived elsewhere')
   const token = await adminToken(workspace)
   expect(await statusOf(token)).toBe(200)
-  await api.platform.database
+  await api.dependencies.database
     .updateTable('workspaces')
     .set({ archived_at: new Date(now) })
     .where('id', '=', workspace.id)

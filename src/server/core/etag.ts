@@ -1,0 +1,23 @@
+import { v5 as nameOf } from 'uuid'
+import type { WorkspaceRow } from '../store/schema'
+
+const namespace = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
+
+/** A response that carries a validator, for `ETag` and `If-Match`. */
+export interface Tagged<Body> {
+  response: Body
+  etag: string
+}
+
+/** Returns the `ETag` of a workspace: its id and the number of its revision. */
+export function etagOf(row: Pick<WorkspaceRow, 'id' | 'revision'>): string {
+  return `"${row.id}.${row.revision}"`
+}
+
+/**
+ * Returns the `ETag` of a response that has no revision, derived from its content.
+ * @param json the response as it is sent, as text or as its bytes
+ */
+export function contentEtag(json: string | Uint8Array): string {
+  return `"${nameOf(json, namespace)}"`
+}

@@ -1,0 +1,47 @@
+import type { LimitName } from '../../contract/limits'
+import type { Database, Queryable } from '../store/database'
+
+/** One use of a limit, or a refused attempt at one. */
+export interface Attempt {
+  workspaceId: string
+  limit: LimitName
+  /** How much is used with it, or would be. */
+  level: number
+  max: number
+  refused: boolean
+}
+
+/** The highest level that a limit reached since it was last looked at. */
+export interface NearLimit {
+  workspaceId: string
+  limit: LimitName
+  level: number
+  max: number
+  refused: number
+}
+
+/** A workspace whose usage could not be written, and why. */
+export interface DroppedUsage {
+  workspaceId: string
+  error: unknown
+}
+
+/** What follows from usage that is written, in the transaction that writes it. */
+export type OnLimitsUsed = (
+  transaction: Queryable,
+  nearLimits: readonly NearLimit[],
+) => Promise<void>
+
+/** Keeps the usage of limits until it is written to the database. */
+export interface UsageLog {
+  /** How many minutes of limits wait to be written. */
+  readonly minutesKept: number
+  record(attempt: Attempt): void
+  /**
+   * Writes what was recorded. What could not be written is kept for the next time, unless the
+   * database refused a workspace's data for what it is: that would be refused again, and is dropped.
+   * @param onLimitsUsed gets the levels since the last write that had one
+   * @returns the workspaces whose data was dropped
+   */
+  write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]>
+}

@@ -1,0 +1,11 @@
+import type { Dependencies } from '../core/context'
+import type { OnLimitsUsed } from '../core/usage-log'
+
+/** Writes the recorded usage of limits, and logs the workspaces for which that failed. */
+export async function writeUsage(
+  { usage, database, log }: Pick<Dependencies, 'database' | 'usage' | 'log'>,
+  onLimitsUsed?: OnLimitsUsed,
+): Promise<void> {
+  for (const { workspaceId, error } of await usage.write(database, onLimitsUsed))
+    log.error({ workspaceId, error }, 'the usage of a workspace could not be written')
+}

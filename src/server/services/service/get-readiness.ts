@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { PublicContext } from '../../core/context'
+import { ServiceError } from '../../core/service-error'
+import type { Database } from '../../store/database'
+import { DatabaseUnavailable } from '../../store/database-unavailable'
+
+/** A probe does not wait long, and a database that takes longer than this is not ready either. */
+const timeoutMilliseconds = 700
+
+/** Says why the database can't serve requests; undefined when it can. */
+async function findObstacle(database: Database): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{
+      is_read_only: boolean
+    }>`select current_setting('transaction_read_only')::boolean as is_read_only`.execute(database)
+    return rows[0]?.is_read_only === true ? 'The database is read-only' : undefined
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return error.message
+    throw error
+  }
+}
+
+/** Reports whether the server can serve requests. @throws unavailable, with the reason */
+export async function getReadiness({ database }: PublicContext): Promise<{ status: 'ok' }> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('The database took too long to respond'), timeoutMilliseconds)
+  })
+  const reason = await Promise.race([findObstacle(database), late])
+  clearTimeout(timer)
+  if (reason !== undefined) throw new ServiceError('unavailable', reason)
+  return { status: 'ok' }
+}
