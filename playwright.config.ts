@@ -32,7 +32,7 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/test-servers.mjs',
     env: { PORT: String(port), MASTER_KEY: masterKey },
-    wait: { stdout: /All servers answer/ },
+    wait: { stdout: /All servers are ready/ },
     timeout: 120_000,
   },
 })

@@ -1,4 +1,4 @@
-// The servers of the browser tests, each on data that is made anew, all started at once; says so when every one of them responses.
+// The servers of the browser tests, each on data that is made anew, all started at once; says so when every one of them is ready.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -44,4 +44,4 @@ async function start([name, settings], index) {
 }
 
 await Promise.all(Object.entries(servers).map(start))
-process.stdout.write('All servers response\n')
+process.stdout.write('All servers are ready\n')
