@@ -18,6 +18,14 @@ const startingFiles = [
   { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
 ]
 
+const migratedDatabase = 'src/server/testing/migrated-database.ts'
+const preparedServer = 'src/server/testing/prepared-server.ts'
+
+/** A group of tests that share what is set up before them. The time limits find what hangs, not what is slow. */
+function tests(name: string, include: string[], globalSetup: string[] = []) {
+  return { test: { name, include, globalSetup, testTimeout: 60_000, hookTimeout: 120_000 } }
+}
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -45,12 +53,13 @@ export default defineConfig({
     },
   },
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, changeOrigin: false } } },
-  // On every processor: by itself the runner leaves one of two idle. A busy machine is no fault: what hangs is found by the limits, not what is slow.
   test: {
+    // Vitest alone would leave one of two processors idle.
     maxWorkers: '100%',
-    include: ['src/**/*.test.ts'],
-    globalSetup: 'src/server/testing/migrated-database.ts',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      tests('logic', ['src/contract/**/*.test.ts', 'src/console/**/*.test.ts']),
+      tests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
+      tests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
+    ],
   },
 })

@@ -13,6 +13,7 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/build-server.mjs',
 ]
 const stamp = 'dist/.built'
 
@@ -51,22 +52,12 @@ if (!process.argv.includes('--force') && (await isFresh())) process.exit()
 
 const started = new Date()
 const { build } = await import('vite')
+const { buildServer } = await import('./build-server.mjs')
 await build({ logLevel: 'warn' })
-// What is built of what is for the measures, and nothing to serve.
+// The manifest is for the bench, and is not served.
 await rename('dist/console/.vite/manifest.json', 'dist/console-manifest.json')
 await rm('dist/console/.vite', { recursive: true })
 await compressAssets('dist/console/assets')
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  publicDir: false,
-  build: {
-    ssr: 'src/server/main.ts',
-    outDir: 'dist/server',
-    target: 'node20',
-    emptyOutDir: true,
-    sourcemap: true,
-  },
-})
+await buildServer('dist/server')
 await writeFile(stamp, '')
 await utimes(stamp, started, started)

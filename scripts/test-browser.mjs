@@ -1,6 +1,6 @@
 // Builds, and runs the browser tests against the real server.
 import { spawnSync } from 'node:child_process'
-import { findBrowser } from './find-browser.mjs'
+import { findTestBrowser } from './find-browser.mjs'
 
 const run = (command, args, env = {}) => {
   const { status } = spawnSync(command, args, {
@@ -13,4 +13,4 @@ const run = (command, args, env = {}) => {
 
 run('node', ['scripts/logos.mjs'])
 run('node', ['scripts/build.mjs'])
-run('npx', ['playwright', 'test', ...process.argv.slice(2)], { BROWSER_PATH: findBrowser() })
+run('npx', ['playwright', 'test', ...process.argv.slice(2)], { BROWSER_PATH: findTestBrowser() })

@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
@@ -144,12 +141,12 @@ test(
   { timeout: 60_000 },
   async () => {
     const { port } = new URL(await addressOf(processes.start()))
-    const folder = await mkdtemp(join(tmpdir(), 'signalbox-second-'))
-    const second = processes.start({ PORT: port, DATA_DIR: folder })
+    const others = await serverProcesses()
+    const second = others.start({ PORT: port })
     expect(await outputMatching(second, /EADDRINUSE/)).toContain('EADDRINUSE')
     if (second.exitCode === null) await once(second, 'exit')
     expect(second.exitCode).toBe(1)
-    await rm(folder, { recursive: true })
+    await others.close()
   },
 )
 
@@ -219,8 +216,15 @@ test(
   },
 )
 
-test('the API redirects to its reference page', { timeout: 60_000 }, async () => {
-  const address = await addressOf(processes.start())
-  const { status, headers } = await fetch(`${address}/docs`, { redirect: 'manual' })
-  expect([status, headers.get('location')]).toEqual([302, '/reference'])
-})
+test(
+  'the first start fills an empty data folder, and the API redirects to its reference page',
+  { timeout: 120_000 },
+  async () => {
+    const first = await serverProcesses('nothing')
+    const address = await addressOf(first.start())
+    expect(await demoAdmin(address)).toMatchObject({ workspaceId: expect.any(String) })
+    const { status, headers } = await fetch(`${address}/docs`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([302, '/reference'])
+    await first.close()
+  },
+)

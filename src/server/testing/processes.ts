@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { z } from 'zod'
 
 export interface ServerProcesses {
@@ -13,11 +14,14 @@ export interface ServerProcesses {
   close(): Promise<void>
 }
 
-export async function serverProcesses(): Promise<ServerProcesses> {
+/** @param data what the data folder holds before the first start */
+export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promise<ServerProcesses> {
+  const { program, demoFolder } = inject('preparedServer')
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-main-'))
+  if (data === 'demo' && demoFolder !== undefined) await cp(demoFolder, folder, { recursive: true })
   const children: ChildProcess[] = []
   function run(command: readonly string[], environment: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...command], {
+    const child = spawn(process.execPath, ['--enable-source-maps', program, ...command], {
       env: {
         ...process.env,
         PORT: '0',

@@ -1,0 +1,18 @@
+// Bundles the server into one file; its dependencies stay in node_modules.
+import { build } from 'vite'
+
+/** Writes `main.js` and its source map into the folder. */
+export async function buildServer(outDir) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: 'src/server/main.ts',
+      outDir,
+      target: 'node20',
+      emptyOutDir: true,
+      sourcemap: true,
+    },
+  })
+}

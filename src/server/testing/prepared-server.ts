@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { buildServer } from '../../../scripts/build-server.mjs'
+
+/** A bundled server, and a data folder that holds the demo, to copy. */
+export interface PreparedServer {
+  program: string
+  /** Absent where the tests run on a database server. */
+  demoFolder?: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    preparedServer: PreparedServer
+  }
+}
+
+async function seedDemo(program: string, folder: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder, DEMO: 'on', DATABASE_URL: '', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, [program, 'demo-reset'], { env, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The demo data could not be prepared: exit code ${code}`)
+}
+
+/**
+ * Bundles the server once and seeds the demo once, because every test of a whole process would
+ * otherwise compile the one and write the other again.
+ */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  await mkdir('test-results', { recursive: true })
+  // Inside the project, where the bundle finds its dependencies.
+  const folder = await mkdtemp(join('test-results', 'server-'))
+  await buildServer(folder)
+  const program = join(folder, 'main.js')
+  if (process.env['TEST_DATABASE_URL'] === undefined) {
+    const demoFolder = join(folder, 'demo')
+    await seedDemo(program, demoFolder)
+    provide('preparedServer', { program, demoFolder })
+  } else provide('preparedServer', { program })
+  return () => rm(folder, { recursive: true, force: true })
+}
