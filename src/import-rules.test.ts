@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+/** One import against each rule of .oxlintrc.json: file and what it imports. */
+const violations = [
+  ['src/contract/planted.ts', '../server/core/context'],
+  ['src/server/store/planted.ts', '../core/context'],
+  ['src/server/core/planted.ts', '../services/apps/find'],
+  ['src/server/search/planted.ts', '../services/apps/find'],
+  ['src/server/queue/planted.ts', '../notifications/notify-alert'],
+  ['src/server/limits/planted.ts', '../notifications/notify-alert'],
+  ['src/server/notifications/planted.ts', '../services/apps/find'],
+  ['src/server/services/apps/planted.ts', '../../http/mount'],
+  ['src/server/services/actions/planted.ts', 'node:fs'],
+  ['src/server/services/alerts/planted.ts', 'hono'],
+  ['src/server/http/planted.ts', '../node/mailer'],
+  ['src/server/jobs/planted.ts', '../http/mount'],
+  ['src/server/demo/planted.ts', '../node/mailer'],
+  ['src/server/node/planted.ts', '../http/mount'],
+  ['src/console/theme/planted.ts', '../ui/copy-button'],
+  ['src/console/ui/planted.ts', '../api/client'],
+  ['src/console/session/planted.ts', '../api/client'],
+  ['src/console/api/planted.ts', '../layout/shell'],
+  ['src/console/layout/planted.ts', '../forms/edits'],
+  ['src/console/forms/planted.ts', '../pages/sign-in'],
+  ['src/console/table/planted.ts', '../forms/edits'],
+  ['src/console/editor/planted.ts', '../layout/shell'],
+  ['src/console/keys/planted.ts', '../forms/edits'],
+  ['src/console/pages/planted.ts', '../../server/core/etag'],
+  ['src/console/pages/w/$workspaceId/index.tsx', './-limits/steps'],
+  ['src/console/pages/w/$workspaceId/-apps/planted.ts', '../-limits/steps'],
+] as const
+
+const allowed = [
+  ['src/server/services/webhooks/planted.ts', '../../core/context'],
+  ['src/server/notifications/planted-too.ts', '../limits/near'],
+  ['src/console/layout/planted-too.ts', '../ui/copy-button'],
+  ['src/console/pages/w/$workspaceId/limits.tsx', './-limits/steps'],
+] as const
+
+const reportSchema = z.object({
+  diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
+})
+
+/** Returns the files in which the linter finds an import that is not allowed. */
+function lint(folder: string): Promise<string[]> {
+  const program = resolve('node_modules/.bin/oxlint')
+  return new Promise((settle, fail) =>
+    execFile(program, ['--format', 'json'], { cwd: folder }, (_error, output) => {
+      try {
+        const { diagnostics } = reportSchema.parse(JSON.parse(output))
+        settle(
+          diagnostics
+            .filter(({ code }) => code.includes('no-restricted-imports'))
+            .map(({ filename }) => filename),
+        )
+      } catch (error) {
+        fail(error)
+      }
+    }),
+  )
+}
+
+test('an import that points upwards between layers is refused, one rule at a time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-imports-'))
+  try {
+    await cp('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+    for (const [file, target] of [...violations, ...allowed]) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), `import '${target}'\n`)
+    }
+    expect((await lint(folder)).toSorted()).toEqual(violations.map(([file]) => file).toSorted())
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
