@@ -4,16 +4,17 @@ import type { Queryable } from '../store/database'
 import type { RequestContext } from './context'
 import { takeEffect } from './idempotency-claim'
 
-/** PostgreSQL takes 65,535 parameters in a statement at most. */
+/** PostgreSQL takes at most 65,535 parameters in a statement. */
 const rowsPerStatement = 1000
 
+/** A member that changed. An absent side was not set. */
 export interface Change {
   path: string
   before?: unknown
   after?: unknown
 }
 
-/** What was done to what. Secrets never belong into `changes`. */
+/** An entry of the history: what an operation changed. `changes` must never hold a secret. */
 export interface AuditRecord {
   operation: OperationId
   workspaceId: string | null
@@ -21,7 +22,10 @@ export interface AuditRecord {
   changes?: readonly Change[]
 }
 
-/** Writes the change history, and that a request which may be repeated did its work. Call it in the transaction of the change itself. */
+/**
+ * Writes entries of the history, and marks the `Idempotency-Key` of the request as used. Call it in
+ * the transaction of the change.
+ */
 export async function audit(
   context: RequestContext,
   database: Queryable,

@@ -1,36 +1,51 @@
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '../store/database'
-import type { RequestContext } from './context'
-import { notFound, tokenRevoked } from './service-error'
-import { assertFresh } from './precondition'
-import { etagOf } from './etag'
 import type { WorkspaceRow } from '../store/schema'
+import type { AuditRecord } from './audit'
+import type { RequestContext } from './context'
+import { etagOf } from './etag'
+import { notFound, tokenRevoked } from './service-error'
+import type { Resource } from './writing'
 
 /**
- * The workspace of this id, if the caller reaches it; held against other writers inside a transaction.
- * @throws not_found, for another's workspace too; not_authenticated when the caller was evicted since
- * it was authenticated
+ * Reads a workspace that the caller reaches.
+ * @param lock keeps other writers waiting until the transaction ends
+ * @throws not_found, for a workspace of others too; not_authenticated when the token was revoked
+ * since it was verified
  */
 export async function findWorkspace(
   context: RequestContext,
   database: Queryable,
   id: string,
-  { forUpdate = false } = {},
+  { lock = false } = {},
 ): Promise<WorkspaceRow> {
-  const reaches = context.caller.role === 'operator' || context.caller.workspaceId === id
-  if (!reaches || !isUuid(id)) throw notFound('workspace', id)
-  const query = database.selectFrom('workspaces').selectAll().where('id', '=', id)
-  const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
+  const { caller, workspaceToken } = context
+  const isReachable = caller.role === 'operator' || caller.workspaceId === id.toLowerCase()
+  if (!isReachable || !isUuid(id)) throw notFound('workspace', id)
+  const row = await database
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
   if (row === undefined) throw notFound('workspace', id)
-  if (
-    context.caller.role !== 'operator' &&
-    context.workspaceToken?.generation !== row.token_generation
-  )
+  if (caller.role !== 'operator' && workspaceToken?.generation !== row.token_generation)
     throw tokenRevoked()
   return row
 }
 
-/** @throws precondition_failed when `If-Match` names another state of the record than the present one */
-export function checkPrecondition(context: RequestContext, row: WorkspaceRow): void {
-  assertFresh(context, 'workspace', etagOf(row))
+/** Workspaces, as `writing` takes them. */
+export const workspaces: Resource<WorkspaceRow> = {
+  name: 'workspace',
+  lock: (context, transaction, id) => findWorkspace(context, transaction, id, { lock: true }),
+  lockOwners: async (_transaction, workspace) => [workspace],
+  etag: etagOf,
+}
+
+/** The history entry of a change to a workspace, without the changes. */
+export function workspaceEntry({
+  id,
+  name,
+}: Pick<WorkspaceRow, 'id' | 'name'>): Omit<AuditRecord, 'operation' | 'changes'> {
+  return { workspaceId: id, subject: { type: 'workspace', id, name } }
 }

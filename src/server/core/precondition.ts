@@ -1,10 +1,15 @@
 import type { RequestContext } from './context'
 import { ServiceError } from './service-error'
 
-/** A weak tag counts too, since proxies that compress weaken ours. @throws precondition_failed when `If-Match` names another state of the record than the present one, which `etag` names */
+/**
+ * Refuses a write to a record that changed since the caller read it. A weak tag counts too, because
+ * proxies that compress weaken ours.
+ * @param etag the tag of the record as it is now
+ * @throws precondition_failed when `If-Match` names another tag
+ */
 export function assertFresh(
   { ifMatch }: Pick<RequestContext, 'ifMatch'>,
-  what: string,
+  name: string,
   etag: string,
 ): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
@@ -12,6 +17,6 @@ export function assertFresh(
   if (expected.includes(etag)) return
   throw new ServiceError(
     'precondition_failed',
-    `The ${what} was changed since you read it: read it again and apply your change to that`,
+    `The ${name} was changed since you read it: read it again and apply your change to that`,
   )
 }

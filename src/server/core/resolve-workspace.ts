@@ -1,20 +1,32 @@
+import type { WorkspaceRow } from '../store/schema'
 import type { RequestContext } from './context'
-import { invalidRequest } from './service-error'
 import { findWorkspace } from './find-workspace'
+import { invalidRequest } from './service-error'
 
-/** The workspace that a request names, or else the caller’s own. @throws not_found, invalid_request when an operator names none */
-export async function resolveWorkspace(
-  context: RequestContext,
+/**
+ * Returns the id of the workspace that a request names, or else that of the caller.
+ * @throws invalid_request when an operator names none
+ */
+export function resolveWorkspaceId(
+  { caller }: RequestContext,
   named: string | undefined,
   place: 'query' | 'body' = 'query',
-) {
-  const id = named ?? (context.caller.role === 'operator' ? undefined : context.caller.workspaceId)
-  if (id !== undefined) return findWorkspace(context, context.database, id)
+): string {
+  const id = named ?? (caller.role === 'operator' ? undefined : caller.workspaceId)
+  if (id !== undefined) return id
   throw invalidRequest([
     {
       path: [place, 'workspaceId'],
-      message: 'An operator token belongs to no workspace: say which one',
+      message: 'An operator token belongs to no workspace: name the workspace',
       code: 'required',
     },
   ])
+}
+
+/** Reads the workspace that a query names, or else that of the caller. @throws not_found, invalid_request */
+export async function resolveWorkspace(
+  context: RequestContext,
+  named: string | undefined,
+): Promise<WorkspaceRow> {
+  return findWorkspace(context, context.database, resolveWorkspaceId(context, named))
 }

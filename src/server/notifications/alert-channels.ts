@@ -2,7 +2,7 @@ import { alertTypeFacts, isAlertType, type ChannelOutcome } from '../../contract
 import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
 import { queueEmail } from './queue-email'
-import { emitEvents } from './emit-events'
+import { emitEvents } from '../core/emit-events'
 import { alertRecord, type AlertRow } from './alert-record'
 
 const describeChannels: ChannelOutcome = {
@@ -56,12 +56,15 @@ export async function notifyOfAlert(
   const byWebhook = async (): Promise<ChannelOutcome> => {
     if (webhook?.enabled !== true)
       return { channel: 'webhook', outcome: 'off', message: 'Off for this alert type' }
-    const [deliveryId] = await emitEvents(
-      dependencies,
-      transaction,
-      { workspaceId: alert.workspace_id, always: true },
-      [{ eventType, data: record, alertId: alert.id }],
-    )
+    const [deliveryId] = await emitEvents(dependencies, transaction, [
+      {
+        workspaceId: alert.workspace_id,
+        eventType,
+        data: record,
+        alertId: alert.id,
+        isForced: true,
+      },
+    ])
     if (deliveryId === undefined)
       return { channel: 'webhook', outcome: 'off', message: 'The workspace has no webhook URI' }
     if (workspace.webhook_disabled_at !== null)

@@ -176,7 +176,7 @@ interface IdempotentRequestsTable {
   created_at: Timestamp
 }
 
-interface ArchiveBatchesTable {
+export interface ArchiveBatchesTable {
   id: string
   /** Null: an operator’s. */
   workspace_id: string | null

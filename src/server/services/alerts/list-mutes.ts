@@ -1,12 +1,12 @@
 import { isAlertType, type AlertMute } from '../../../contract/alerts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
+import type { Queryable } from '../../store/database'
 
-/** What is muted now, in the order of its end. */
-export async function mutesOf(
+/** Lists the mutes of a workspace that are in effect, the first to end first. */
+export async function listMutes(
   database: Queryable,
   workspaceId: string,
   now: Date,
@@ -23,11 +23,11 @@ export async function mutesOf(
   )
 }
 
-/** Lists the alert types of a workspace that are not delivered for now. @throws not_found, invalid_request */
+/** Lists the muted alert types of a workspace. @throws not_found, invalid_request */
 export async function listAlertMutes(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertMutes']>,
 ): Promise<ResponseOf<Operations['listAlertMutes']>> {
   const { id } = await resolveWorkspace(context, query.workspaceId)
-  return { items: await mutesOf(context.database, id, context.clock()) }
+  return { items: await listMutes(context.database, id, context.clock()) }
 }

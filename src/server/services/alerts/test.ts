@@ -1,27 +1,30 @@
 import { v7 as uuid } from 'uuid'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
-import { assertWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { resolveWorkspace } from '../../core/resolve-workspace'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { resolveWorkspaceId } from '../../core/resolve-workspace'
+import { writing } from '../../core/writing'
 import { notifyOfAlert } from '../../notifications/alert-channels'
 import { alertRecord } from '../../notifications/alert-record'
 
-/** Raises an alert of the type `testAlert`, resolved already, and sends it where the settings say. @throws not_found, conflict, access_denied, invalid_request */
+/**
+ * Raises an alert of the type `testAlert`, already resolved, and sends it to its channels.
+ * @throws not_found, conflict, access_denied, invalid_request
+ */
 export async function testAlert(
   context: RequestContext,
   { body }: ParsedRequestOf<Operations['testAlert']>,
 ): Promise<ResponseOf<Operations['testAlert']>> {
-  const workspace = await resolveWorkspace(context, body.workspaceId, 'body')
-  return context.database.transaction().execute(async (transaction) => {
-    await assertWritable(transaction, workspace.id)
+  const id = resolveWorkspaceId(context, body.workspaceId, 'body')
+  const write = { operation: 'testAlert', resource: workspaces, id } as const
+  return writing(context, write, async (transaction, workspace) => {
     const now = context.clock()
     const alert = await transaction
       .insertInto('alerts')
       .values({
         id: uuid(),
-        workspace_id: workspace.id,
+        workspace_id: id,
         key: 'testAlert',
         type: 'testAlert',
         severity: 'warning',
@@ -34,14 +37,10 @@ export async function testAlert(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(context, transaction, {
-      operation: 'testAlert',
-      workspaceId: workspace.id,
-      subject: { type: 'workspace', id: workspace.id, name: workspace.name },
-    })
+    const channels = await notifyOfAlert(context, transaction, 'alert.created', alert)
     return {
-      alert: alertRecord(alert, workspace.org_id),
-      channels: await notifyOfAlert(context, transaction, 'alert.created', alert),
+      result: { alert: alertRecord(alert, workspace.org_id), channels },
+      entries: [workspaceEntry(workspace)],
     }
   })
 }

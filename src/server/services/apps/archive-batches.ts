@@ -1,18 +1,20 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
-import { assertAllWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
+import { lockWorkspaces } from '../../core/writable'
+import { writing, type Resource } from '../../core/writing'
+import type { ArchiveBatchesTable } from '../../store/schema'
 import { admitRestored } from './admit-restored'
 import { workspaceSeenBy } from './filters'
+import { appEntry } from './find'
 import type { AppRow } from './record'
 
 const maxListed = 50
 
-/** The latest bulk archives of the caller’s workspace; an operator sees those of operators. */
+/** Lists the latest bulk archives of the caller's workspace. Operators see those of operators. */
 export async function listAppArchives(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['listAppArchives']>> {
@@ -42,59 +44,75 @@ export async function listAppArchives(
   }
 }
 
+interface Batch {
+  batch: Selectable<ArchiveBatchesTable>
+  /** The apps that nobody restored since, locked. */
+  apps: AppRow[]
+}
+
+const archiveBatches: Resource<Batch> = {
+  name: 'bulk archive',
+  async lock(context, transaction, id) {
+    const batch = isUuid(id)
+      ? await transaction
+          .selectFrom('archive_batches')
+          .selectAll()
+          .where('id', '=', id)
+          .where('workspace_id', 'is not distinct from', workspaceSeenBy(context) ?? null)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined
+    if (batch === undefined) throw notFound('bulk archive', id)
+    // Like every archiving, this locks the apps before their workspaces.
+    const apps = await transaction
+      .selectFrom('apps')
+      .selectAll()
+      .where('id', 'in', (archived) =>
+        archived.selectFrom('archive_batch_apps').select('app_id').where('batch_id', '=', batch.id),
+      )
+      .where('archived_at', '=', batch.created_at)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    return { batch, apps }
+  },
+  lockOwners: (transaction, { batch, apps }, options) =>
+    lockWorkspaces(
+      transaction,
+      [batch.workspace_id, ...apps.map((app) => app.workspace_id)],
+      options,
+    ),
+}
+
 /**
- * Restores what one bulk archive archived; what was restored since stays as it is, archived again
- * or not.
+ * Restores the apps of a bulk archive. Those that were restored since stay as they are, archived
+ * again or not.
  * @throws not_found, access_denied, conflict, rate_limit_exceeded
  */
 export async function restoreAppArchive(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreAppArchive']>,
-): Promise<{ count: number }> {
-  const workspaceId = workspaceSeenBy(context) ?? null
-  return context.database.transaction().execute(async (transaction) => {
-    const batch = isUuid(params.batchId)
-      ? await transaction
-          .selectFrom('archive_batches')
-          .selectAll()
-          .where('id', '=', params.batchId)
-          .where('workspace_id', 'is not distinct from', workspaceId)
-          .forUpdate()
-          .executeTakeFirst()
-      : undefined
-    if (batch === undefined) throw notFound('bulk archive', params.batchId)
-
-    // The apps are locked before their workspaces, as everything that archives locks them.
-    const { rows } = await sql<AppRow>`
-      select * from apps
-      where id in (select app_id from archive_batch_apps where batch_id = ${batch.id})
-        and archived_at = ${batch.created_at}
-      order by id for update`.execute(transaction)
-    await assertAllWritable(transaction, [workspaceId], { alone: true })
-    await admitRestored(
-      context,
-      transaction,
-      rows.map((app) => app.workspace_id),
-    )
-
+): Promise<ResponseOf<Operations['restoreAppArchive']>> {
+  const write = {
+    operation: 'restoreAppArchive',
+    resource: archiveBatches,
+    id: params.batchId,
+    exclusive: true,
+  } as const
+  return writing(context, write, async (transaction, { batch, apps }) => {
+    await admitRestored(context, transaction, apps)
     const now = context.clock()
-    await sql`
-      update apps set archived_at = null, updated_at = ${now}
-      where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(transaction)
+    const ids = apps.map(({ id }) => id)
+    await transaction
+      .updateTable('apps')
+      .set({ archived_at: null, updated_at: now })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute()
     await transaction
       .updateTable('archive_batches')
       .set({ restored_at: now })
       .where('id', '=', batch.id)
       .execute()
-    await audit(
-      context,
-      transaction,
-      ...rows.map((app) => ({
-        operation: 'restoreAppArchive' as const,
-        workspaceId: app.workspace_id,
-        subject: { type: 'app' as const, id: app.id, name: app.name },
-      })),
-    )
-    return { count: rows.length }
+    return { result: { count: apps.length }, entries: apps.map(appEntry) }
   })
 }

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import { v7 as uuid, validate as isUuid } from 'uuid'
 import { maxArchivedAtOnce, type ArchivedItem, type ArchiveOutcome } from '../../../contract/apps'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Queryable } from '../../store/database'
-import { audit } from '../../core/audit'
-import { assertAllWritable } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { invalidRequest, ServiceError } from '../../core/service-error'
+import { lockWorkspaces } from '../../core/writable'
+import { writing, type Resource } from '../../core/writing'
 import { listedBy } from '../../search/list-page'
-import { emitArchived } from './emit-archived'
+import type { Queryable } from '../../store/database'
+import { archivedEvents } from './archived-events'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
+import { appEntry } from './find'
 import type { AppRow } from './record'
 
 type Body = ParsedRequestOf<Operations['archiveApps']>['body']
+type Result = ResponseOf<Operations['archiveApps']>
 
 interface Chosen {
   selector?: string
@@ -29,8 +31,11 @@ function outcomeOf(context: RequestContext, app: AppRow): ArchiveOutcome {
   return app.is_read_only ? 'read_only' : 'would_archive'
 }
 
-/** What a text names among these apps: by id before uuid before key, the workspace’s own before a public one. Two apps by two kinds of name are ambiguous. */
-function chosenBy(context: RequestContext, selector: string, apps: readonly AppRow[]): Chosen {
+/**
+ * Chooses the app that a selector names: an id wins over a uuid, a uuid over a key, and an app of
+ * the workspace over a public one. A selector that names two apps is ambiguous.
+ */
+function choose(context: RequestContext, selector: string, apps: readonly AppRow[]): Chosen {
   const byId = apps.find((app) => app.id === selector.toLowerCase())
   const byUuid = apps.find((app) => app.uuid === selector)
   const byKey =
@@ -43,12 +48,15 @@ function chosenBy(context: RequestContext, selector: string, apps: readonly AppR
   return { selector, app, outcome: outcomeOf(context, app) }
 }
 
-/** What is about to be archived is held, in one order for all, so that two bulk archives neither archive an app twice nor wait for each other in a circle. */
-function held({ validateOnly }: Body) {
+/**
+ * Locks the apps to archive. All bulk archives lock in the same order, so that two of them neither
+ * archive an app twice nor deadlock.
+ */
+function lockClause({ validateOnly }: Body) {
   return validateOnly === true ? sql`` : sql`for update`
 }
 
-async function bySelectors(
+async function findBySelectors(
   context: RequestContext,
   database: Queryable,
   body: Body,
@@ -65,27 +73,27 @@ async function bySelectors(
     workspaceId === undefined
       ? sql`true`
       : sql`(workspace_id is null or workspace_id = ${workspaceId})`
-  // Each arm is one that an index answers.
+  // Each arm is served by an index.
   const { rows } = await sql<AppRow>`
     select * from apps
     where (id = any(${wanted.filter((text) => isUuid(text))}::uuid[]) and ${reach})
       or (uuid = any(${wanted}) and ${reach})
       or (key = any(${wanted}) and workspace_id is null)
       ${workspaceId === undefined ? sql`` : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`}
-    order by id ${held(body)}`.execute(database)
+    order by id ${lockClause(body)}`.execute(database)
   const byName = new Map<string, AppRow[]>()
   for (const app of rows)
     for (const name of new Set([app.id, app.uuid, app.key]))
       byName.set(name, [...(byName.get(name) ?? []), app])
   return wanted.map((selector) =>
-    chosenBy(context, selector, [
+    choose(context, selector, [
       ...(byName.get(selector) ?? []),
       ...(byName.get(selector.toLowerCase()) ?? []),
     ]),
   )
 }
 
-async function byFilter(
+async function findByFilter(
   context: RequestContext,
   database: Queryable,
   body: Body,
@@ -102,7 +110,7 @@ async function byFilter(
   for (const listed of await listedBy(database, 'apps', groups, search)) {
     const found = await sql<AppRow>`
       select * from apps where ${listed} and not (id = any(${excepted}::uuid[]))
-      order by id limit ${maxArchivedAtOnce + 1} ${held(body)}`.execute(database)
+      order by id limit ${maxArchivedAtOnce + 1} ${lockClause(body)}`.execute(database)
     rows.push(...found.rows.sort((one, other) => (one.search_name < other.search_name ? -1 : 1)))
   }
   if (rows.length > maxArchivedAtOnce) {
@@ -117,8 +125,8 @@ async function byFilter(
   return rows.map((app) => ({ app, outcome: outcomeOf(context, app) }))
 }
 
-/** How many live connections each app has, of those that the caller sees. */
-async function connectionCounts(
+/** Counts the live connections of each app that the caller can see. */
+async function countConnections(
   context: RequestContext,
   database: Queryable,
   chosen: readonly Chosen[],
@@ -127,82 +135,91 @@ async function connectionCounts(
   const ids = chosen.flatMap(({ app }) => (app === undefined ? [] : [app.id]))
   const { rows } = await sql<{ app_id: string; count: number }>`
     select external_app_id as app_id, count(*)::int as count from connections
-    where external_app_id = any(${ids}::uuid[]) and archived_at is null ${workspaceId === undefined ? sql`` : sql`and workspace_id = ${workspaceId}`}
+    where external_app_id = any(${ids}::uuid[]) and archived_at is null
+      ${workspaceId === undefined ? sql`` : sql`and workspace_id = ${workspaceId}`}
     group by external_app_id`.execute(database)
   return new Map(rows.map(({ app_id, count }) => [app_id, count]))
 }
 
+/** Returns the apps to archive, each once. */
+function toArchive(chosen: readonly Chosen[]): AppRow[] {
+  const apps = chosen.flatMap(({ app, outcome }) =>
+    app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : [],
+  )
+  return [...new Map(apps).values()]
+}
+
+const chosenApps: Resource<Chosen[], Body> = {
+  name: 'selection',
+  lock: (context, transaction, body) =>
+    body.filter === undefined
+      ? findBySelectors(context, transaction, body)
+      : findByFilter(context, transaction, body, body.filter),
+  lockOwners: (transaction, chosen, options) =>
+    lockWorkspaces(
+      transaction,
+      toArchive(chosen).map((app) => app.workspace_id),
+      options,
+    ),
+}
+
 async function archiveAll(
   context: RequestContext,
-  database: Queryable,
+  transaction: Queryable,
   apps: readonly AppRow[],
 ): Promise<string> {
-  const workspaceId = workspaceSeenBy(context) ?? null
   const batchId = uuid()
   const now = context.clock()
   const ids = apps.map(({ id }) => id)
-  await sql`update apps set archived_at = ${now}, updated_at = ${now} where id = any(${ids}::uuid[])`.execute(
-    database,
-  )
-  await database
+  await transaction
+    .updateTable('apps')
+    .set({ archived_at: now, updated_at: now })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  await transaction
     .insertInto('archive_batches')
-    .values({ id: batchId, workspace_id: workspaceId, actor: context.caller.name, created_at: now })
+    .values({
+      id: batchId,
+      workspace_id: workspaceSeenBy(context) ?? null,
+      actor: context.caller.name,
+      created_at: now,
+    })
     .execute()
   for (let start = 0; start < ids.length; start += rowsPerStatement) {
-    await database
+    await transaction
       .insertInto('archive_batch_apps')
       .values(
         ids.slice(start, start + rowsPerStatement).map((id) => ({ batch_id: batchId, app_id: id })),
       )
       .execute()
   }
-  await audit(
-    context,
-    database,
-    ...apps.map((app) => ({
-      operation: 'archiveApps' as const,
-      workspaceId: app.workspace_id,
-      subject: { type: 'app' as const, id: app.id, name: app.name },
-    })),
-  )
-  await emitArchived(context, database, apps)
   return batchId
 }
 
+/** @throws conflict when another number of apps would be archived than the caller expects */
+function assertExpectedCount({ expectedCount }: Body, count: number): void {
+  if (expectedCount === undefined || expectedCount === count) return
+  throw new ServiceError(
+    'conflict',
+    `${count} apps would be archived now, not ${expectedCount}: look at them again`,
+    { expectedCount, count },
+  )
+}
+
 /**
- * Archives many apps in one transaction, and tells for each what became of it.
- * @throws conflict when other than the expected number would be archived, invalid_request, access_denied
+ * Archives many apps in one transaction, and reports the outcome of each.
+ * @throws conflict, invalid_request, access_denied
  */
 export async function archiveApps(
   context: RequestContext,
   { body }: ParsedRequestOf<Operations['archiveApps']>,
-): Promise<ResponseOf<Operations['archiveApps']>> {
-  return context.database.transaction().execute(async (transaction) => {
-    const chosen =
-      body.filter === undefined
-        ? await bySelectors(context, transaction, body)
-        : await byFilter(context, transaction, body, body.filter)
-    const apps = [
-      ...new Map(
-        chosen.flatMap(({ app, outcome }) =>
-          app !== undefined && outcome === 'would_archive' ? [[app.id, app] as const] : [],
-        ),
-      ).values(),
-    ]
-
-    if (body.expectedCount !== undefined && body.expectedCount !== apps.length) {
-      throw new ServiceError(
-        'conflict',
-        `${apps.length} apps would be archived now, not ${body.expectedCount}: look at them again`,
-        { expectedCount: body.expectedCount, count: apps.length },
-      )
-    }
-    await assertAllWritable(
-      transaction,
-      apps.map((app) => app.workspace_id),
-    )
-    const connections = await connectionCounts(context, transaction, chosen)
-    const respondWith = (done: ArchiveOutcome) =>
+): Promise<Result> {
+  const write = { operation: 'archiveApps', resource: chosenApps, id: body } as const
+  return writing<Chosen[], Body, Result>(context, write, async (transaction, chosen) => {
+    const apps = toArchive(chosen)
+    assertExpectedCount(body, apps.length)
+    const connections = await countConnections(context, transaction, chosen)
+    const itemsWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
         ...(selector === undefined ? {} : { selector }),
         ...(app === undefined
@@ -216,10 +233,14 @@ export async function archiveApps(
         outcome: outcome === 'would_archive' ? done : outcome,
       }))
     if (body.validateOnly === true)
-      return { count: apps.length, items: respondWith('would_archive') }
-    if (apps.length === 0) return { count: 0, items: respondWith('archived') }
+      return { result: { count: apps.length, items: itemsWith('would_archive') } }
+    if (apps.length === 0) return { result: { count: 0, items: itemsWith('archived') } }
 
     const batchId = await archiveAll(context, transaction, apps)
-    return { batchId, count: apps.length, items: respondWith('archived') }
+    return {
+      result: { batchId, count: apps.length, items: itemsWith('archived') },
+      entries: apps.map(appEntry),
+      events: archivedEvents(context, apps),
+    }
   })
 }

@@ -3,11 +3,11 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { setArchived } from './change'
 
-/** Archives an app; repeating it changes nothing. @throws not_found, access_denied */
+/** Archives an app. Repeating it changes nothing. @throws not_found, access_denied, conflict */
 export async function archiveApp(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['archiveApp']>,
 ): Promise<null> {
-  await setArchived(context, 'archiveApp', params.idOrKeyOrUuid, context.clock())
+  await setArchived(context, 'archiveApp', params.idOrKeyOrUuid)
   return null
 }

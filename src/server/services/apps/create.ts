@@ -3,18 +3,20 @@ import { v7 as uuid } from 'uuid'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
-import { assertWritable, workspaceOf } from '../../core/authorize'
+import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { freeKey, assertKeyAvailable } from '../../core/element-key'
+import { assertKeyAvailable, freeKey } from '../../core/element-key'
+import { workspaces } from '../../core/find-workspace'
+import { writing } from '../../core/writing'
 import { admitCreation } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
+import { appEntry } from './find'
 import { appDetails } from './record'
 
 /**
- * Creates an app of the caller’s workspace. Without a key, one is made from the name.
- * @throws already_exists for a key that is taken, access_denied, rate_limit_exceeded
+ * Creates an app of the caller's workspace. Without a key, one is derived from the name.
+ * @throws already_exists for a key that is taken, access_denied, conflict, rate_limit_exceeded
  */
 export async function createApp(
   context: RequestContext,
@@ -22,14 +24,14 @@ export async function createApp(
 ): Promise<AppDetails> {
   const workspaceId = workspaceOf(context)
   const { name, key: givenKey, appUri, logoUri, categories = [] } = body
+  const write = { operation: 'createApp', resource: workspaces, id: workspaceId } as const
 
-  return context.database.transaction().execute(async (transaction) => {
-    await assertWritable(transaction, workspaceId, { alone: true })
+  return writing(context, write, async (transaction) => {
     await assertKeyAvailable(transaction, 'apps', workspaceId, 'key', givenKey)
     await admitCreation(context, transaction, workspaceId)
     const key = givenKey ?? (await freeKey(transaction, 'apps', workspaceId, name))
     const now = context.clock()
-    const row = await transaction
+    const app = await transaction
       .insertInto('apps')
       .values({
         id: uuid(),
@@ -47,12 +49,7 @@ export async function createApp(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await indexTerms(transaction, sql<SqlBool>`id = ${row.id}`)
-    await audit(context, transaction, {
-      operation: 'createApp',
-      workspaceId,
-      subject: { type: 'app', id: row.id, name },
-    })
-    return appDetails(row)
+    await indexTerms(transaction, sql<SqlBool>`id = ${app.id}`)
+    return { result: appDetails(app), entries: [appEntry(app)] }
   })
 }

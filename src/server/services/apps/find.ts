@@ -1,28 +1,32 @@
 import { sql, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { Queryable } from '../../store/database'
+import type { AuditRecord } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
+import { contentEtag } from '../../core/etag'
 import { notFound } from '../../core/service-error'
+import { lockWorkspaces } from '../../core/writable'
+import type { Resource } from '../../core/writing'
+import type { Queryable } from '../../store/database'
 import { workspaceSeenBy } from './filters'
-import type { AppRow } from './record'
+import { appDetails, type AppRow } from './record'
 
 /**
- * The app that the text names to the caller: by id before uuid before key, the workspace’s own before a public one.
- * An operator reaches every app by id and uuid, and public ones by key.
+ * Finds the app that a selector names: an id wins over a uuid, a uuid over a key, and an app of the
+ * workspace over a public one. Operators reach every app by id and uuid, and public ones by key.
  * @throws not_found
  */
 export async function findApp(
   context: RequestContext,
   database: Queryable,
   selector: string,
-  { forUpdate = false } = {},
+  { lock = false } = {},
 ): Promise<AppRow> {
   const workspaceId = workspaceSeenBy(context)
   const seen =
     workspaceId === undefined
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(workspace_id is null or workspace_id = ${workspaceId})`
-  // Each arm is one that an index answers; a condition around them all would have every app read.
+  // Each arm is served by an index; a condition around all of them would read every app.
   const arms = [
     ...(isUuid(selector) ? [sql<SqlBool>`(id = ${selector} and ${seen})`] : []),
     sql<SqlBool>`(uuid = ${selector} and ${seen})`,
@@ -40,8 +44,31 @@ export async function findApp(
     )
     .orderBy(sql`workspace_id is null`)
     .limit(1)
-    .$if(forUpdate, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (found === undefined) throw notFound('app', selector)
   return found
+}
+
+/** The tag of an app as it is read. */
+export function appEtag(app: AppRow): string {
+  return contentEtag(JSON.stringify(appDetails(app)))
+}
+
+/** Apps, as `writing` takes them. */
+export const apps: Resource<AppRow> = {
+  name: 'app',
+  lock: (context, transaction, selector) => findApp(context, transaction, selector, { lock: true }),
+  lockOwners: (transaction, app, options) =>
+    lockWorkspaces(transaction, [app.workspace_id], options),
+  etag: appEtag,
+}
+
+/** The history entry of a change to an app, without the changes. */
+export function appEntry({
+  id,
+  name,
+  workspace_id: workspaceId,
+}: AppRow): Omit<AuditRecord, 'operation' | 'changes'> {
+  return { workspaceId, subject: { type: 'app', id, name } }
 }

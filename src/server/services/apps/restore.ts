@@ -5,10 +5,13 @@ import type { RequestContext } from '../../core/context'
 import { setArchived } from './change'
 import { appDetails } from './record'
 
-/** Makes an archived app active again. @throws not_found, access_denied */
+/**
+ * Restores an archived app. Repeating it changes nothing.
+ * @throws not_found, access_denied, conflict, rate_limit_exceeded
+ */
 export async function restoreApp(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreApp']>,
 ): Promise<AppDetails> {
-  return appDetails(await setArchived(context, 'restoreApp', params.idOrKeyOrUuid, null))
+  return appDetails(await setArchived(context, 'restoreApp', params.idOrKeyOrUuid))
 }

@@ -3,39 +3,33 @@ import { sql, type SqlBool } from 'kysely'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit, type Change } from '../../core/audit'
-import { assertWritable, workspaceOf } from '../../core/authorize'
+import type { Change } from '../../core/audit'
+import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { contentEtag } from '../../core/etag'
+import type { Tagged } from '../../core/etag'
 import { accessDenied, ServiceError } from '../../core/service-error'
-import { assertFresh } from '../../core/precondition'
+import { writing } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
-import { emitEvents } from '../../notifications/emit-events'
-import type { Tagged } from '../../core/etag'
-import { findApp } from './find'
+import { appEntry, appEtag, apps } from './find'
 import { appDetails, type AppRow } from './record'
 
 type Request = ParsedRequestOf<Operations['updateApp']>
+type Body = Request['body']
 
-/** The tag of an app as it is read. */
-function tagOf(row: AppRow): string {
-  return contentEtag(JSON.stringify(appDetails(row)))
-}
-
-/** The editable part of the row as the update leaves it. An empty address stands for none. */
-function applied(row: AppRow, { name, appUri, logoUri, categories }: Request['body']) {
+/** Returns the editable columns as the update leaves them. An empty address clears its column. */
+function applyUpdate(app: AppRow, { name, appUri, logoUri, categories }: Body) {
   return {
-    name: name ?? row.name,
-    app_uri: (appUri ?? row.app_uri) || null,
-    logo_uri: (logoUri ?? row.logo_uri) || null,
-    categories: categories ?? row.categories,
+    name: name ?? app.name,
+    app_uri: (appUri ?? app.app_uri) || null,
+    logo_uri: (logoUri ?? app.logo_uri) || null,
+    categories: categories ?? app.categories,
   }
 }
 
 function changesBetween(
-  before: ReturnType<typeof applied>,
-  after: ReturnType<typeof applied>,
+  before: ReturnType<typeof applyUpdate>,
+  after: ReturnType<typeof applyUpdate>,
 ): Change[] {
   const members = [
     ['name', before.name, after.name],
@@ -49,62 +43,56 @@ function changesBetween(
 }
 
 /** @throws access_denied, conflict */
-function assertEditable({ name, workspace_id, is_read_only, archived_at }: AppRow): void {
-  if (workspace_id === null)
-    throw accessDenied(`${name} is a public app: only apps of the workspace’s own can be changed`)
-  if (is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
-  if (archived_at !== null)
+function assertEditable(app: AppRow): void {
+  const { name, archived_at: archivedAt } = app
+  if (app.workspace_id === null)
+    throw accessDenied(`${name} is a public app: only apps of the workspace itself can be changed`)
+  if (app.is_read_only) throw accessDenied(`${name} is read-only: it cannot be archived or changed`)
+  if (archivedAt !== null)
     throw new ServiceError('conflict', `${name} is archived: restore it before changing it`)
 }
 
 /**
- * Changes what the body names of an app of the caller’s workspace; an empty one changes nothing.
- * @throws not_found, precondition_failed, access_denied, conflict for an archived app
+ * Changes the members that the body names. An empty body changes nothing.
+ * @throws not_found, precondition_failed, access_denied, conflict
  */
 export async function updateApp(
   context: RequestContext,
   { params, body }: Request,
 ): Promise<Tagged<AppDetails>> {
   const workspaceId = workspaceOf(context)
-  const row = await context.database.transaction().execute(async (transaction) => {
-    const before = await findApp(context, transaction, params.idOrKeyOrUuid, { forUpdate: true })
-    assertFresh(context, 'app', tagOf(before))
-    if (Object.keys(body).length === 0) return before
+  const isRead = Object.keys(body).length === 0
+  const allowed = { readOnly: isRead, archived: isRead }
+  const id = params.idOrKeyOrUuid
+  const write = { operation: 'updateApp', resource: apps, id, allowed } as const
 
+  const app = await writing(context, write, async (transaction, before) => {
+    if (isRead) return { result: before }
     assertEditable(before)
-    await assertWritable(transaction, workspaceId)
-    const after = applied(before, body)
-    const changes = changesBetween(applied(before, {}), after)
-    if (changes.length === 0) return before
+    const after = applyUpdate(before, body)
+    const changes = changesBetween(applyUpdate(before, {}), after)
+    if (changes.length === 0) return { result: before }
 
-    const { id, uuid, key } = before
-    await audit(context, transaction, {
-      operation: 'updateApp',
-      workspaceId,
-      subject: { type: 'app', id, name: after.name },
-      changes,
-    })
-    await emitEvents(context, transaction, { workspaceId }, [
-      {
-        eventType: 'app.updated',
-        data: {
-          id,
-          uuid,
-          key,
-          name: after.name,
-          changed: changes.map(({ path }) => path),
-          by: context.caller.name,
-        },
-      },
-    ])
-    const changed = await transaction
+    const result = await transaction
       .updateTable('apps')
-      .set({ ...after, ...searchColumns(after.name, key), updated_at: context.clock() })
-      .where('id', '=', id)
+      .set({ ...after, ...searchColumns(after.name, before.key), updated_at: context.clock() })
+      .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await indexTerms(transaction, sql<SqlBool>`id = ${id}`)
-    return changed
+    await indexTerms(transaction, sql<SqlBool>`id = ${before.id}`)
+    const { uuid, key, name } = result
+    const changed = changes.map(({ path }) => path)
+    return {
+      result,
+      entries: [{ ...appEntry(result), changes }],
+      events: [
+        {
+          workspaceId,
+          eventType: 'app.updated',
+          data: { id: before.id, uuid, key, name, changed, by: context.caller.name },
+        },
+      ],
+    }
   })
-  return { response: appDetails(row), etag: tagOf(row) }
+  return { response: appDetails(app), etag: appEtag(app) }
 }

@@ -3,23 +3,24 @@ import type { Connector } from '../../../contract/connectors'
 import type { Issue } from '../../../contract/errors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Queryable } from '../../store/database'
-import { findApp } from '../apps/find'
-import { audit } from '../../core/audit'
-import { assertWritable, workspaceOf } from '../../core/authorize'
+import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { freeKey, assertKeyAvailable } from '../../core/element-key'
+import { assertKeyAvailable, freeKey } from '../../core/element-key'
+import { workspaces } from '../../core/find-workspace'
 import { invalidRequest, ServiceError } from '../../core/service-error'
+import { writing } from '../../core/writing'
 import { admitCreation } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
-import { emitEvents } from '../../notifications/emit-events'
+import type { Queryable } from '../../store/database'
+import { findApp } from '../apps/find'
 import { withoutAuthOptions } from './auth-options'
+import { connectorEntry } from './find'
 import { connectorSummary } from './record'
 
 type Body = ParsedRequestOf<Operations['createConnector']>['body']
 
-/** The app that the body names, by whichever of the three references it uses. @throws invalid_request */
-async function referredApp(
+/** Finds the app that the body refers to, by any of the three references. @throws invalid_request */
+async function findReferencedApp(
   context: RequestContext,
   database: Queryable,
   body: Body,
@@ -50,7 +51,7 @@ async function referredApp(
   if (found.size > 1)
     issues.push({
       path: ['body', 'externalAppUuid'],
-      message: 'This is another app than the one that externalAppId names',
+      message: 'This names another app than the other references do',
       code: 'contradiction',
     })
   if (issues.length > 0) throw invalidRequest(issues)
@@ -58,8 +59,9 @@ async function referredApp(
 }
 
 /**
- * Creates a connector in the caller’s workspace. Without a key, one is made from the name.
- * @throws already_exists for a key or uuid that is taken, invalid_request, access_denied
+ * Creates a connector in the caller's workspace. Without a key, one is derived from the name.
+ * @throws already_exists for a key or uuid that is taken, invalid_request, access_denied, conflict,
+ * rate_limit_exceeded
  */
 export async function createConnector(
   context: RequestContext,
@@ -68,16 +70,16 @@ export async function createConnector(
   const workspaceId = workspaceOf(context)
   const body = withoutAuthOptions(sent)
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
+  const write = { operation: 'createConnector', resource: workspaces, id: workspaceId } as const
 
-  return context.database.transaction().execute(async (transaction) => {
-    await assertWritable(transaction, workspaceId, { alone: true })
+  return writing(context, write, async (transaction) => {
     await assertKeyAvailable(transaction, 'connectors', workspaceId, 'key', givenKey)
     await assertKeyAvailable(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
-    const externalAppId = await referredApp(context, transaction, body)
+    const externalAppId = await findReferencedApp(context, transaction, body)
     await admitCreation(context, transaction, workspaceId)
     const key = givenKey ?? (await freeKey(transaction, 'connectors', workspaceId, name))
     const now = context.clock()
-    const row = await transaction
+    const connector = await transaction
       .insertInto('connectors')
       .values({
         id: uuid(),
@@ -93,15 +95,17 @@ export async function createConnector(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(context, transaction, {
-      operation: 'createConnector',
-      workspaceId,
-      subject: { type: 'connector', id: row.id, name },
-    })
-    const summary = connectorSummary(row)
-    await emitEvents(context, transaction, { workspaceId }, [
-      { eventType: 'connector.created', data: { ...summary, by: context.caller.name } },
-    ])
-    return summary
+    const result = connectorSummary(connector)
+    return {
+      result,
+      entries: [connectorEntry(connector)],
+      events: [
+        {
+          workspaceId,
+          eventType: 'connector.created',
+          data: { ...result, by: context.caller.name },
+        },
+      ],
+    }
   })
 }

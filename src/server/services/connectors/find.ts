@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { Queryable } from '../../store/database'
+import type { AuditRecord } from '../../core/audit'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { notFound, ServiceError } from '../../core/service-error'
+import { lockWorkspaces } from '../../core/writable'
+import type { Resource } from '../../core/writing'
+import type { Queryable } from '../../store/database'
 import type { ConnectorRow } from './record'
 
-/** The connector that the text names in the caller’s workspace: by id before uuid before key. @throws not_found */
+/**
+ * Finds the connector of the caller's workspace that a selector names: an id wins over a uuid, a
+ * uuid over a key.
+ * @throws not_found
+ */
 export async function findConnector(
   context: RequestContext,
   selector: string,
   database: Queryable = context.database,
-  { forUpdate = false } = {},
+  { lock = false } = {},
 ): Promise<ConnectorRow> {
   const row = await database
     .selectFrom('connectors')
@@ -28,10 +35,28 @@ export async function findConnector(
       sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`,
     )
     .limit(1)
-    .$if(forUpdate, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('connector', selector)
   return row
+}
+
+/** Connectors, as `writing` takes them. */
+export const connectors: Resource<ConnectorRow> = {
+  name: 'connector',
+  lock: (context, transaction, selector) =>
+    findConnector(context, selector, transaction, { lock: true }),
+  lockOwners: (transaction, connector, options) =>
+    lockWorkspaces(transaction, [connector.workspace_id], options),
+}
+
+/** The history entry of a change to a connector, without the changes. */
+export function connectorEntry({
+  id,
+  name,
+  workspace_id: workspaceId,
+}: ConnectorRow): Omit<AuditRecord, 'operation' | 'changes'> {
+  return { workspaceId, subject: { type: 'connector', id, name } }
 }
 
 export interface ConnectorVersion {
@@ -39,13 +64,17 @@ export interface ConnectorVersion {
   specification: Record<string, unknown>
 }
 
-/** Which version of a connector is asked for: `dev`, `latest` or a number; absent: the published one, else `dev`. @throws not_found */
-export async function connectorVersion(
+/**
+ * Reads a version of a connector.
+ * @param requested `dev`, `latest` or a number; without it, the published version, else `dev`
+ * @throws not_found
+ */
+export async function findConnectorVersion(
   context: RequestContext,
   connector: ConnectorRow,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<ConnectorVersion> {
-  const wanted = asked ?? connector.published_version ?? 'dev'
+  const wanted = requested ?? connector.published_version ?? 'dev'
   if (wanted === 'dev') return { version: 'dev', specification: connector.specification }
   if (wanted === 'latest' && connector.published_version === null) {
     throw new ServiceError(

@@ -1,19 +1,23 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { connectorVersion, findConnector } from './find'
+import { findConnector, findConnectorVersion } from './find'
 import { connectorSummary } from './record'
 
-/** Reads the whole specification of a connector. Values of its parameters may be secret: admins alone see them. @throws not_found */
+/**
+ * Reads the whole specification of a connector. Only admins see the values of its parameters, which
+ * may be secret.
+ * @throws not_found
+ */
 export async function getConnectorSpecification(
   context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getConnectorSpecification']>,
 ): Promise<ResponseOf<Operations['getConnectorSpecification']>> {
   const connector = await findConnector(context, params.idOrKey)
-  const { version, specification } = await connectorVersion(context, connector, query.version)
-  const { parameters, ...open } = specification
+  const { version, specification } = await findConnectorVersion(context, connector, query.version)
+  const { parameters, ...visible } = specification
   return {
-    ...open,
+    ...visible,
     ...(context.caller.role === 'admin' && parameters !== undefined ? { parameters } : {}),
     ...(connector.external_app_id === null ? {} : { externalAppId: connector.external_app_id }),
     ...connectorSummary(connector),

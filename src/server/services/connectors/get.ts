@@ -2,15 +2,15 @@ import type { Connector } from '../../../contract/connectors'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { connectorVersion, findConnector } from './find'
+import { findConnector, findConnectorVersion } from './find'
 import { connectorSummary } from './record'
 
-/** Reads a connector in one of its versions. @throws not_found, for a version that does not exist too */
+/** Reads a connector in one of its versions. @throws not_found for the connector or the version */
 export async function getConnector(
   context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getConnector']>,
 ): Promise<Connector> {
   const connector = await findConnector(context, params.idOrKey)
-  await connectorVersion(context, connector, query.version)
+  await findConnectorVersion(context, connector, query.version)
   return connectorSummary(connector)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations, type OperationId, type Operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
@@ -12,134 +12,242 @@ import {
 } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 
+let now = Date.now()
 let api: TestApi
 let workspace: TestWorkspace
 let token: string
 
 beforeAll(async () => {
-  api = await testApi({ fetch: outgoingFetch({ networks: [], http: false }) })
+  api = await testApi({
+    clock: () => new Date(now),
+    fetch: outgoingFetch({ networks: [], http: false }),
+  })
+})
+beforeEach(async () => {
+  // The clock stands still, so that a token stays authenticated while its workspace is locked.
+  now = Date.now()
   workspace = await api.newWorkspace('Written')
   token = await adminToken(workspace)
 })
 afterAll(() => api.close())
 
-/** Operations that write something that belongs into a workspace’s history. */
+/** Operations that change something, or may: all but reads and those that need no token. */
 type WriteId = Exclude<
   {
     [Id in OperationId]: Operations[Id] extends { method: 'GET' } | { caller: 'anyone' }
       ? never
       : Id
   }[OperationId],
-  // These write nothing, or everything.
-  'checkJwks' | 'resetDemo'
+  // Replaces the whole database.
+  'resetDemo'
 >
 
-const send = (method: string, path: string, body?: unknown, as = token) =>
-  api.request(method, path, { token: as, ...(body === undefined ? {} : { body }) })
-const own = () => `/org-workspaces/${workspace.id}`
-const withId = async (response: Promise<TestResponse>) =>
-  z.looseObject({ id: z.string() }).parse((await response).body).id
-const connector = () => withId(send('POST', '/connectors', { name: 'Connector' }))
-let apps = 0
-const app = async () => ({
-  id: await putApp(api, `app-${(apps += 1)}`, 'App', { workspaceId: workspace.id }),
-})
+interface Write {
+  method: string
+  path: string
+  body?: unknown
+  as?: string
+}
 
-async function delivery(): Promise<string> {
+const run = ({ method, path, body, as = token }: Write) =>
+  api.request(method, path, { token: as, ...(body === undefined ? {} : { body }) })
+const send = (method: string, path: string, body?: unknown, as = token) =>
+  run({ method, path, body, as })
+const own = () => `/org-workspaces/${workspace.id}`
+const idOf = (response: TestResponse) => z.looseObject({ id: z.string() }).parse(response.body).id
+let apps = 0
+const newApp = () => putApp(api, `app-${(apps += 1)}`, 'App', { workspaceId: workspace.id })
+
+async function newDelivery(): Promise<string> {
   await send('PATCH', own(), { webhookUri: 'https://hooks.example/' })
   await send('POST', `${own()}/ping`)
-  return (
-    operations.listWebhookDeliveries.response.parse((await send('GET', '/webhook-deliveries')).body)
-      .items[0]?.id ?? ''
+  const { items } = operations.listWebhookDeliveries.response.parse(
+    (await send('GET', '/webhook-deliveries')).body,
   )
+  return items[0]?.id ?? ''
 }
 
-async function batch(): Promise<string> {
-  const { id } = await app()
-  return z
-    .object({ batchId: z.string() })
-    .parse((await send('POST', '/external-apps/archive', { selectors: [id] })).body).batchId
+async function newBatch(): Promise<string> {
+  const { body } = await send('POST', '/external-apps/archive', { selectors: [await newApp()] })
+  return z.object({ batchId: z.string() }).parse(body).batchId
 }
 
-/** A request of each that does something. One that is missing does not compile. */
-const writes: Record<WriteId, () => Promise<TestResponse>> = {
-  updateOrgWorkspace: () => send('PATCH', own(), { name: 'Written again' }),
+const jwks = { uri: 'https://keys.example/' }
+
+/** A request of each write that changes something. An operation that is missing does not compile. */
+const writes: Record<WriteId, () => Write | Promise<Write>> = {
+  updateOrgWorkspace: () => ({ method: 'PATCH', path: own(), body: { name: 'Written again' } }),
   restoreOrgWorkspace: async () => {
     await send('DELETE', own())
-    return send('POST', `${own()}/restore`, undefined, api.operatorToken)
+    return { method: 'POST', path: `${own()}/restore`, as: api.operatorToken }
   },
-  createOrgWorkspace: async () => {
-    const response = await send('POST', '/org-workspaces', { name: 'New' }, api.operatorToken)
-    workspace = z
-      .object({ id: z.string(), key: z.string(), secret: z.string() })
-      .parse(response.body)
-    token = await adminToken(workspace)
-    return response
+  createOrgWorkspace: () => ({
+    method: 'POST',
+    path: '/org-workspaces',
+    body: { name: 'New' },
+    as: api.operatorToken,
+  }),
+  archiveOrgWorkspace: () => ({ method: 'DELETE', path: own() }),
+  createOrgWorkspaceAccessToken: () => ({
+    method: 'POST',
+    path: `${own()}/access-token`,
+    body: {},
+  }),
+  setOperatorLimits: () => ({
+    method: 'PUT',
+    path: `${own()}/operator-limits`,
+    body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 3 } } },
+    as: api.operatorToken,
+  }),
+  rotateOrgWorkspaceSecret: () => ({ method: 'POST', path: `${own()}/rotate-secret` }),
+  checkJwks: () => ({ method: 'POST', path: `${own()}/check-jwks`, body: jwks }),
+  createConnector: () => ({ method: 'POST', path: '/connectors', body: { name: 'Connector' } }),
+  publishConnectorVersion: async () => {
+    const id = idOf(await send('POST', '/connectors', { name: 'Connector' }))
+    return { method: 'POST', path: `/connectors/${id}/publish-version`, body: {} }
   },
-  archiveOrgWorkspace: async () => {
-    const response = await send('DELETE', own())
-    await send('POST', `${own()}/restore`, undefined, api.operatorToken)
-    return response
-  },
-  createOrgWorkspaceAccessToken: () => send('POST', `${own()}/access-token`, {}),
-  setOperatorLimits: () =>
-    send(
-      'PUT',
-      `${own()}/operator-limits`,
-      { operatorLimits: { parallelFlowRuns: { unit: 'number', value: 3 } } },
-      api.operatorToken,
-    ),
-  rotateOrgWorkspaceSecret: async () => {
-    const response = await send('POST', `${own()}/rotate-secret`)
-    workspace = {
-      ...workspace,
-      secret: z.object({ secret: z.string() }).parse(response.body).secret,
-    }
-    token = await adminToken(workspace)
-    return response
-  },
-  createConnector: () => send('POST', '/connectors', { name: 'Connector' }),
-  publishConnectorVersion: async () =>
-    send('POST', `/connectors/${await connector()}/publish-version`, {}),
-  createApp: () => send('POST', '/external-apps', { name: 'Own app' }),
-  updateApp: async () => send('PATCH', `/external-apps/${(await app()).id}`, { name: 'Renamed' }),
-  archiveApp: async () => send('DELETE', `/external-apps/${(await app()).id}`),
+  createApp: () => ({ method: 'POST', path: '/external-apps', body: { name: 'Own app' } }),
+  updateApp: async () => ({
+    method: 'PATCH',
+    path: `/external-apps/${await newApp()}`,
+    body: { name: 'Renamed' },
+  }),
+  archiveApp: async () => ({ method: 'DELETE', path: `/external-apps/${await newApp()}` }),
   restoreApp: async () => {
-    const { id } = await app()
+    const id = await newApp()
     await send('DELETE', `/external-apps/${id}`)
-    return send('POST', `/external-apps/${id}/restore`)
+    return { method: 'POST', path: `/external-apps/${id}/restore` }
   },
-  archiveApps: async () =>
-    send('POST', '/external-apps/archive', { selectors: [(await app()).id] }),
-  restoreAppArchive: async () => send('POST', `/external-apps/archive/${await batch()}/restore`),
-  testAlert: () => send('POST', '/alerts/test', {}),
-  setAlertMute: () =>
-    send('PUT', '/alerts/mutes/testAlert', { mutedUntil: '2100-01-01T00:00:00Z' }),
-  resendWebhookDelivery: async () => send('POST', `/webhook-deliveries/${await delivery()}/resend`),
+  archiveApps: async () => ({
+    method: 'POST',
+    path: '/external-apps/archive',
+    body: { selectors: [await newApp()] },
+  }),
+  restoreAppArchive: async () => ({
+    method: 'POST',
+    path: `/external-apps/archive/${await newBatch()}/restore`,
+  }),
+  testAlert: () => ({ method: 'POST', path: '/alerts/test', body: {} }),
+  setAlertMute: () => ({
+    method: 'PUT',
+    path: '/alerts/mutes/testAlert',
+    body: { mutedUntil: '2100-01-01T00:00:00Z' },
+  }),
+  resendWebhookDelivery: async () => ({
+    method: 'POST',
+    path: `/webhook-deliveries/${await newDelivery()}/resend`,
+  }),
   recoverWebhookDeliveries: async () => {
-    await delivery()
-    return send('POST', `${own()}/recover-deliveries`, { since: '2020-01-01T00:00:00Z' })
+    await newDelivery()
+    return {
+      method: 'POST',
+      path: `${own()}/recover-deliveries`,
+      body: { since: '2020-01-01T00:00:00Z' },
+    }
   },
-  pingWebhook: () => send('POST', `${own()}/ping`, { uri: 'https://hooks.example/' }),
-  rotateWebhookSecret: () => send('POST', `${own()}/rotate-webhook-secret`),
+  pingWebhook: () => ({
+    method: 'POST',
+    path: `${own()}/ping`,
+    body: { uri: 'https://hooks.example/' },
+  }),
+  rotateWebhookSecret: () => ({ method: 'POST', path: `${own()}/rotate-webhook-secret` }),
+}
+const writeIds = Object.keys(writes).filter((id): id is WriteId => Object.hasOwn(writes, id))
+
+const history = async (query = '', workspaceId = workspace.id) => {
+  const path = `/audit-events?workspaceId=${workspaceId}${query}`
+  const { body } = await send('GET', path, undefined, api.operatorToken)
+  return operations.listAuditEvents.response.parse(body).items
 }
 
-const history = async (query = '') =>
-  operations.listAuditEvents.response.parse(
-    (
-      await send(
-        'GET',
-        `/audit-events?workspaceId=${workspace.id}${query}`,
-        undefined,
-        api.operatorToken,
-      )
-    ).body,
-  ).items
+/** A check that stores nothing. */
+const writesNothing = new Set<WriteId>(['checkJwks'])
 
-test.each(Object.entries(writes))('%s is in the history', async (operation, write) => {
-  const response = await write()
-  expect(response.status, JSON.stringify(response.body)).toBe(200)
-  expect(await history(`&operation=${operation}&outcome=done`)).not.toHaveLength(0)
+test.each(writeIds.filter((id) => !writesNothing.has(id)))(
+  '%s is recorded in the history',
+  async (id) => {
+    const response = await run(await writes[id]())
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    const written = id === 'createOrgWorkspace' ? idOf(response) : workspace.id
+    expect(await history(`&operation=${id}&outcome=done`, written)).toHaveLength(1)
+  },
+)
+
+/** Puts a workspace into a state in which it refuses writes, behind the back of its tokens. */
+const lock = (change: { is_read_only: boolean } | { archived_at: Date }) =>
+  api.dependencies.database
+    .updateTable('workspaces')
+    .set(change)
+    .where('id', '=', workspace.id)
+    .execute()
+
+async function runLocked(id: WriteId, change: Parameters<typeof lock>[0]): Promise<TestResponse> {
+  const write = await writes[id]()
+  // A GET leaves the token authenticated: its next request reaches the guard of the operation.
+  await send('GET', '/connectors')
+  await lock(change)
+  return run(write)
+}
+
+describe('in a read-only workspace', () => {
+  const allowed: readonly WriteId[] = [
+    // These concern the workspace as a whole, or another one.
+    'createOrgWorkspace',
+    'restoreOrgWorkspace',
+    // Operators set these limits, not the workspace.
+    'setOperatorLimits',
+    // A token can read, too.
+    'createOrgWorkspaceAccessToken',
+    'checkJwks',
+  ]
+
+  test.each(writeIds.filter((id) => !allowed.includes(id)))('%s is refused', async (id) => {
+    expect(await runLocked(id, { is_read_only: true })).toMatchObject({
+      status: 403,
+      body: {
+        key: 'access_denied',
+        message:
+          'This workspace is read-only: set isReadOnly to false before changing anything in it',
+      },
+    })
+    expect(await history(`&operation=${id}&outcome=done`)).toHaveLength(0)
+  })
+
+  test.each(allowed)('%s is allowed', async (id) => {
+    expect((await runLocked(id, { is_read_only: true })).status).toBe(200)
+  })
+
+  test('an update may set isReadOnly to false, or change nothing', async () => {
+    await lock({ is_read_only: true })
+    expect((await send('PATCH', own(), {})).status).toBe(200)
+    expect((await send('PATCH', own(), { isReadOnly: false })).status).toBe(200)
+    expect((await send('PATCH', own(), { name: 'Writable' })).status).toBe(200)
+  })
+})
+
+describe('in an archived workspace', () => {
+  const allowed: readonly WriteId[] = [
+    'createOrgWorkspace',
+    'restoreOrgWorkspace',
+    // Repeating it changes nothing.
+    'archiveOrgWorkspace',
+    'checkJwks',
+  ]
+
+  test.each(writeIds.filter((id) => !allowed.includes(id)))('%s is refused', async (id) => {
+    expect(await runLocked(id, { archived_at: new Date(now) })).toMatchObject({
+      status: 409,
+      body: {
+        key: 'conflict',
+        message: expect.stringMatching(/^This workspace is archived/),
+      },
+    })
+    expect(await history(`&operation=${id}&outcome=done`)).toHaveLength(0)
+  })
+
+  test.each(allowed)('%s is allowed', async (id) => {
+    expect((await runLocked(id, { archived_at: new Date(now) })).status).toBe(200)
+  })
 })
 
 describe('an attempt that is refused', () => {

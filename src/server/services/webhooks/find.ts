@@ -1,21 +1,34 @@
-import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
+import { workspaces } from '../../core/find-workspace'
 import { notFound } from '../../core/service-error'
+import type { Resource } from '../../core/writing'
 import type { DeliveryRow } from '../../notifications/delivery-record'
+import type { Queryable } from '../../store/database'
+import type { WorkspaceRow } from '../../store/schema'
 
-/** The delivery of this id, if the caller reaches its workspace. @throws not_found */
+/** Reads a delivery of a workspace that the caller reaches. @throws not_found */
 export async function findDelivery(
-  context: RequestContext,
+  { caller }: RequestContext,
   database: Queryable,
   id: string,
-  { forUpdate = false } = {},
+  { lock = false } = {},
 ): Promise<DeliveryRow> {
-  const reached = database.selectFrom('webhook_deliveries').selectAll().where('id', '=', id)
-  const scoped =
-    context.caller.role === 'operator'
-      ? reached
-      : reached.where('workspace_id', '=', context.caller.workspaceId)
-  const row = await (forUpdate ? scoped.forUpdate() : scoped).executeTakeFirst()
+  let query = database.selectFrom('webhook_deliveries').selectAll().where('id', '=', id)
+  if (caller.role !== 'operator') query = query.where('workspace_id', '=', caller.workspaceId)
+  const row = await query.$if(lock, (locked) => locked.forUpdate()).executeTakeFirst()
   if (row === undefined) throw notFound('delivery', id)
   return row
+}
+
+/** Deliveries with their workspaces, as `writing` takes them. */
+export const deliveries: Resource<{ delivery: DeliveryRow; workspace: WorkspaceRow }> = {
+  name: 'delivery',
+  async lock(context, transaction, id) {
+    // The workspace is locked first, as the worker does that saves the result of an attempt.
+    const { workspace_id: workspaceId } = await findDelivery(context, transaction, id)
+    const workspace = await workspaces.lock(context, transaction, workspaceId)
+    const delivery = await findDelivery(context, transaction, id, { lock: true })
+    return { delivery, workspace }
+  },
+  lockOwners: async (_transaction, { workspace }) => [workspace],
 }

@@ -2,21 +2,24 @@ import { v7 as uuid } from 'uuid'
 import type { DeliveryAttempt } from '../../../contract/deliveries'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
+import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
 import { ServiceError } from '../../core/service-error'
-import { findWorkspace } from '../../core/find-workspace'
+import { assertWritable } from '../../core/writable'
+import { writing } from '../../core/writing'
 import { attemptDelivery, isAccepted, recordAttempt } from '../../notifications/attempt-delivery'
 
-/** Sends a ping now, once. One that the saved address accepts switches sending on again. @throws not_found, conflict */
+/**
+ * Sends one ping now. If the saved address accepts it, a disabled webhook is enabled again.
+ * @throws not_found, conflict, access_denied
+ */
 export async function pingWebhook(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['pingWebhook']>,
 ): Promise<DeliveryAttempt> {
-  const workspace = await findWorkspace(context, context.database, params.id)
-  const uri = body.uri ?? workspace.webhook_uri
-  if (workspace.archived_at !== null)
-    throw new ServiceError('conflict', 'This workspace is archived: restore it first')
+  const sender = await findWorkspace(context, context.database, params.id)
+  assertWritable(sender)
+  const uri = body.uri ?? sender.webhook_uri
   if (uri === null)
     throw new ServiceError(
       'conflict',
@@ -25,16 +28,18 @@ export async function pingWebhook(
 
   const id = uuid()
   const sentAt = context.clock()
-  const message = {
-    id,
-    body: JSON.stringify({
-      eventType: 'ping',
-      data: { workspaceId: workspace.id },
-      timestamp: sentAt.toISOString(),
-    }),
+  const event = {
+    eventType: 'ping',
+    data: { workspaceId: sender.id },
+    timestamp: sentAt.toISOString(),
   }
-  const attempt = await attemptDelivery(context, workspace, uri, message)
-  await context.database.transaction().execute(async (transaction) => {
+  const message = { id, body: JSON.stringify(event) }
+  const attempt = await attemptDelivery(context, sender, uri, message)
+
+  // The ping was sent, and goes on record even if the workspace was locked meanwhile.
+  const allowed = { readOnly: true, archived: true }
+  const write = { operation: 'pingWebhook', resource: workspaces, id: sender.id, allowed } as const
+  return writing(context, write, async (transaction, workspace) => {
     await transaction
       .insertInto('webhook_deliveries')
       .values({
@@ -49,21 +54,15 @@ export async function pingWebhook(
       })
       .execute()
     await recordAttempt(transaction, id, attempt)
-    await audit(context, transaction, {
-      operation: 'pingWebhook',
-      workspaceId: workspace.id,
-      subject: { type: 'workspace', id: workspace.id, name: workspace.name },
-      changes: [{ path: 'ping', after: uri }],
-    })
     // Another address may have been saved meanwhile.
-    if (isAccepted(attempt)) {
+    if (isAccepted(attempt) && workspace.webhook_uri === uri) {
       await transaction
         .updateTable('workspaces')
         .set({ webhook_failing_since: null, webhook_disabled_at: null })
         .where('id', '=', workspace.id)
-        .where('webhook_uri', '=', uri)
         .execute()
     }
+    const changes = [{ path: 'ping', after: uri }]
+    return { result: attempt, entries: [{ ...workspaceEntry(workspace), changes }] }
   })
-  return attempt
 }

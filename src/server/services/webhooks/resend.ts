@@ -1,20 +1,18 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Delivery } from '../../../contract/deliveries'
-import type { ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Queryable } from '../../store/database'
-import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { ServiceError } from '../../core/service-error'
-import { findWorkspace } from '../../core/find-workspace'
-import type { WorkspaceRow } from '../../store/schema'
-import { findDelivery } from './find'
+import { writing } from '../../core/writing'
 import { deliveryRecord } from '../../notifications/delivery-record'
+import type { Queryable } from '../../store/database'
+import type { WorkspaceRow } from '../../store/schema'
+import { deliveries } from './find'
 
-/** Where a workspace sends to. Sending by hand means that it is to be tried again, were it switched off. @throws conflict without an address */
-async function requeueDeliveries(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
-  if (workspace.archived_at !== null)
-    throw new ServiceError('conflict', 'This workspace is archived: restore it first')
+/** Enables the webhook again: whoever resends by hand wants it to be tried. @throws conflict without an address */
+async function enableWebhook(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
   if (workspace.webhook_uri === null)
     throw new ServiceError('conflict', 'This workspace has no webhook URI: save one first')
   await transaction
@@ -24,49 +22,39 @@ async function requeueDeliveries(transaction: Queryable, workspace: WorkspaceRow
     .execute()
 }
 
-const subjectOf = ({ id, name }: WorkspaceRow) => ({ type: 'workspace' as const, id, name })
-
-/** Sends a delivery again, now, under its id. @throws not_found, conflict */
+/** Sends a delivery again, now, under its id. @throws not_found, conflict, access_denied */
 export async function resendWebhookDelivery(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['resendWebhookDelivery']>,
 ): Promise<Delivery> {
-  return context.database.transaction().execute(async (transaction) => {
-    const { workspace_id: workspaceId } = await findDelivery(context, transaction, params.id)
-    const workspace = await findWorkspace(context, transaction, workspaceId, { forUpdate: true })
-    await requeueDeliveries(transaction, workspace)
-    const delivery = await findDelivery(context, transaction, params.id, { forUpdate: true })
-    await audit(context, transaction, {
-      operation: 'resendWebhookDelivery',
-      workspaceId,
-      subject: subjectOf(workspace),
-      changes: [{ path: 'webhookDelivery', after: delivery.id }],
-    })
-    if (delivery.is_leased) return deliveryRecord(delivery)
+  const write = { operation: 'resendWebhookDelivery', resource: deliveries, id: params.id } as const
+  return writing(context, write, async (transaction, { delivery, workspace }) => {
+    await enableWebhook(transaction, workspace)
+    const changes = [{ path: 'webhookDelivery', after: delivery.id }]
+    const entries = [{ ...workspaceEntry(workspace), changes }]
+    if (delivery.is_leased) return { result: deliveryRecord(delivery), entries }
     const row = await transaction
       .updateTable('webhook_deliveries')
       .set({ status: 'pending', attempts: 0, next_attempt_at: context.clock(), finished_at: null })
       .where('id', '=', delivery.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return deliveryRecord(row)
+    return { result: deliveryRecord(row), entries }
   })
 }
 
-/** Sends again what failed or was stopped since then, oldest first. @throws not_found, conflict */
+/**
+ * Sends again what failed or was stopped since a time, oldest first.
+ * @throws not_found, conflict, access_denied
+ */
 export async function recoverWebhookDeliveries(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['recoverWebhookDeliveries']>,
-): Promise<{ count: number }> {
-  return context.database.transaction().execute(async (transaction) => {
-    const workspace = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    await requeueDeliveries(transaction, workspace)
-    await audit(context, transaction, {
-      operation: 'recoverWebhookDeliveries',
-      workspaceId: workspace.id,
-      subject: subjectOf(workspace),
-      changes: [{ path: 'since', after: body.since }],
-    })
+): Promise<ResponseOf<Operations['recoverWebhookDeliveries']>> {
+  const { id } = params
+  const write = { operation: 'recoverWebhookDeliveries', resource: workspaces, id } as const
+  return writing(context, write, async (transaction, workspace) => {
+    await enableWebhook(transaction, workspace)
     const { numUpdatedRows } = await transaction
       .updateTable('webhook_deliveries')
       .set({
@@ -80,6 +68,10 @@ export async function recoverWebhookDeliveries(
       .where('status', 'in', ['failed', 'stopped'])
       .where(sql<SqlBool>`created_at >= ${new Date(body.since)}`)
       .executeTakeFirstOrThrow()
-    return { count: Number(numUpdatedRows) }
+    const changes = [{ path: 'since', after: body.since }]
+    return {
+      result: { count: Number(numUpdatedRows) },
+      entries: [{ ...workspaceEntry(workspace), changes }],
+    }
   })
 }

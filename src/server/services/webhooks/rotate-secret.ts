@@ -1,14 +1,14 @@
 import { maxPreviousSecrets, secretOverlapHours } from '../../../contract/deliveries'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
-import { accessDenied, ServiceError } from '../../core/service-error'
-import { findWorkspace } from '../../core/find-workspace'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { ServiceError } from '../../core/service-error'
+import { writing } from '../../core/writing'
 import { newWebhookSecret, validPreviousSecrets } from '../../notifications/webhook-signature'
 
 /**
- * Makes a new secret for signing webhooks. Each earlier one signs until the end of its own overlap.
+ * Replaces the secret that signs webhooks. Earlier ones also sign until their own overlap ends.
  * @throws not_found, conflict, access_denied
  */
 export async function rotateWebhookSecret(
@@ -17,14 +17,8 @@ export async function rotateWebhookSecret(
 ): Promise<ResponseOf<Operations['rotateWebhookSecret']>> {
   const secret = newWebhookSecret()
   const sealed = await context.secretBox.seal(secret)
-  return context.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    if (before.archived_at !== null)
-      throw new ServiceError('conflict', 'This workspace is archived: restore it first')
-    if (before.is_read_only)
-      throw accessDenied(
-        'This workspace is read-only: set isReadOnly to false before rotating its webhook secret',
-      )
+  const write = { operation: 'rotateWebhookSecret', resource: workspaces, id: params.id } as const
+  return writing(context, write, async (transaction, before) => {
     const now = context.clock()
     const previous = validPreviousSecrets(before, now)
     const [oldest] = previous
@@ -47,12 +41,10 @@ export async function rotateWebhookSecret(
       })
       .where('id', '=', before.id)
       .execute()
-    await audit(context, transaction, {
-      operation: 'rotateWebhookSecret',
-      workspaceId: before.id,
-      subject: { type: 'workspace', id: before.id, name: before.name },
-      changes: [{ path: 'webhookSecret', before: '(masked)', after: '(masked)' }],
-    })
-    return { secret, ...(until === undefined ? {} : { previousSecretUntil: until }) }
+    const changes = [{ path: 'webhookSecret', before: '(masked)', after: '(masked)' }]
+    return {
+      result: { secret, ...(until === undefined ? {} : { previousSecretUntil: until }) },
+      entries: [{ ...workspaceEntry(before), changes }],
+    }
   })
 }

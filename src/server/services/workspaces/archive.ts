@@ -1,43 +1,47 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
-import { accessDenied } from '../../core/service-error'
-import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
-import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { workspaceWithState, type WorkspaceWithState } from './record'
 import { etagOf, type Tagged } from '../../core/etag'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { writing } from '../../core/writing'
+import { stopPendingDeliveries } from '../../notifications/stop-deliveries'
+import { workspaceWithState, type WorkspaceWithState } from './record'
 
-/** Archives a workspace, so that its tokens are refused and nothing is sent to its webhook. Repeating it changes nothing. @throws not_found, access_denied, precondition_failed */
+/**
+ * Archives a workspace: its tokens are refused, and nothing is sent to its webhook. Repeating it
+ * changes nothing.
+ * @throws not_found, access_denied, precondition_failed
+ */
 export async function archiveOrgWorkspace(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['archiveOrgWorkspace']>,
 ): Promise<Tagged<WorkspaceWithState>> {
-  const row = await context.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    checkPrecondition(context, before)
-    if (before.archived_at !== null) return before
-    if (before.is_read_only)
-      throw accessDenied('This workspace is read-only: set isReadOnly to false before archiving it')
-    await audit(context, transaction, {
+  const row = await writing(
+    context,
+    {
       operation: 'archiveOrgWorkspace',
-      workspaceId: before.id,
-      subject: { type: 'workspace', id: before.id, name: before.name },
-    })
-    const now = context.clock()
-    await stopPendingDeliveries(transaction, before.id, now)
-    return transaction
-      .updateTable('workspaces')
-      .set({
-        archived_at: now,
-        // Tokens that were issued until now stay refused when the workspace is restored.
-        token_generation: before.token_generation + 1,
-        revision: before.revision + 1,
-        updated_at: now,
-      })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
+      resource: workspaces,
+      id: params.id,
+      allowed: { archived: true },
+    },
+    async (transaction, before) => {
+      if (before.archived_at !== null) return { result: before }
+      const now = context.clock()
+      await stopPendingDeliveries(transaction, before.id, now)
+      const result = await transaction
+        .updateTable('workspaces')
+        .set({
+          archived_at: now,
+          // Tokens issued until now stay refused when the workspace is restored.
+          token_generation: before.token_generation + 1,
+          revision: before.revision + 1,
+          updated_at: now,
+        })
+        .where('id', '=', before.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return { result, entries: [workspaceEntry(before)] }
+    },
+  )
   return { response: await workspaceWithState(context, row), etag: etagOf(row) }
 }

@@ -1,63 +1,67 @@
 import { v7 as uuid } from 'uuid'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import type { Queryable } from '../../store/database'
-import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
+import { workspaceEntry } from '../../core/find-workspace'
 import { invalidRequest } from '../../core/service-error'
+import { writing, type Resource } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
-import { newWorkspaceSecret } from './secret'
+import type { Queryable } from '../../store/database'
 import { workspaceWithState, type WorkspaceWithState } from './record'
+import { newWorkspaceSecret } from './secret'
 
-/** The organization that is named; without a name the only one there is. @throws invalid_request */
-async function organizationFor(database: Queryable, orgId: string | undefined): Promise<string> {
+/**
+ * Finds the organization of that id, or the only one there is.
+ * @throws invalid_request
+ */
+async function findOrganization(database: Queryable, id: string | undefined): Promise<string> {
   const organizations = await database.selectFrom('organizations').select('id').limit(100).execute()
-  const named =
-    orgId === undefined && organizations.length === 1
+  const found =
+    id === undefined && organizations.length === 1
       ? organizations[0]
-      : organizations.find(({ id }) => id === orgId)
-  if (named === undefined) {
-    const message =
-      orgId === undefined
-        ? 'Name the organization: there is not just one'
-        : `There is no organization '${orgId}'`
-    throw invalidRequest([{ path: ['body', 'orgId'], message, code: 'unknown_reference' }])
-  }
-  return named.id
+      : organizations.find((organization) => organization.id === id)
+  if (found !== undefined) return found.id
+  const message =
+    id === undefined
+      ? 'There are several organizations: name one'
+      : `There is no organization '${id}'`
+  throw invalidRequest([{ path: ['body', 'orgId'], message, code: 'unknown_reference' }])
 }
 
-/** Creates a development workspace with a key and a secret of its own. @throws invalid_request */
+const organizations: Resource<string, string | undefined> = {
+  name: 'organization',
+  lock: (_context, transaction, id) => findOrganization(transaction, id),
+  lockOwners: async () => [],
+}
+
+/** Creates a development workspace with a new key and secret. @throws invalid_request */
 export async function createOrgWorkspace(
   context: RequestContext,
   { body }: ParsedRequestOf<Operations['createOrgWorkspace']>,
 ): Promise<WorkspaceWithState> {
   const encryptedSecret = await context.secretBox.seal(newWorkspaceSecret())
-  const row = await context.database.transaction().execute(async (transaction) => {
-    const id = uuid()
+  const { name, orgId, logoUri } = body
+  const write = { operation: 'createOrgWorkspace', resource: organizations, id: orgId } as const
+  const workspace = await writing(context, write, async (transaction, organization) => {
     const key = uuid()
     const now = context.clock()
-    const made = await transaction
+    const result = await transaction
       .insertInto('workspaces')
       .values({
-        id,
-        org_id: await organizationFor(transaction, body.orgId),
+        id: uuid(),
+        org_id: organization,
         key,
-        name: body.name,
-        ...searchColumns(body.name, key),
+        name,
+        ...searchColumns(name, key),
         encrypted_secret: encryptedSecret,
         settings: JSON.stringify({ useServiceUniverse: true }),
-        logo_uri: body.logoUri === undefined || body.logoUri === '' ? null : body.logoUri,
+        logo_uri: logoUri === '' ? null : (logoUri ?? null),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(context, transaction, {
-      operation: 'createOrgWorkspace',
-      workspaceId: id,
-      subject: { type: 'workspace', id, name: made.name },
-    })
-    return made
+    return { result, entries: [workspaceEntry(result)] }
   })
-  return workspaceWithState(context, row)
+  return workspaceWithState(context, workspace)
 }

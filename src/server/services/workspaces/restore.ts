@@ -1,40 +1,38 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Workspace } from '../../../contract/workspaces'
-import { audit } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
-import { emitEvents } from '../../notifications/emit-events'
-import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { shownOnRestore, workspaceRecord } from './record'
 import { etagOf, type Tagged } from '../../core/etag'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { writing } from '../../core/writing'
+import { shownOnRestore, workspaceRecord } from './record'
 
-/** Makes an archived workspace active again; of one that is not archived it responses the record. @throws not_found */
+/**
+ * Restores an archived workspace. Repeating it changes nothing.
+ * @throws not_found, precondition_failed
+ */
 export async function restoreOrgWorkspace(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['restoreOrgWorkspace']>,
 ): Promise<Tagged<Workspace>> {
-  const row = await context.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    checkPrecondition(context, before)
-    if (before.archived_at === null) return before
-    await audit(context, transaction, {
-      operation: 'restoreOrgWorkspace',
-      workspaceId: before.id,
-      subject: { type: 'workspace', id: before.id, name: before.name },
-    })
-    const row = await transaction
+  const { id } = params
+  const allowed = { readOnly: true, archived: true }
+  const write = { operation: 'restoreOrgWorkspace', resource: workspaces, id, allowed } as const
+  const row = await writing(context, write, async (transaction, before) => {
+    if (before.archived_at === null) return { result: before }
+    const result = await transaction
       .updateTable('workspaces')
       .set({ archived_at: null, revision: before.revision + 1, updated_at: context.clock() })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await emitEvents(context, transaction, { workspaceId: before.id }, [
-      {
-        eventType: 'workspace.restored',
-        data: { workspaceId: before.id, name: before.name, by: context.caller.name },
-      },
-    ])
-    return row
+    const data = { workspaceId: before.id, name: before.name, by: context.caller.name }
+    return {
+      result,
+      entries: [workspaceEntry(before)],
+      events: [{ workspaceId: before.id, eventType: 'workspace.restored', data }],
+      recipient: result,
+    }
   })
   return { response: shownOnRestore(await workspaceRecord(context, row)), etag: etagOf(row) }
 }

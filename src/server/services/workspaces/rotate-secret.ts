@@ -1,15 +1,15 @@
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { audit } from '../../core/audit'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { accessDenied, ServiceError } from '../../core/service-error'
-import { findWorkspace } from '../../core/find-workspace'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
+import { writing } from '../../core/writing'
 import { newWorkspaceSecret } from './secret'
 
 /**
- * Replaces the secret. Tokens signed with the old one, and those that the server issued, are refused at once.
- * @returns the new secret, unless the caller's token was issued by the server
+ * Replaces the secret of a workspace. Tokens signed with the old one, and those that the server
+ * issued, are refused at once.
+ * @returns the new secret, unless the server issued the caller's token
  * @throws not_found, conflict, access_denied
  */
 export async function rotateOrgWorkspaceSecret(
@@ -18,20 +18,9 @@ export async function rotateOrgWorkspaceSecret(
 ): Promise<ResponseOf<Operations['rotateOrgWorkspaceSecret']>> {
   const secret = newWorkspaceSecret()
   const encryptedSecret = await context.secretBox.seal(secret)
-  await context.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    if (before.archived_at !== null)
-      throw new ServiceError('conflict', 'This workspace is archived: restore it first')
-    if (before.is_read_only)
-      throw accessDenied(
-        'This workspace is read-only: set isReadOnly to false before rotating its secret',
-      )
-    await audit(context, transaction, {
-      operation: 'rotateOrgWorkspaceSecret',
-      workspaceId: before.id,
-      subject: { type: 'workspace', id: before.id, name: before.name },
-      changes: [{ path: 'secret', before: '(masked)', after: '(masked)' }],
-    })
+  const { id } = params
+  const write = { operation: 'rotateOrgWorkspaceSecret', resource: workspaces, id } as const
+  return writing(context, write, async (transaction, before) => {
     await transaction
       .updateTable('workspaces')
       .set({
@@ -42,6 +31,10 @@ export async function rotateOrgWorkspaceSecret(
       })
       .where('id', '=', before.id)
       .execute()
+    const changes = [{ path: 'secret', before: '(masked)', after: '(masked)' }]
+    return {
+      result: holdsSecret(context) ? { secret } : {},
+      entries: [{ ...workspaceEntry(before), changes }],
+    }
   })
-  return holdsSecret(context) ? { secret } : {}
 }

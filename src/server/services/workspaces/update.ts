@@ -2,27 +2,30 @@ import { dequal } from 'dequal'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Workspace } from '../../../contract/workspaces'
-import { audit, type Change } from '../../core/audit'
+import type { Change } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
-import { accessDenied, invalidRequest, ServiceError } from '../../core/service-error'
-import { searchColumns } from '../../search/search-text'
-import { readPublicKey, UnusableKey } from '../tokens/public-key'
-import { emitEvents } from '../../notifications/emit-events'
-import { checkPrecondition, findWorkspace } from '../../core/find-workspace'
-import { findPublishedKeys, assertNotLockedOut, type PublishedKeys } from './lock-out'
-import { workspaceRecord } from './record'
 import { etagOf, type Tagged } from '../../core/etag'
+import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
+import { invalidRequest } from '../../core/service-error'
+import { writing } from '../../core/writing'
+import { searchColumns } from '../../search/search-text'
 import type { WorkspaceRow } from '../../store/schema'
+import { readPublicKey, UnusableKey } from '../tokens/public-key'
+import { assertNotLockedOut, findPublishedKeys, type PublishedKeys } from './lock-out'
+import { workspaceRecord } from './record'
 
 type Request = ParsedRequestOf<Operations['updateOrgWorkspace']>
 type Update = Request['body']
-/** The change after which the secret signs no token. */
+/** After this change, the secret signs no tokens. */
 const disablesSecret = 'settings.disableSecretKeyAuth'
 
-type Editable = ReturnType<typeof applied>
+type Editable = ReturnType<typeof applyUpdate>
 
-/** The editable part of the row as the update leaves it: limits and settings merge by member, all else is replaced. */
-function applied(row: WorkspaceRow, update: Update) {
+/**
+ * Returns the editable columns as the update leaves them: limits and settings merge by member, all
+ * others are replaced.
+ */
+function applyUpdate(row: WorkspaceRow, update: Update) {
   const replaced = <Value>(sent: Value | undefined, stored: Value): Value =>
     sent === undefined ? stored : sent
   const cleared = (sent: string | undefined, stored: string | null) =>
@@ -43,6 +46,7 @@ function applied(row: WorkspaceRow, update: Update) {
   }
 }
 
+/** Lists the members that differ between two objects. */
 export function changesByMember(
   path: string,
   before: Record<string, unknown>,
@@ -54,7 +58,7 @@ export function changesByMember(
     .map((name) => ({ path: `${path}.${name}`, before: before[name], after: after[name] }))
 }
 
-/** What differs between two states of a workspace, by the names of the specification. */
+/** Lists what differs between two states of a workspace, by the names of the API. */
 function changesBetween(before: Editable, after: Editable): Change[] {
   const whole = [
     ['name', before.name, after.name],
@@ -81,7 +85,7 @@ function changesBetween(before: Editable, after: Editable): Change[] {
   ]
 }
 
-/** @throws invalid_request naming every key that is private, weak or no key at all */
+/** @throws invalid_request that names every key that is private, weak or not a key */
 async function checkPublicKeys(update: Update): Promise<void> {
   const issues = []
   for (const [index, { publicKey }] of (update.publicKeys ?? []).entries()) {
@@ -99,18 +103,11 @@ async function checkPublicKeys(update: Update): Promise<void> {
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
-function assertEditable(row: WorkspaceRow, update: Update): void {
-  if (row.archived_at !== null)
-    throw new ServiceError('conflict', 'This workspace is archived: restore it before changing it')
-  if (row.is_read_only && update.isReadOnly !== false) {
-    throw accessDenied(
-      'This workspace is read-only: set isReadOnly to false before changing anything in it',
-    )
-  }
-}
-
-/** Looks at the JWKS URI where the update makes it the only way to sign in. Outside of the transaction: an address may take its time. */
-async function publishedKeysFor(
+/**
+ * Fetches the keys at the JWKS URI where the update makes it the only way to sign in. Call it before
+ * the transaction, because the address may take its time.
+ */
+async function fetchPublishedKeys(
   context: RequestContext,
   { params, body }: Request,
 ): Promise<PublishedKeys | undefined> {
@@ -120,11 +117,36 @@ async function publishedKeysFor(
     body.jwksUri !== undefined
   if (!touchesSignIn) return undefined
   const row = await findWorkspace(context, context.database, params.id)
-  return findPublishedKeys(context, applied(row, {}), applied(row, body))
+  return findPublishedKeys(context, applyUpdate(row, {}), applyUpdate(row, body))
+}
+
+/** Returns the columns to write, and what follows from the changes. */
+function updatedColumns(before: WorkspaceRow, after: Editable, changes: readonly Change[]) {
+  const refusesSecret = changes.some(
+    ({ path, after: value }) => path === disablesSecret && value === true,
+  )
+  const { user_fields_schema: schema } = after
+  return {
+    ...after,
+    // Whoever holds the secret may have had tokens issued.
+    ...(refusesSecret ? { token_generation: before.token_generation + 1 } : {}),
+    // A new address has not failed yet.
+    ...(after.webhook_uri === before.webhook_uri
+      ? {}
+      : { webhook_failing_since: null, webhook_disabled_at: null }),
+    ...searchColumns(after.name, before.key),
+    limits: JSON.stringify(after.limits),
+    settings: JSON.stringify(after.settings),
+    public_keys: JSON.stringify(after.public_keys),
+    user_fields_schema: schema === null ? null : JSON.stringify(schema),
+    enabled_webhook_events: JSON.stringify(after.enabled_webhook_events),
+    alert_delivery_settings: JSON.stringify(after.alert_delivery_settings),
+    revision: before.revision + 1,
+  }
 }
 
 /**
- * Changes what the body names; an empty one changes nothing.
+ * Changes the members that the body names. An empty body changes nothing.
  * @throws not_found, precondition_failed, access_denied, conflict, invalid_request
  */
 export async function updateOrgWorkspace(
@@ -133,63 +155,34 @@ export async function updateOrgWorkspace(
 ): Promise<Tagged<Workspace>> {
   const { params, body } = request
   await checkPublicKeys(body)
-  const published = await publishedKeysFor(context, request)
+  const published = await fetchPublishedKeys(context, request)
+  const { id } = params
+  const isRead = Object.keys(body).length === 0
+  const allowed = { readOnly: isRead || body.isReadOnly === false, archived: isRead }
+  const write = { operation: 'updateOrgWorkspace', resource: workspaces, id, allowed } as const
 
-  const row = await context.database.transaction().execute(async (transaction) => {
-    const before = await findWorkspace(context, transaction, params.id, { forUpdate: true })
-    checkPrecondition(context, before)
-    if (Object.keys(body).length === 0) return before
+  const row = await writing(context, write, async (transaction, before) => {
+    if (isRead) return { result: before }
+    const unchanged = applyUpdate(before, {})
+    const after = applyUpdate(before, body)
+    assertNotLockedOut(unchanged, after, published)
+    const changes = changesBetween(unchanged, after)
+    if (changes.length === 0) return { result: before }
 
-    const after = applied(before, body)
-    assertEditable(before, body)
-    assertNotLockedOut(applied(before, {}), after, published)
-    const changes = changesBetween(applied(before, {}), after)
-    if (changes.length === 0) return before
-
-    await audit(context, transaction, {
-      operation: 'updateOrgWorkspace',
-      workspaceId: before.id,
-      subject: { type: 'workspace', id: before.id, name: after.name },
-      changes,
-    })
-    const row = await transaction
+    const result = await transaction
       .updateTable('workspaces')
-      .set({
-        ...after,
-        // Who holds the secret may have had tokens issued.
-        ...(changes.some(({ path, after: value }) => path === disablesSecret && value === true)
-          ? { token_generation: before.token_generation + 1 }
-          : {}),
-        // Another address has not failed yet.
-        ...(after.webhook_uri === before.webhook_uri
-          ? {}
-          : { webhook_failing_since: null, webhook_disabled_at: null }),
-        ...searchColumns(after.name, before.key),
-        limits: JSON.stringify(after.limits),
-        settings: JSON.stringify(after.settings),
-        public_keys: JSON.stringify(after.public_keys),
-        user_fields_schema:
-          after.user_fields_schema === null ? null : JSON.stringify(after.user_fields_schema),
-        enabled_webhook_events: JSON.stringify(after.enabled_webhook_events),
-        alert_delivery_settings: JSON.stringify(after.alert_delivery_settings),
-        revision: before.revision + 1,
-        updated_at: context.clock(),
-      })
+      .set({ ...updatedColumns(before, after, changes), updated_at: context.clock() })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await emitEvents(context, transaction, { workspaceId: before.id, workspace: row }, [
-      {
-        eventType: 'workspace.updated',
-        data: {
-          workspaceId: before.id,
-          name: after.name,
-          changed: changes.map(({ path }) => path),
-          by: context.caller.name,
-        },
-      },
-    ])
-    return row
+    const changed = changes.map(({ path }) => path)
+    const data = { workspaceId: before.id, name: after.name, changed, by: context.caller.name }
+    return {
+      result,
+      entries: [{ ...workspaceEntry(result), changes }],
+      events: [{ workspaceId: before.id, eventType: 'workspace.updated', data }],
+      recipient: result,
+    }
   })
   return { response: await workspaceRecord(context, row), etag: etagOf(row) }
 }

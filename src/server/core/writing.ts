@@ -1,0 +1,68 @@
+import type { Operation } from '../../contract/operation'
+import { operations, type OperationId } from '../../contract/operations'
+import type { Queryable } from '../store/database'
+import { audit, type AuditRecord } from './audit'
+import type { RequestContext } from './context'
+import { emitEvents, type Event, type Recipient } from './emit-events'
+import { assertFresh } from './precondition'
+import { assertWritable, type AllowedStates, type WorkspaceState } from './writable'
+
+/** A kind of record that writes change, or several of them at once. */
+export interface Resource<Row, Id = string> {
+  /** What error messages call it. */
+  name: string
+  /** Loads the row and locks it until the transaction ends. @throws not_found */
+  lock(context: RequestContext, transaction: Queryable, id: Id): Promise<Row>
+  /** Locks the workspaces that the row belongs to. */
+  lockOwners(
+    transaction: Queryable,
+    row: Row,
+    options: { exclusive: boolean },
+  ): Promise<readonly WorkspaceState[]>
+  /** The tag that `If-Match` is compared with. */
+  etag?(row: Row): string
+}
+
+interface Write<Row, Id> {
+  operation: OperationId
+  resource: Resource<Row, Id>
+  id: Id
+  allowed?: AllowedStates
+  /** Keeps other writes in the workspace waiting, so that what this one counts stays. */
+  exclusive?: boolean
+}
+
+/** What a write did. */
+export interface Written<Result> {
+  result: Result
+  /** What goes into the history: one entry per changed record, none where nothing changed. */
+  entries?: readonly Omit<AuditRecord, 'operation'>[]
+  events?: readonly Event[]
+  /** The workspace as the write left it, where the body knows it: the events need not read it. */
+  recipient?: Recipient
+}
+
+/**
+ * Runs a write in a transaction: loads and locks the row, refuses a stale, archived or read-only
+ * one, runs the body, then records the history and queues the events.
+ * @throws not_found, precondition_failed, conflict, access_denied, and what the body throws
+ */
+export async function writing<Row, Id, Result>(
+  context: RequestContext,
+  { operation, resource, id, allowed, exclusive = false }: Write<Row, Id>,
+  body: (transaction: Queryable, row: Row) => Promise<Written<Result>>,
+): Promise<Result> {
+  const { etag: isTagged }: Operation = operations[operation]
+  return context.database.transaction().execute(async (transaction) => {
+    const row = await resource.lock(context, transaction, id)
+    if (isTagged === true && resource.etag !== undefined)
+      assertFresh(context, resource.name, resource.etag(row))
+    for (const owner of await resource.lockOwners(transaction, row, { exclusive }))
+      assertWritable(owner, allowed)
+
+    const { result, entries = [], events = [], recipient } = await body(transaction, row)
+    await audit(context, transaction, ...entries.map((entry) => ({ operation, ...entry })))
+    await emitEvents(context, transaction, events, recipient)
+    return result
+  })
+}

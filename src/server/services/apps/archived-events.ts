@@ -1,0 +1,16 @@
+import type { RequestContext } from '../../core/context'
+import type { Event } from '../../core/emit-events'
+import type { AppRow } from './record'
+
+/** Returns the events of apps that were archived. Public apps belong to no workspace: nobody gets theirs. */
+export function archivedEvents({ caller }: RequestContext, apps: readonly AppRow[]): Event[] {
+  return apps.flatMap(({ id, uuid, key, name, workspace_id: workspaceId }) =>
+    workspaceId === null
+      ? []
+      : {
+          workspaceId,
+          eventType: 'app.archived',
+          data: { id, uuid, key, name, by: caller.name },
+        },
+  )
+}
