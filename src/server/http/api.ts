@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -11,6 +11,7 @@ import { operationIds } from './handler'
 import type { Dependencies } from '../core/context'
 import { ServiceError } from '../core/service-error'
 import { accessLog } from './access-log'
+import type { AddressThrottle } from './address-throttle'
 import { sendError, sendServiceError } from './response'
 import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
@@ -60,6 +61,8 @@ export interface ApiOptions {
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
+  /** Limits what one address may send, where addresses are known. */
+  throttle?: AddressThrottle
   /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
   requestMilliseconds?: number
 }
@@ -86,6 +89,7 @@ export function managementApi({
   referencePage,
   isStopping = () => false,
   addressOf = () => undefined,
+  throttle,
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
@@ -100,6 +104,7 @@ export function managementApi({
     context.header('Access-Control-Expose-Headers', exposedHeaders)
     return next()
   })
+  if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
   api.use(compress())
   api.use(
     methodNotAllowed({
@@ -167,6 +172,27 @@ export function managementApi({
     ),
   )
   return app
+}
+
+/** Counts each request for its address, and each refused token. */
+function throttleByAddress(
+  throttle: AddressThrottle,
+  addressOf: Mounting['addressOf'],
+): MiddlewareHandler<ApiEnvironment> {
+  return async (context, next) => {
+    const address = addressOf(context)
+    if (address === undefined) return next()
+    const authorization = context.req.header('Authorization')
+    throttle.admit(address, authorization)
+    await next()
+    if (authorization === undefined) return
+    if (context.get('caller') !== undefined) throttle.recordSuccess(authorization)
+    else if (context.res.status === 401)
+      throttle.recordFailure(address, {
+        requestId: context.get('requestId'),
+        operation: context.get('operationId'),
+      })
+  }
 }
 
 function isOffered(
