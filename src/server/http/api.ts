@@ -2,8 +2,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
-import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import { routePath as matchedRoute } from 'hono/route'
 import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
@@ -72,6 +72,14 @@ function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
+/** Matches the paths of an operation. */
+function pathPattern(path: string): RegExp {
+  const segments = path.split('/').map((segment) => {
+    return segment.startsWith('{') ? '[^/]+' : segment.replaceAll('.', '\\.')
+  })
+  return new RegExp(`^${segments.join('/')}$`)
+}
+
 /** Fixed segments before parameters, so that no selector hides an operation. */
 function bySpecificity(a: OperationId, b: OperationId): number {
   const sortable = (id: OperationId) => operations[id].path.replaceAll('{', '~')
@@ -106,21 +114,6 @@ export function managementApi({
   })
   if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
   api.use(compress())
-  api.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (context, methods) => {
-        context.header('Allow', methods.join(', '))
-        return sendServiceError(
-          context,
-          new ServiceError(
-            'method_not_allowed',
-            `${context.req.method} is not possible here: use ${methods.join(' or ')}`,
-          ),
-        )
-      },
-    }),
-  )
   api.use(async (context, next) => {
     if (isStopping()) {
       context.header('Connection', 'close')
@@ -161,16 +154,29 @@ export function managementApi({
     api.get('/openapi.json', (context) => context.json(document))
     if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
   }
-  // Whatever else is asked for here is answered here, also where the API stands below another application.
-  api.all('*', (context) =>
-    sendServiceError(
-      context,
-      new ServiceError(
+  const paths = [
+    ...offered.map((id) => operations[id]),
+    ...(extensions ? [{ method: 'GET', path: '/openapi.json' }] : []),
+  ].map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
+  // Answers here even when the API is mounted below an application that has pages.
+  api.all('*', (context) => {
+    const base = matchedRoute(context).slice(0, -'/*'.length)
+    const path = context.req.path.slice(base.length)
+    const methods = new Set(
+      paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    )
+    if (methods.size === 0)
+      throw new ServiceError(
         'not_found',
         `There is nothing at ${context.req.method} ${context.req.path}`,
-      ),
-    ),
-  )
+      )
+    if (methods.has('GET')) methods.add('HEAD')
+    context.header('Allow', [...methods].join(', '))
+    throw new ServiceError(
+      'method_not_allowed',
+      `${context.req.method} is not possible here: use ${[...methods].join(' or ')}`,
+    )
+  })
   return app
 }
 
@@ -196,8 +202,9 @@ function throttleByAddress(
 }
 
 function isOffered(
-  { extension, demo }: Operation,
+  { extension, always, demo }: Operation,
   served: { extensions: boolean; demo: boolean },
 ): boolean {
-  return (extension === undefined || served.extensions) && (demo === undefined || served.demo)
+  const isAllowed = extension === undefined || always === true || served.extensions
+  return isAllowed && (demo === undefined || served.demo)
 }
