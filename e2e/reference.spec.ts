@@ -35,7 +35,7 @@ test('the reference lists every operation, and an operation has its own address'
   await page.getByRole('textbox', { name: 'Find an operation' }).fill('external-apps get search')
   await expect(link(page, operations.updateApp.summary)).toBeHidden()
   await link(page, operations.listApps.summary).click()
-  await expect(page).toHaveURL(/operation=listApps/)
+  await expect(page).toHaveURL(/operation=list-external-apps/)
   await page.reload()
   await expect(page.getByRole('heading', { name: operations.listApps.summary })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Find an operation' })).toHaveValue(
@@ -54,7 +54,7 @@ test('a request is sent with the token of the session, and copied as a command',
   const problems = problemsOf(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openDemo(page, '')
-  await page.goto('/reference?operation=listApps')
+  await page.goto('/reference?operation=list-external-apps')
   await page.getByRole('textbox', { name: 'limit' }).fill('2')
   await page.getByRole('textbox', { name: 'search' }).fill('acme fleet')
   await page.getByRole('button', { name: 'Send request' }).click()

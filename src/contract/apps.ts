@@ -268,6 +268,7 @@ export const appOperations = {
     errors: ['conflict'],
     caller: 'admin',
     slow: true,
+    largeBody: true,
     extension: true,
   },
   listAppArchives: {

@@ -50,7 +50,7 @@ const issueSchema = z
     message: z.string(),
     code: z.string(),
   })
-  .meta({ id: 'Error' })
+  .meta({ id: 'Issue' })
 
 export type Issue = z.infer<typeof issueSchema>
 

@@ -51,7 +51,12 @@ export const elementKey = z
     'Use letters, digits, dots, dashes and underscores, and start with a letter or digit',
   )
 
-export const displayName = z.string().trim().min(1, 'A name needs at least one character').max(200)
+/** A name, kept as sent: blanks around it are part of it. */
+export const displayName = z
+  .string()
+  .min(1, { error: 'A name needs at least one character', abort: true })
+  .max(200)
+  .regex(/\S/, 'A name needs a character that is not blank')
 
 /** What kinds of thing an app or a connector is for, in its owner’s own words. */
 export const categoryNames = z.array(z.string().min(1).max(100)).max(50)

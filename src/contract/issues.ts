@@ -8,10 +8,16 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
   return keys.map((key) => (typeof key === 'symbol' ? key.toString() : key))
 }
 
-/** Of the alternatives of a union, the one that the value came closest to is worth explaining. */
+/** How deep into a value the deepest of these issues lies, inside nested unions too. */
+function depth(issues: readonly ZodIssue[]): number {
+  return issues.reduce((deepest, issue) => {
+    const inner = issue.code === 'invalid_union' ? issue.errors.map(depth) : []
+    return Math.max(deepest, issue.path.length + Math.max(0, ...inner))
+  }, 0)
+}
+
+/** Returns the alternative of a union that the value came closest to; undefined for none. */
 function closestAlternative(alternatives: readonly ZodIssue[][]): ZodIssue[] | undefined {
-  const depth = (issues: readonly ZodIssue[]) =>
-    issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
   const closest = [...alternatives].sort((a, b) => depth(b) - depth(a))[0]
   return closest !== undefined && depth(closest) > 0 ? closest : undefined
 }

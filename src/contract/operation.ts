@@ -35,10 +35,14 @@ export interface Operation {
   caller: Caller
   /** Not in the specification; switched off by `EXTENSIONS=off`. */
   extension?: true
+  /** About the server itself, so that it is there with `EXTENSIONS=off` too. */
+  always?: true
   /** Only on a server that runs the demo, and only for those to whom it is open. */
   demo?: true
   /** Not counted against limits, so that a limit that was set too low can be seen and set right. */
   unmetered?: true
+  /** Takes lists too long for the 1 MB that a member of a body may have. */
+  largeBody?: true
   /** May take longer than ten seconds: it calls another server, or changes a lot at once. */
   slow?: true
   /** The record that is answered carries an `ETag` that the service made, and `If-Match` is honoured. */

@@ -20,21 +20,23 @@ const serviceOperations = {
     method: 'GET',
     path: '/health',
     resource: 'Service',
-    summary: 'Tell that the process answers',
+    summary: 'Check that the process is running',
     response: health,
     errors: [],
     caller: 'anyone',
     extension: true,
+    always: true,
   },
   getReadiness: {
     method: 'GET',
     path: '/ready',
     resource: 'Service',
-    summary: 'Tell that the database answers',
+    summary: 'Check that the database is reachable',
     response: health,
     errors: ['unavailable'],
     caller: 'anyone',
     extension: true,
+    always: true,
   },
 } as const satisfies Record<string, Operation>
 
@@ -57,6 +59,31 @@ export const operations = {
 
 export type Operations = typeof operations
 export type OperationId = keyof Operations
+
+/** An operation of the specification: its name there, and the query parameters that it shows. */
+interface SpecifiedOperation {
+  operationId: string
+  query: readonly string[]
+}
+
+/** The ten operations of the specification. It gives the restore no name, so that one keeps ours. */
+const specified = {
+  updateOrgWorkspace: { operationId: 'updateOrgWorkspace', query: [] },
+  restoreOrgWorkspace: { operationId: 'restoreOrgWorkspace', query: [] },
+  createConnector: { operationId: 'create-connector', query: [] },
+  listConnectors: { operationId: 'list-connectors', query: ['limit', 'cursor'] },
+  getConnector: { operationId: 'get-connector', query: ['version'] },
+  listPublicApps: { operationId: 'list-public-external-apps', query: ['limit', 'cursor'] },
+  listApps: { operationId: 'list-external-apps', query: ['limit', 'cursor', 'search'] },
+  archiveApp: { operationId: 'delete-external-app', query: [] },
+  exportConnection: { operationId: 'export-connection', query: [] },
+  getAction: { operationId: 'get-action', query: [] },
+} as const satisfies Partial<Record<OperationId, SpecifiedOperation>>
+
+/** What the specification says of an operation; undefined for an extension. */
+export function specificationOf(id: string): SpecifiedOperation | undefined {
+  return new Map<string, SpecifiedOperation>(Object.entries(specified)).get(id)
+}
 
 /** Version of the interface (specification, section 9). */
 export const apiVersion = '1.0'

@@ -12,13 +12,26 @@ export const queryBoolean = z
   ])
   .meta({ type: 'boolean' })
 
+const wholeNumber = 'Use a whole number in digits'
+
+/** A page size as a number, or as the digits of one. */
+const pageSize = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/, wholeNumber)
+        .transform(Number),
+    ],
+    wholeNumber,
+  )
+  .pipe(z.int(wholeNumber).min(1).max(maxPageSize))
+  .meta({ type: 'integer', minimum: 1, maximum: maxPageSize })
+
 /** The paging parameters that every list takes. A cursor belongs to the filters it was made for. */
 export const pagingShape = {
-  limit: z.coerce
-    .number<number | string>('A page size is a whole number')
-    .int()
-    .min(1)
-    .max(maxPageSize)
+  limit: pageSize
     .optional()
     .describe(`Items per page, 1 to ${maxPageSize}; ${defaultPageSize} when absent`),
   cursor: z

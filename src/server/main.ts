@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import pino from 'pino'
 import { growCatalog, isDemo, assertNoDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
+import { AddressThrottle } from './http/address-throttle'
 import { managementApi } from './http/api'
 import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
 import { clientAddress } from './node/client-address'
@@ -99,6 +100,11 @@ async function serveUntilStopped(
     referencePage: '/reference',
     isStopping: () => stopping.signal.aborted,
     addressOf: clientAddress(configuration.TRUST_PROXY),
+    throttle: new AddressThrottle({
+      requestsPerSecond: configuration.ADDRESS_REQUESTS_PER_SECOND,
+      failedSignInsPerMinute: configuration.ADDRESS_FAILED_SIGN_INS_PER_MINUTE,
+      log: dependencies.log,
+    }),
   })
   if (parts.console) app.route('/', staticConsole(consoleFolder))
 

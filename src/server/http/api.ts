@@ -1,9 +1,9 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
-import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import { routePath as matchedRoute } from 'hono/route'
 import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
@@ -11,7 +11,8 @@ import { operationIds } from './handler'
 import type { Dependencies } from '../core/context'
 import { ServiceError } from '../core/service-error'
 import { accessLog } from './access-log'
-import { sendError, sendServiceError } from './response'
+import type { AddressThrottle } from './address-throttle'
+import { sendError } from './response'
 import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
 import { openApiDocument } from './openapi'
@@ -60,6 +61,8 @@ export interface ApiOptions {
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
+  /** Limits what one address may send, where addresses are known. */
+  throttle?: AddressThrottle
   /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
   requestMilliseconds?: number
 }
@@ -67,6 +70,14 @@ export interface ApiOptions {
 /** `/a/{b}` as the router writes it: `/a/:b`. */
 function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** Matches the paths of an operation. */
+function pathPattern(path: string): RegExp {
+  const segments = path.split('/').map((segment) => {
+    return segment.startsWith('{') ? '[^/]+' : segment.replaceAll('.', '\\.')
+  })
+  return new RegExp(`^${segments.join('/')}$`)
 }
 
 /** Fixed segments before parameters, so that no selector hides an operation. */
@@ -86,6 +97,7 @@ export function managementApi({
   referencePage,
   isStopping = () => false,
   addressOf = () => undefined,
+  throttle,
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
@@ -100,22 +112,8 @@ export function managementApi({
     context.header('Access-Control-Expose-Headers', exposedHeaders)
     return next()
   })
+  if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
   api.use(compress())
-  api.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (context, methods) => {
-        context.header('Allow', methods.join(', '))
-        return sendServiceError(
-          context,
-          new ServiceError(
-            'method_not_allowed',
-            `${context.req.method} is not possible here: use ${methods.join(' or ')}`,
-          ),
-        )
-      },
-    }),
-  )
   api.use(async (context, next) => {
     if (isStopping()) {
       context.header('Connection', 'close')
@@ -156,22 +154,57 @@ export function managementApi({
     api.get('/openapi.json', (context) => context.json(document))
     if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
   }
-  // Whatever else is asked for here is answered here, also where the API stands below another application.
-  api.all('*', (context) =>
-    sendServiceError(
-      context,
-      new ServiceError(
+  const paths = [
+    ...offered.map((id) => operations[id]),
+    ...(extensions ? [{ method: 'GET', path: '/openapi.json' }] : []),
+  ].map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
+  // Answers here even when the API is mounted below an application that has pages.
+  api.all('*', (context) => {
+    const base = matchedRoute(context).slice(0, -'/*'.length)
+    const path = context.req.path.slice(base.length)
+    const methods = new Set(
+      paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    )
+    if (methods.size === 0)
+      throw new ServiceError(
         'not_found',
         `There is nothing at ${context.req.method} ${context.req.path}`,
-      ),
-    ),
-  )
+      )
+    if (methods.has('GET')) methods.add('HEAD')
+    context.header('Allow', [...methods].join(', '))
+    throw new ServiceError(
+      'method_not_allowed',
+      `${context.req.method} is not possible here: use ${[...methods].join(' or ')}`,
+    )
+  })
   return app
 }
 
+/** Counts each request for its address, and each refused token. */
+function throttleByAddress(
+  throttle: AddressThrottle,
+  addressOf: Mounting['addressOf'],
+): MiddlewareHandler<ApiEnvironment> {
+  return async (context, next) => {
+    const address = addressOf(context)
+    if (address === undefined) return next()
+    const authorization = context.req.header('Authorization')
+    throttle.admit(address, authorization)
+    await next()
+    if (authorization === undefined) return
+    if (context.get('caller') !== undefined) throttle.recordSuccess(authorization)
+    else if (context.res.status === 401)
+      throttle.recordFailure(address, {
+        requestId: context.get('requestId'),
+        operation: context.get('operationId'),
+      })
+  }
+}
+
 function isOffered(
-  { extension, demo }: Operation,
+  { extension, always, demo }: Operation,
   served: { extensions: boolean; demo: boolean },
 ): boolean {
-  return (extension === undefined || served.extensions) && (demo === undefined || served.demo)
+  const isAllowed = extension === undefined || always === true || served.extensions
+  return isAllowed && (demo === undefined || served.demo)
 }

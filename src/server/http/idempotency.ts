@@ -22,14 +22,27 @@ const retentionMilliseconds = 24 * 3600_000
 const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500
 
-/** Who repeats a request. A token that the server issued is not answered what the holder of the secret was. */
-function callerKey({ caller, workspaceToken }: RequestContext): string {
-  if (caller.role === 'operator') return `operator:${caller.name}`
-  return [
-    caller.workspaceId,
-    workspaceToken?.isIssued === false ? caller.role : `issued ${caller.role}`,
-    caller.role === 'tenant' ? caller.tenantId : caller.name,
-  ].join(':')
+/** An index takes rows of at most 2,704 bytes, and a token can name its holder at any length. */
+const maxCallerLength = 500
+
+/**
+ * Names who repeats a request. A token that the server issued is not given what the holder of the
+ * secret was.
+ */
+async function callerKey({ caller, workspaceToken }: RequestContext): Promise<string> {
+  const key =
+    caller.role === 'operator'
+      ? `operator:${caller.name}`
+      : [
+          caller.workspaceId,
+          workspaceToken?.isIssued === false ? caller.role : `issued ${caller.role}`,
+          caller.role === 'tenant' ? caller.tenantId : caller.name,
+        ].join(':')
+  return key.length <= maxCallerLength ? key : sha256(new TextEncoder().encode(key))
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
 async function fingerprintOf({ request, body }: Received): Promise<string> {
@@ -38,8 +51,7 @@ async function fingerprintOf({ request, body }: Received): Promise<string> {
   const whole = new Uint8Array(head.byteLength + body.byteLength)
   whole.set(head)
   whole.set(body, head.byteLength)
-  const digest = await crypto.subtle.digest('SHA-256', whole)
-  return base64url.encode(new Uint8Array(digest))
+  return sha256(whole)
 }
 
 /** A refusal that the same request would meet again; another one may pass when it is repeated. */
@@ -72,7 +84,7 @@ export async function withIdempotency(
       },
     ])
 
-  const claim: IdempotencyClaim = { caller: callerKey(context), key, since: context.clock() }
+  const claim: IdempotencyClaim = { caller: await callerKey(context), key, since: context.clock() }
   const kept = await storedResponse(context, claim, await fingerprintOf(received))
   if (kept !== undefined) return { ...kept, replayed: true }
 

@@ -3,9 +3,11 @@ import type { Issue } from '../../contract/errors'
 import { maxNesting } from '../core/invalid-text'
 
 /** Bounds of what is parsed and checked, so that no body costs more than a few times its size. */
-const maxMembers = 10_000
-const maxValues = 100_000
-const maxTextLength = 1_000_000
+export const maxMembers = 10_000
+export const maxValues = 100_000
+export const maxTextLength = 1_000_000
+/** Of one member of a body, such as a schema, in characters of JSON. */
+export const maxMemberLength = 1024 * 1024
 
 const number = new Intl.NumberFormat('en')
 
@@ -16,18 +18,21 @@ interface Open {
 }
 
 /**
- * Finds what is too much in a JSON text before it is parsed: nesting, members of one object or array,
- * values in all, length of one text. It keeps no more than what is open, and reads malformed text the
- * way the parser does that looks for the error, so that neither recurses deeper than the bound.
+ * Finds what exceeds a bound in a JSON text before it is parsed: nesting, members of one object or
+ * array, values in all, length of one text and of one member of the body. It keeps no more than what
+ * is open, and reads malformed text the way the parser does that looks for the error, so that neither
+ * recurses deeper than the bound.
+ * @param memberLength how long a member of the body may be
  */
-export function findExcess(text: string): Issue | undefined {
+export function findExcess(text: string, memberLength = maxMemberLength): Issue | undefined {
   const scanner = createScanner(text, true)
   const open: Open[] = []
   let values = 0
   let commas = 0
   let lastText = ''
-  /** The member of the body in which the scanner is. */
+  /** The member of the body in which the scanner is, and where its value begins. */
   let place: string[] = []
+  let memberStart = Infinity
   const excess = (message: string): Issue => ({
     path: ['body', ...place],
     message,
@@ -38,10 +43,16 @@ export function findExcess(text: string): Issue | undefined {
     const first = text.charAt(scanner.getTokenOffset())
     const innermost = open.at(-1)
     if (first === ':') {
-      if (open.length === 1) place = [lastText]
+      if (open.length === 1) {
+        place = [lastText]
+        memberStart = scanner.getTokenOffset()
+      }
     } else if (first === ',') {
       if (innermost !== undefined) innermost.members += 1
-      if (open.length === 1) place = []
+      if (open.length === 1) {
+        place = []
+        memberStart = Infinity
+      }
       commas += 1
     } else if (first === '}' || first === ']') {
       if (innermost?.closedBy === first) open.pop()
@@ -56,6 +67,8 @@ export function findExcess(text: string): Issue | undefined {
     if (open.length > maxNesting) return excess(`Nested deeper than ${maxNesting} levels`)
     if ((innermost?.members ?? 0) > maxMembers)
       return excess(`An object or list has more than ${number.format(maxMembers)} members`)
+    if (scanner.getTokenOffset() + scanner.getTokenLength() - memberStart > memberLength)
+      return excess(`Longer than ${number.format(memberLength)} characters of JSON (1 MB)`)
     // A malformed text can have any number of commas without values between them.
     if (Math.max(values, commas) > maxValues)
       return excess(`There are more than ${number.format(maxValues)} names and values in it`)

@@ -1,7 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import { operations } from '../../contract/operations'
+import type { Operation } from '../../contract/operation'
+import { operations, specificationOf, type OperationId } from '../../contract/operations'
+import { operationIds } from './handler'
 import { openApiDocument } from './openapi'
 
 const document = openApiDocument(operations)
@@ -18,8 +20,125 @@ test('a public linter finds nothing to say about the document', async () => {
   ).toEqual([])
 })
 
-test('every operation stands in it, and only the extensions are marked', () => {
-  const written = Object.entries(
+interface Written {
+  id: OperationId
+  operation: z.infer<typeof operationSchema>
+}
+
+const bodySchema = z.object({
+  content: z.object({
+    'application/json': z.object({ schema: z.unknown(), example: z.unknown() }),
+  }),
+})
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(
+    z.looseObject({
+      name: z.string(),
+      in: z.string(),
+      description: z.string().optional(),
+      'x-extension': z.literal(true).optional(),
+    }),
+  ),
+  requestBody: bodySchema.optional(),
+  responses: z.record(z.string(), z.looseObject({ headers: z.record(z.string(), z.unknown()) })),
+})
+
+/** Each operation with what the document says of it. */
+const written: Written[] = operationIds.map((id) => {
+  const paths = z.record(z.string(), z.record(z.string(), operationSchema)).parse(document['paths'])
+  const operation = paths[operations[id].path]?.[operations[id].method.toLowerCase()]
+  if (operation === undefined) throw new Error(`${id} is missing`)
+  return { id, operation }
+})
+
+test('the ten operations have the names of the specification', () => {
+  const names = written
+    .filter(({ id }) => !('extension' in operations[id]))
+    .map(({ operation }) => operation.operationId)
+  expect(new Set(names)).toEqual(
+    new Set([
+      'updateOrgWorkspace',
+      'restoreOrgWorkspace',
+      'create-connector',
+      'list-connectors',
+      'get-connector',
+      'list-public-external-apps',
+      'list-external-apps',
+      'delete-external-app',
+      'export-connection',
+      'get-action',
+    ]),
+  )
+})
+
+test('query parameters of the ten that the specification does not have are marked', () => {
+  const marked = written.flatMap(({ operation: { operationId, parameters } }) =>
+    parameters.filter((one) => one['x-extension']).map(({ name }) => `${operationId} ${name}`),
+  )
+  expect(marked).toEqual(
+    expect.arrayContaining(['list-connectors search', 'list-external-apps category']),
+  )
+  expect(marked).not.toContain('get-connector version')
+  expect(marked).not.toContain('list-external-apps limit')
+})
+
+test.each(written)('$id has examples that its schemas accept', ({ id, operation }) => {
+  const { body, response }: Operation = operations[id]
+  const success = bodySchema.parse(operation.responses['200']).content['application/json'].example
+  expect(response.safeParse(success).error, JSON.stringify(success)).toBeUndefined()
+  if (body === undefined) return
+  const example = operation.requestBody?.content['application/json'].example
+  expect(body.safeParse(example).error, JSON.stringify(example)).toBeUndefined()
+})
+
+/** Paths of the members of a JSON Schema that have no description. */
+function undescribed(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([keyword, inner]: [string, unknown]) => {
+    if (keyword === 'example' || keyword === 'enum') return []
+    if (keyword !== 'properties') return undescribed(inner, path)
+    return Object.entries(z.record(z.string(), z.looseObject({})).parse(inner)).flatMap(
+      ([name, member]) => [
+        ...('description' in member ? [] : [`${path}.${name}`]),
+        ...undescribed(member, `${path}.${name}`),
+      ],
+    )
+  })
+}
+
+test('every member and parameter has a description', () => {
+  const { schemas } = z
+    .object({ schemas: z.record(z.string(), z.unknown()) })
+    .parse(document['components'])
+  const members = [
+    ...Object.entries(schemas),
+    ...written.flatMap(({ id, operation: { requestBody, responses } }) => [
+      [`${id} body`, requestBody] as const,
+      [`${id} response`, responses['200']] as const,
+    ]),
+  ].flatMap(([name, schema]) => undescribed(schema, name))
+  const parameters = written.flatMap(({ id, operation }) =>
+    operation.parameters
+      .filter(({ description }) => description === undefined)
+      .map(({ name }) => `${id} parameter ${name}`),
+  )
+  expect([...members, ...parameters]).toEqual([])
+})
+
+test('the headers of responses are documented', () => {
+  const headers = (id: OperationId, status: string) =>
+    Object.keys(written.find((one) => one.id === id)?.operation.responses[status]?.headers ?? {})
+  expect(headers('listConnectors', '200')).toEqual(
+    expect.arrayContaining(['X-Request-Id', 'ETag', 'RateLimit', 'RateLimit-Policy']),
+  )
+  expect(headers('createConnector', '200')).toContain('Idempotency-Replayed')
+  expect(headers('listConnectors', '429')).toContain('Retry-After')
+  expect(headers('listConnectors', '401')).toContain('WWW-Authenticate')
+})
+
+test('every operation is in the document, and only the extensions are marked', () => {
+  const named = Object.entries(
     z
       .record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() })))
       .parse(document['paths']),
@@ -31,9 +150,9 @@ test('every operation stands in it, and only the extensions are marked', () => {
     ]),
   )
   const expected = Object.entries(operations).map(([id, operation]) => [
-    id,
+    specificationOf(id)?.operationId ?? id,
     `${operation.method} ${operation.path}`,
     'extension' in operation,
   ])
-  expect(new Set(written.map(String))).toEqual(new Set(expected.map(String)))
+  expect(new Set(named.map(String))).toEqual(new Set(expected.map(String)))
 })

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { errorBodySchema, errorKeys, type ErrorKey } from '../../contract/errors'
 import type { Operation, Resource } from '../../contract/operation'
-import { apiVersion } from '../../contract/operations'
+import { apiVersion, specificationOf } from '../../contract/operations'
+import { maxIssues } from '../../contract/errors'
+import { describeMember } from '../../contract/member-descriptions'
+import { maxNesting } from '../core/invalid-text'
+import { maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
+import { exampleOf } from './openapi-example'
+import { maxBodyBytes } from './request-body'
 
 type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
 
-/** Schemas with a name of their own (`.meta({ id })`), met while writing the rest. */
+/** The named schemas (`.meta({ id })`) of a document. */
 class Components {
   readonly schemas: Record<string, unknown> = {}
 
@@ -25,8 +31,36 @@ class Components {
     return { $ref: `#/components/schemas/${name}` }
   }
 
+  /** An example of a schema that this object wrote. */
+  example(schema: Json, name: string): unknown {
+    return exampleOf(schema, this.schemas, [name, ''])
+  }
+
   private add(name: string, { id: _id, ...part }: Json): void {
-    this.schemas[name] = withReferences(part)
+    const schema = withReferences(part)
+    this.schemas[name] = schema
+    describeMembers(schema, name)
+  }
+}
+
+/**
+ * Describes each member of a schema that has no description yet, and of the schemas inside.
+ * @param name the name of the schema, or of the member that it is
+ */
+function describeMembers(schema: unknown, name: string): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const members = 'properties' in schema ? schema.properties : undefined
+  if (typeof members === 'object' && members !== null)
+    for (const [member, part] of Object.entries(members)) {
+      if (typeof part !== 'object' || part === null) continue
+      const description = describeMember(name, member)
+      if (!('description' in part) && description !== undefined)
+        Object.assign(part, { description })
+      describeMembers(part, member)
+    }
+  for (const inner of ['items', 'additionalProperties', 'anyOf'] as const) {
+    const parts: unknown = inner in schema ? Reflect.get(schema, inner) : undefined
+    for (const part of Array.isArray(parts) ? parts : [parts]) describeMembers(part, name)
   }
 }
 
@@ -35,7 +69,10 @@ const keyedByNames = z.object({
   additionalProperties: z.unknown(),
 })
 
-/** Writes an object whose keys come from a list as one with those properties, which readers of the document understand better. */
+/**
+ * Writes an object with keys from a list as one with those properties, which readers of the document
+ * understand better.
+ */
 function withProperties(_key: string, value: unknown): unknown {
   const keyed = keyedByNames.safeParse(value)
   if (!keyed.success || typeof value !== 'object') return value
@@ -46,7 +83,7 @@ function withProperties(_key: string, value: unknown): unknown {
   return { ...value, propertyNames: undefined, properties, additionalProperties: false }
 }
 
-/** A schema with references and properties as they stand in an OpenAPI document. */
+/** A schema with references and properties in the form of an OpenAPI document. */
 function withReferences(schema: Json): Json {
   return z
     .record(z.string(), z.unknown())
@@ -59,19 +96,19 @@ function withReferences(schema: Json): Json {
 }
 
 const errorDescriptions: Record<ErrorKey, string> = {
-  invalid_request: 'The request is not valid; `data.issues` names each error, the first hundred',
-  not_authenticated: 'There is no token, or it is refused',
-  access_denied: 'The token may not do this',
-  not_found: 'There is nothing of that name that the token can see',
-  method_not_allowed: 'The method is not possible here',
+  invalid_request: 'The request is invalid; `data.issues` lists up to 100 issues',
+  not_authenticated: 'The token is missing or not accepted',
+  access_denied: 'The token does not allow this',
+  not_found: 'It does not exist, or the token cannot see it',
+  method_not_allowed: 'The method is not allowed for this path',
   already_exists: 'The key or uuid is taken',
-  conflict: 'The present state does not allow it',
+  conflict: 'The current state does not allow it',
   precondition_failed: 'The record was changed since it was read',
   payload_too_large: 'The body is larger than 10 MB, or than 64 kB where no token is needed',
-  unsupported_media_type: 'The body is not JSON',
-  idempotency_key_reused: 'The Idempotency-Key was sent with another request before',
-  rate_limit_exceeded: 'A limit is reached; `Retry-After` tells when to come back',
-  internal: 'An error of the server; `data.errorId` is in its log',
+  unsupported_media_type: 'The body is not JSON, or is compressed',
+  idempotency_key_reused: 'The Idempotency-Key was used for another request',
+  rate_limit_exceeded: 'A limit is reached; `Retry-After` says when to try again',
+  internal: 'The server failed; `data.errorId` is in its log',
   unavailable: 'The server or its database is unavailable; `Retry-After` says when to try again',
 }
 
@@ -79,17 +116,65 @@ function parametersOf(
   components: Components,
   place: 'path' | 'query',
   schema: z.ZodObject | undefined,
+  id: string,
 ): Json[] {
+  const specified = specificationOf(id)
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => {
-    const { description, ...type } = components.schema(z.instanceof(z.ZodType).parse(part), 'input')
+    const { description = describeMember(id, name), ...type } = components.schema(
+      z.instanceof(z.ZodType).parse(part),
+      'input',
+    )
+    const isExtension =
+      place === 'query' && specified !== undefined && !specified.query.includes(name)
     return {
       name,
       in: place,
       required: place === 'path',
+      ...(isExtension ? { 'x-extension': true } : {}),
       ...(description === undefined ? {} : { description }),
       schema: type,
     }
   })
+}
+
+/** Every header of a response, with what it says. */
+const responseHeaders = {
+  'X-Request-Id': 'Names the request in the log: as sent, or made by the server',
+  'API-Version': 'The version of the interface that was served',
+  'Cache-Control': 'Whether the response may be kept',
+  ETag: 'Names this state of the record or list',
+  RateLimit: 'What is left of each rate limit, as in the IETF draft',
+  'RateLimit-Policy': 'The rate limits that apply, as in the IETF draft',
+  'Retry-After': 'Seconds to wait before the next attempt',
+  'Idempotency-Replayed': '`true` on a response that repeats the first one',
+  'WWW-Authenticate': 'Always `Bearer`',
+} as const
+type ResponseHeader = keyof typeof responseHeaders
+
+function headersOf(...names: readonly ResponseHeader[]): Json {
+  const always: ResponseHeader[] = ['X-Request-Id', 'API-Version', 'Cache-Control']
+  return Object.fromEntries(
+    [...always, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+}
+
+function headersOfSuccess(operation: Operation): Json {
+  const isMetered = operation.caller !== 'anyone' && operation.unmetered !== true
+  return headersOf(
+    ...(operation.etag === true || operation.method === 'GET' ? (['ETag'] as const) : []),
+    ...(isMetered ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []),
+  )
+}
+
+function headersOfError(status: number): Json {
+  if (status === 401) return headersOf('WWW-Authenticate')
+  if (status === 429) return headersOf('Retry-After', 'RateLimit', 'RateLimit-Policy')
+  return status === 503 ? headersOf('Retry-After') : headersOf()
+}
+
+function isRepeatable({ method, caller }: Operation): boolean {
+  return method === 'POST' && caller !== 'anyone'
 }
 
 function header(name: string, description: string): Json {
@@ -97,47 +182,65 @@ function header(name: string, description: string): Json {
 }
 
 function errorsOf(operation: Operation): ErrorKey[] {
-  const always: ErrorKey[] = ['invalid_request', 'internal', 'unavailable']
+  const always: ErrorKey[] = ['invalid_request', 'rate_limit_exceeded', 'internal', 'unavailable']
   const guarded: ErrorKey[] =
-    operation.caller === 'anyone'
-      ? []
-      : ['not_authenticated', 'access_denied', 'rate_limit_exceeded']
+    operation.caller === 'anyone' ? [] : ['not_authenticated', 'access_denied']
   const withBody: ErrorKey[] =
     operation.body === undefined ? [] : ['payload_too_large', 'unsupported_media_type']
-  const repeatable: ErrorKey[] =
-    operation.method === 'POST' && operation.caller !== 'anyone'
-      ? ['conflict', 'idempotency_key_reused']
-      : []
+  const repeatable: ErrorKey[] = isRepeatable(operation)
+    ? ['conflict', 'idempotency_key_reused']
+    : []
   return [...new Set([...always, ...guarded, ...withBody, ...repeatable, ...operation.errors])]
 }
 
-function responsesOf(components: Components, operation: Operation): Json {
-  const error = { 'application/json': { schema: components.schema(errorBodySchema, 'output') } }
+function responsesOf(components: Components, id: string, operation: Operation): Json {
+  const error = components.schema(errorBodySchema, 'output')
   const errors = errorsOf(operation)
   const refusals = [...new Set(errors.map((key) => errorKeys[key].status))].map((status) => {
     const keys = errors.filter((key) => errorKeys[key].status === status)
+    const examples = Object.fromEntries(
+      keys.map((key) => [
+        key,
+        { value: { type: errorKeys[key].type, key, message: errorDescriptions[key] } },
+      ]),
+    )
     return [
       String(status),
       {
         description: keys.map((key) => `\`${key}\`: ${errorDescriptions[key]}`).join('. '),
-        content: error,
+        headers: headersOfError(status),
+        content: { 'application/json': { schema: error, examples } },
       },
     ]
   })
   return {
     200: {
       description: 'Done',
-      ...(operation.etag === true
-        ? {
-            headers: {
-              ETag: { description: 'Names this state of the record', schema: { type: 'string' } },
-            },
-          }
-        : {}),
-      content: { 'application/json': { schema: components.schema(operation.response, 'output') } },
+      headers: headersOfSuccess(operation),
+      content: jsonContent(components, operation.response, 'output', id),
     },
+    ...(operation.method === 'GET'
+      ? {
+          304: {
+            description: 'The record or list still has the ETag in `If-None-Match`',
+            headers: headersOfSuccess(operation),
+          },
+        }
+      : {}),
     ...Object.fromEntries(refusals),
   }
+}
+
+/** A body with its schema and an example. */
+function jsonContent(
+  components: Components,
+  schema: z.ZodType,
+  direction: Direction,
+  id: string,
+): Json {
+  const json = components.schema(schema, direction)
+  describeMembers(json, id)
+  return { 'application/json': { schema: json, example: components.example(json, id) } }
 }
 
 function operationObject(components: Components, id: string, operation: Operation): Json {
@@ -145,7 +248,10 @@ function operationObject(components: Components, id: string, operation: Operatio
     ...(operation.etag === true && operation.method !== 'GET'
       ? [header('If-Match', 'Refuses the write unless the record still has this ETag')]
       : []),
-    ...(operation.method === 'POST' && operation.caller !== 'anyone'
+    ...(operation.method === 'GET'
+      ? [header('If-None-Match', 'Answers 304 while the record or list still has this ETag')]
+      : []),
+    ...(isRepeatable(operation)
       ? [
           header(
             'Idempotency-Key',
@@ -155,7 +261,7 @@ function operationObject(components: Components, id: string, operation: Operatio
       : []),
   ]
   return {
-    operationId: id,
+    operationId: specificationOf(id)?.operationId ?? id,
     tags: [operation.resource],
     summary: operation.summary,
     description: [operation.description, callers[operation.caller]]
@@ -164,8 +270,8 @@ function operationObject(components: Components, id: string, operation: Operatio
     ...(operation.extension === true ? { 'x-extension': true } : {}),
     security: operation.caller === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
-      ...parametersOf(components, 'path', operation.params),
-      ...parametersOf(components, 'query', operation.query),
+      ...parametersOf(components, 'path', operation.params, id),
+      ...parametersOf(components, 'query', operation.query, id),
       ...headers,
     ],
     ...(operation.body === undefined
@@ -173,10 +279,10 @@ function operationObject(components: Components, id: string, operation: Operatio
       : {
           requestBody: {
             required: operation.bodyOptional !== true,
-            content: { 'application/json': { schema: components.schema(operation.body, 'input') } },
+            content: jsonContent(components, operation.body, 'input', id),
           },
         }),
-    responses: responsesOf(components, operation),
+    responses: responsesOf(components, id, operation),
   }
 }
 
@@ -184,11 +290,11 @@ const resources: Record<Resource, string> = {
   Workspaces:
     'Limits, settings, keys, webhook address and alert delivery of the organization’s workspaces',
   Connectors: 'How to authenticate to an app and call it',
-  Apps: 'The public catalog, and what a workspace added to it',
+  Apps: 'The public catalog, and the apps that a workspace added',
   Connections: 'Customers’ connections to apps, without their credentials',
   Actions: 'What an integration can do',
-  Webhooks: 'What is sent to the webhook address of a workspace, and every attempt to do so',
-  Alerts: 'What reached a limit, and who was told',
+  Webhooks: 'Events sent to the webhook address of a workspace, with every delivery attempt',
+  Alerts: 'Limits that were approached or exceeded, and who was notified',
   Service: 'The server itself',
 }
 
@@ -198,6 +304,20 @@ const callers = {
   admin: 'Needs a workspace-level token with `isAdmin`, or an operator’s.',
   operator: 'Needs an operator’s token.',
 } as const
+
+const count = new Intl.NumberFormat('en')
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
+
+/** The bounds of every body, whatever its schema. */
+const bounds = [
+  `A body has at most ${megabytes(maxBodyBytes.guarded)}`,
+  `(${maxBodyBytes.open / 1024} kB where no token is needed),`,
+  `each of its members ${megabytes(maxMemberLength)} of JSON,`,
+  `each text ${count.format(maxTextLength)} characters,`,
+  `each object or array ${count.format(maxMembers)} members.`,
+  `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
+  `values. It is UTF-8 and not compressed. A refusal names at most ${maxIssues} issues.`,
+].join(' ')
 
 /** The OpenAPI 3.1 document of these operations, below the base URL `/api`. */
 export function openApiDocument(operations: Record<string, Operation>): Json {
@@ -214,8 +334,13 @@ export function openApiDocument(operations: Record<string, Operation>): Json {
     info: {
       title: 'Signalbox management API',
       version: apiVersion,
-      description:
-        'Manages workspaces, connectors, apps, connections and actions of an integration engine. Operations marked `x-extension` go beyond the common interface.',
+      description: [
+        'Manages workspaces, connectors, apps, connections and actions of an integration engine.',
+        'Operations and parameters marked `x-extension` go beyond the common interface.',
+        `\n\n${bounds}`,
+        '\n\nEvery request may carry `X-Request-Id`, which is returned, and `API-Version`,',
+        `of which ${apiVersion} is served.`,
+      ].join(' '),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
@@ -226,6 +351,12 @@ export function openApiDocument(operations: Record<string, Operation>): Json {
     paths,
     components: {
       schemas: components.schemas,
+      headers: Object.fromEntries(
+        Object.entries(responseHeaders).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
+      ),
       securitySchemes: {
         bearer: {
           type: 'http',

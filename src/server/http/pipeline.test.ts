@@ -187,7 +187,7 @@ test('while the server goes down, what comes in is refused with 503', async () =
   expect((await stopping.request('/health')).status).toBe(503)
 })
 
-test('with the extensions off, only the ten operations are there', () => {
+test('with the extensions off, only the ten operations and the health checks are there', () => {
   const routes = managementApi({ dependencies: api.dependencies, extensions: false }).routes.filter(
     ({ method }) => method !== 'ALL',
   )
@@ -195,7 +195,11 @@ test('with the extensions off, only the ten operations are there', () => {
     .map((id) => operations[id])
     .filter((operation) => !('extension' in operation))
   expect(new Set(routes.map(({ method, path }) => `${method} ${path}`))).toEqual(
-    new Set(ten.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)),
+    new Set([
+      ...ten.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+      'GET /health',
+      'GET /ready',
+    ]),
   )
   expect(ten).toHaveLength(10)
 })

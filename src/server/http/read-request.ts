@@ -71,7 +71,11 @@ export function readRequest(
       })
   }
 
-  const sent = parseBody(bytes, request.headers.get('content-type'))
+  const sent = parseBody(
+    bytes,
+    request.headers,
+    operation.largeBody === true ? { maxMemberLength: Infinity } : {},
+  )
   if (operation.body === undefined && sent !== undefined && !isEmptyObject(sent)) {
     issues.push({
       path: ['body'],

@@ -52,8 +52,8 @@ export async function readBody(
   return request.body === null ? new Uint8Array() : readPieces(request.body, maxBytes)
 }
 
-function parseJson(text: string): unknown {
-  const excess = findExcess(text)
+function parseJson(text: string, maxMemberLength: number | undefined): unknown {
+  const excess = findExcess(text, maxMemberLength)
   if (excess !== undefined) throw invalidRequest([excess])
   try {
     return JSON.parse(text)
@@ -75,10 +75,20 @@ function parseJson(text: string): unknown {
  * The JSON in the body of a request; undefined when it has none.
  * @throws unsupported_media_type, invalid_request
  */
-export function parseBody(bytes: Uint8Array, contentType: string | null): unknown {
+export function parseBody(
+  bytes: Uint8Array,
+  headers: Headers,
+  { maxMemberLength }: { maxMemberLength?: number } = {},
+): unknown {
   if (bytes.byteLength === 0) return undefined
 
-  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity')
+    throw new ServiceError(
+      'unsupported_media_type',
+      `Send the body without compression: Content-Encoding ${encoding.slice(0, 50)} is not accepted`,
+    )
+  const mediaType = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
     throw new ServiceError(
       'unsupported_media_type',
@@ -94,7 +104,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): unknow
   }
   if (text.trim() === '') return undefined
 
-  const value = parseJson(text)
+  const value = parseJson(text, maxMemberLength)
   const issues = findInvalidText(value, ['body'])
   if (issues.length > 0) throw invalidRequest(issues)
   return value

@@ -7,6 +7,7 @@ import type { Log } from '../core/context'
 import { ServiceError } from '../core/service-error'
 import { LimitExceeded } from '../limits/limit-exceeded'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { AddressThrottled } from './address-throttle'
 import type { ApiEnvironment } from './environment'
 
 /** When to try again after a 503. */
@@ -40,11 +41,21 @@ export function errorBodyOf(error: ServiceError): ErrorBody {
   }
 }
 
+function setThrottleHeaders(
+  context: Context<ApiEnvironment>,
+  { policy: { name, capacity, perSecond }, retryAfterSeconds }: AddressThrottled,
+): void {
+  context.header('Retry-After', String(retryAfterSeconds))
+  context.header('RateLimit-Policy', `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`)
+  context.header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds}`)
+}
+
 export function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {
   const { status } = errorKeys[error.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
   if (error instanceof LimitExceeded && error.retryAfterSeconds !== undefined)
     context.header('Retry-After', String(error.retryAfterSeconds))
+  if (error instanceof AddressThrottled) setThrottleHeaders(context, error)
   if (status === 503) context.header('Retry-After', String(retryAfterSeconds))
   context.header('Cache-Control', 'no-store')
   return sendJson(context, status, JSON.stringify(errorBodyOf(error)))

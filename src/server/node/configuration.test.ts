@@ -30,6 +30,13 @@ test('switches and lists are read as people write them', () => {
   })
 })
 
+test.each(['0x10', '1e2', '4600.5', ' ', '-1'])(
+  'a port is written in digits, not as %j',
+  (PORT) => {
+    expect(() => readConfiguration({ PORT })).toThrow(/^PORT: /)
+  },
+)
+
 test('every variable that is wrong is named', () => {
   expect(() =>
     readConfiguration({

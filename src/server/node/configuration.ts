@@ -41,8 +41,12 @@ const instances = z
     ),
   )
 
+/** A whole number as people write it: no hexadecimal, no exponent. */
+const wholeNumber = (max: number) =>
+  z.string().regex(/^\d+$/, 'Use a whole number in digits').transform(Number).pipe(z.int().max(max))
+
 const environmentSchema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4600),
+  PORT: wholeNumber(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z
     .url({
@@ -62,6 +66,8 @@ const environmentSchema = z.object({
   DEMO: onOff('off'),
   DEMO_PUBLIC: onOff('off'),
   TRUST_PROXY: onOff('off'),
+  ADDRESS_REQUESTS_PER_SECOND: wholeNumber(1_000_000).default(300),
+  ADDRESS_FAILED_SIGN_INS_PER_MINUTE: wholeNumber(1_000_000).default(60),
   OUTGOING_NETWORKS: list.pipe(
     z.array(z.union([z.cidrv4(), z.cidrv6()], 'Use networks such as 10.1.0.0/16')),
   ),

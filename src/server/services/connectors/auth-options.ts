@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connectorCreateSchema } from '../../../contract/connectors'
+import type { Issue } from '../../../contract/errors'
 import { toIssues } from '../../../contract/issues'
 import { invalidRequest } from '../../core/service-error'
 
@@ -39,6 +40,20 @@ export function withoutAuthOptions(specification: Specification): Specification 
       : { options: Object.fromEntries(read.data.map(({ key, ...option }) => [key, option])) }
 
   const normalized = connectorCreateSchema.safeParse({ ...rest, ...spread })
-  if (!normalized.success) throw invalidRequest(toIssues(normalized.error, ['body']))
-  return normalized.data
+  if (normalized.success) return normalized.data
+  const sentAs = (path: Issue['path']): Issue['path'] => {
+    const [member, key, ...inner] = path
+    if (others.length === 0)
+      return member !== undefined && Object.hasOwn(single, member)
+        ? ['authOptions', 0, ...path]
+        : path
+    const index = read.data.findIndex((option) => option.key === key)
+    return member === 'options' && index !== -1 ? ['authOptions', index, ...inner] : path
+  }
+  throw invalidRequest(
+    toIssues(normalized.error, []).map((issue) => ({
+      ...issue,
+      path: ['body', ...sentAs(issue.path)],
+    })),
+  )
 }

@@ -7,6 +7,9 @@ import type { RequestContext } from '../../core/context'
 import { accessDenied, invalidRequest, ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 
+/** Servers and proxies accept headers of 8 or 16 kB in all. */
+const maxIssuedTokenLength = 7000
+
 type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
 
 async function tenantKeyOf(
@@ -64,6 +67,14 @@ export async function createOrgWorkspaceAccessToken(
     ...(body.fields === undefined ? {} : { fields: body.fields }),
   }
   const token = await context.serverTokens.sign(claims, context.clock())
+  if (token.length > maxIssuedTokenLength)
+    throw invalidRequest([
+      {
+        path: ['body', 'fields'],
+        message: `The token would be longer than ${maxIssuedTokenLength} characters: send less`,
+        code: 'too_big',
+      },
+    ])
   await audit(context, context.database, {
     operation: 'createOrgWorkspaceAccessToken',
     workspaceId: workspace.id,

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminToken, testApi, type TestApi } from '../testing/api'
+import { AddressThrottle, manyFailures } from './address-throttle'
+import { managementApi } from './api'
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await testApi()
+  token = await adminToken(await api.newWorkspace('Throttled'))
+})
+afterAll(() => api.close())
+
+/** An API whose clock stands still until it is moved, called from any address. */
+function throttledApi({ requestsPerSecond = 0, failedSignInsPerMinute = 0 }) {
+  let now = 0
+  const logged: { facts: object; message: string }[] = []
+  const record = (facts: object, message: string) => void logged.push({ facts, message })
+  const throttle = new AddressThrottle({
+    requestsPerSecond,
+    failedSignInsPerMinute,
+    log: { info: record, error: record },
+    now: () => now,
+  })
+  const app = managementApi({
+    dependencies: api.dependencies,
+    extensions: true,
+    throttle,
+    addressOf: (context) => context.req.header('X-Test-Address'),
+  })
+  return {
+    logged,
+    wait: (milliseconds: number) => void (now += milliseconds),
+    async get(address: string, as: string | undefined = token) {
+      const response = await app.request('/connectors', {
+        headers: {
+          'X-Test-Address': address,
+          ...(as === '' ? {} : { Authorization: `Bearer ${as}` }),
+        },
+      })
+      await response.text()
+      return response
+    },
+  }
+}
+
+async function statuses(count: number, send: () => Promise<Response>): Promise<number[]> {
+  const all = []
+  for (let sent = 0; sent < count; sent += 1) all.push((await send()).status)
+  return all
+}
+
+test('an address that sends too much gets 429 and how long to wait; others do not notice', async () => {
+  const { get, wait } = throttledApi({ requestsPerSecond: 2 })
+  expect(await statuses(10, () => get('203.0.113.7'))).toEqual(Array(10).fill(200))
+  const refused = await get('203.0.113.7')
+  expect([
+    refused.status,
+    refused.headers.get('Retry-After'),
+    refused.headers.get('RateLimit-Policy'),
+    refused.headers.get('RateLimit'),
+    refused.headers.get('Access-Control-Allow-Origin'),
+  ]).toEqual([429, '1', '"address";q=10;w=5', '"address";r=0;t=1', '*'])
+  expect((await get('203.0.113.8')).status).toBe(200)
+  wait(1000)
+  expect(await statuses(3, () => get('203.0.113.7'))).toEqual([200, 200, 429])
+})
+
+test('requests without a token count too, before anything is done for them', async () => {
+  const { get } = throttledApi({ requestsPerSecond: 1 })
+  expect(await statuses(6, () => get('203.0.113.9', ''))).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('an IPv6 network counts as one sender, an IPv4 address as one however it is written', async () => {
+  const { get } = throttledApi({ requestsPerSecond: 1 })
+  await statuses(5, () => get('2001:db8::1'))
+  expect((await get('2001:db8::ffff')).status).toBe(429)
+  expect((await get('2001:db8:0:1::1')).status).toBe(200)
+  await statuses(5, () => get('198.51.100.1'))
+  expect((await get('::ffff:198.51.100.1')).status).toBe(429)
+})
+
+test('this machine is not throttled', async () => {
+  const { get } = throttledApi({ requestsPerSecond: 1, failedSignInsPerMinute: 1 })
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    expect(await statuses(12, () => get(address))).toEqual(Array(12).fill(200))
+})
+
+test('refused tokens use up a smaller allowance; tokens known to be good still pass', async () => {
+  const { get, wait } = throttledApi({ failedSignInsPerMinute: 6 })
+  expect((await get('203.0.113.7')).status).toBe(200)
+  expect(await statuses(8, () => get('203.0.113.7', 'bad'))).toEqual([
+    ...Array(6).fill(401),
+    429,
+    429,
+  ])
+  const refused = await get('203.0.113.7', 'bad')
+  expect([refused.headers.get('Retry-After'), refused.headers.get('RateLimit-Policy')]).toEqual([
+    '10',
+    '"address-sign-in";q=6;w=60',
+  ])
+  expect((await get('203.0.113.7')).status).toBe(200)
+  wait(10_000)
+  expect(await statuses(2, () => get('203.0.113.7', 'bad'))).toEqual([401, 429])
+})
+
+test('failed sign-ins are logged with their address; after many the log says so once', async () => {
+  const { get, logged, wait } = throttledApi({})
+  await statuses(manyFailures + 10, () => get('203.0.113.7', 'bad'))
+  expect(logged).toHaveLength(manyFailures)
+  expect(logged[0]).toMatchObject({
+    message: 'failed sign-in',
+    facts: { address: '203.0.113.7', count: 1, operation: 'listConnectors' },
+  })
+  expect(logged.at(-1)?.message).toMatch(/^many failed sign-ins from one address/)
+  expect(JSON.stringify(logged)).not.toContain('bad')
+  wait(11 * 60_000)
+  await get('203.0.113.7', 'bad')
+  expect(logged.at(-1)?.message).toBe('failed sign-in')
+})

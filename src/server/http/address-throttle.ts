@@ -1,0 +1,157 @@
+import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../core/context'
+import { ServiceError } from '../core/service-error'
+
+/** More addresses than these are unlikely at once; the one seen longest ago is dropped first. */
+const maxAddresses = 10_000
+const maxKnownTokens = 2000
+/** How many seconds' worth of requests may arrive at once. */
+const burstSeconds = 5
+/** The failed sign-in of one address that is logged as a warning, after which it falls silent. */
+export const manyFailures = 20
+/** After this long without a failed sign-in, an address starts from zero. */
+const quietMilliseconds = 10 * 60_000
+
+interface Policy {
+  name: 'address' | 'address-sign-in'
+  capacity: number
+  perSecond: number
+}
+
+interface Bucket {
+  tokens: number
+  /** When the tokens were counted, in milliseconds. */
+  at: number
+}
+
+/** Refuses a request because its address sent too many. */
+export class AddressThrottled extends ServiceError {
+  constructor(
+    readonly policy: Policy,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(
+      'rate_limit_exceeded',
+      policy.name === 'address'
+        ? `Too many requests from this address: try again in ${retryAfterSeconds} s`
+        : `Too many failed sign-ins from this address: try again in ${retryAfterSeconds} s`,
+      { policy: policy.name, value: policy.capacity, retryAfter: retryAfterSeconds },
+    )
+  }
+}
+
+interface ThrottleOptions {
+  /** Requests per second that one address may send for long; 0 for any number. */
+  requestsPerSecond: number
+  /** Refused tokens per minute that one address may send for long; 0 for any number. */
+  failedSignInsPerMinute: number
+  log: Log
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number
+}
+
+/**
+ * Names the sender that a request is counted for: an IPv4 address, or the /64 network of an IPv6
+ * address, which belongs to one customer. Undefined for this machine, which is not throttled.
+ */
+function senderOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'loopback') return undefined
+  return parsed instanceof ipaddr.IPv6
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
+    : parsed.toString()
+}
+
+/**
+ * Throttles requests by their address before anything else is done for them: a token bucket for all
+ * requests, and a smaller one for refused tokens. Tokens that were accepted before pass an empty
+ * bucket of the second kind, so that one bad client does not lock out its whole office.
+ */
+export class AddressThrottle {
+  readonly #requests: Policy
+  readonly #signIns: Policy
+  readonly #buckets = new LRUCache<string, Bucket>({ max: 2 * maxAddresses })
+  readonly #failures = new LRUCache<string, { count: number; last: number }>({ max: maxAddresses })
+  readonly #knownTokens = new LRUCache<string, true>({ max: maxKnownTokens })
+  readonly #log: Log
+  readonly #now: () => number
+
+  constructor({
+    requestsPerSecond,
+    failedSignInsPerMinute,
+    log,
+    now = () => performance.now(),
+  }: ThrottleOptions) {
+    this.#requests = {
+      name: 'address',
+      capacity: Math.max(1, requestsPerSecond * burstSeconds),
+      perSecond: requestsPerSecond,
+    }
+    this.#signIns = {
+      name: 'address-sign-in',
+      capacity: failedSignInsPerMinute,
+      perSecond: failedSignInsPerMinute / 60,
+    }
+    this.#log = log
+    this.#now = now
+  }
+
+  /**
+   * Counts a request.
+   * @param authorization the `Authorization` header, where there is one
+   * @throws AddressThrottled
+   */
+  admit(address: string, authorization: string | undefined): void {
+    const sender = senderOf(address)
+    if (sender === undefined) return
+    this.#take(this.#requests, sender, 1)
+    if (authorization !== undefined && !this.#knownTokens.has(authorization))
+      this.#take(this.#signIns, sender, 0)
+  }
+
+  /** Remembers that a token was accepted. */
+  recordSuccess(authorization: string): void {
+    this.#knownTokens.set(authorization, true)
+  }
+
+  /** Counts and logs a refused token. After many from one address the log says so once. */
+  recordFailure(address: string, facts: object): void {
+    const now = this.#now()
+    const sender = senderOf(address)
+    const key = sender ?? address
+    const before = this.#failures.get(key)
+    const isQuiet = before === undefined || now - before.last > quietMilliseconds
+    const count = isQuiet ? 1 : before.count + 1
+    this.#failures.set(key, { count, last: now })
+    if (count < manyFailures) this.#log.info({ ...facts, address, count }, 'failed sign-in')
+    if (count === manyFailures)
+      this.#log.error(
+        { ...facts, address, count },
+        'many failed sign-ins from one address; further ones are not logged',
+      )
+    if (sender !== undefined && this.#signIns.perSecond > 0) {
+      const bucket = this.#refill(this.#signIns, sender)
+      bucket.tokens = Math.max(0, bucket.tokens - 1)
+    }
+  }
+
+  #refill({ name, capacity, perSecond }: Policy, sender: string): Bucket {
+    const now = this.#now()
+    const key = `${name} ${sender}`
+    const bucket = this.#buckets.get(key) ?? { tokens: capacity, at: now }
+    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+    bucket.at = now
+    this.#buckets.set(key, bucket)
+    return bucket
+  }
+
+  #take(policy: Policy, sender: string, amount: number): void {
+    if (policy.perSecond === 0) return
+    const bucket = this.#refill(policy, sender)
+    if (bucket.tokens < 1)
+      throw new AddressThrottled(policy, Math.ceil((1 - bucket.tokens) / policy.perSecond))
+    bucket.tokens -= amount
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+/** The parts of a JSON Schema that an example is made from. */
+const exampleSchema = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  format: z.string().optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  required: z.array(z.string()).default([]),
+  properties: z.record(z.string(), z.unknown()).default({}),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).default([]),
+})
+
+const uuid = '01997a5e-3c1f-7d52-9c0b-5f8f2f6d1a40'
+
+/** What members of these names look like, by name alone or as `<schema>.<member>`. */
+const samples: Readonly<Record<string, unknown>> = {
+  'Alert.key': 'apiRequestsPerHour',
+  'Alert.type': 'apiRequestsPerHour',
+  'AlertMute.type': 'apiRequestsPerHour',
+  'AuditEvent.operation': 'updateOrgWorkspace',
+  'Connector.key': 'hubspot-oauth',
+  'Connector.name': 'HubSpot OAuth',
+  'JsonSchema.type': 'object',
+  'OrgWorkspace.key': 'acme-production',
+  'OrgWorkspace.name': 'Acme production',
+  'OrgWorkspaceUpdate.name': 'Acme production',
+  'PublishedKey.kty': 'RSA',
+  'PublicKey.name': 'main',
+  'RecordedChange.path': 'limits.apiRequestsPerHour.value',
+  body: '{"eventType":"ping"}',
+  changelog: 'Adds the sandbox region',
+  description: 'Sends a message',
+  error: 'The address cannot be reached',
+  eventType: 'alert.created',
+  key: 'hubspot',
+  limit: 100,
+  logoUri: 'https://cdn.example.com/hubspot.svg',
+  message: 'The name is needed',
+  name: 'HubSpot',
+  publicKey: '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----',
+  search: 'hub',
+  secret: 'q0Wm…',
+  selectors: ['hubspot'],
+  expectedCount: 1,
+  token: 'eyJhbGciOiJIUzI1NiJ9.…',
+  uri: 'https://hooks.example.com/signalbox',
+  version: '1.2.0',
+  webhookUri: 'https://hooks.example.com/signalbox',
+}
+
+const times = new Set(['since', 'from', 'to', 'mutedUntil'])
+
+function sampleOf(schema: string, member: string): unknown {
+  const own = samples[`${schema}.${member}`] ?? samples[member]
+  if (own !== undefined) return own
+  if (/(^id|Id|uuid|Uuid)$/.test(member)) return uuid
+  if (member.endsWith('At') || times.has(member)) return '2026-01-31T12:00:00.000Z'
+  return undefined
+}
+
+/** The members that an example shows beside those that are required. */
+const optionalMembers = new Set(['selectors', 'name', 'cursor'])
+
+/**
+ * Makes an example of a JSON Schema: its required members, each with a sample of its name where
+ * there is one, else the simplest value of its type.
+ * @param components the schemas that references name
+ */
+export function exampleOf(
+  json: unknown,
+  components: Readonly<Record<string, unknown>>,
+  [schemaName, memberName] = ['', ''],
+): unknown {
+  const schema = exampleSchema.parse(json === true ? {} : json)
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+    return exampleOf(components[name], components, [name, memberName])
+  }
+  if (schema.const !== undefined) return schema.const
+  const sample = sampleOf(schemaName, memberName)
+  if (schema.enum !== undefined) return schema.enum.includes(sample) ? sample : schema.enum.at(0)
+  const type = [schema.type ?? []].flat()[0]
+  if (sample !== undefined && isOfType(sample, type)) return sample
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(schema.properties)
+        .filter(([name]) => schema.required.includes(name) || optionalMembers.has(name))
+        .map(([name, member]) => [name, exampleOf(member, components, [schemaName, name])]),
+    )
+  if (type === 'array')
+    return schema.items === undefined ? [] : [exampleOf(schema.items, components, [schemaName, ''])]
+  if (schema.anyOf.length > 0)
+    return exampleOf(schema.anyOf[0], components, [schemaName, memberName])
+  if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  return type === 'string' ? 'text' : {}
+}
+
+function isOfType(value: unknown, type: string | undefined): boolean {
+  if (type === undefined) return true
+  if (type === 'integer') return typeof value === 'number'
+  return type === 'array' ? Array.isArray(value) : typeof value === type
+}
