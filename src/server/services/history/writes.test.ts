@@ -82,6 +82,17 @@ const writes: Record<WriteId, () => Promise<TestResponse>> = {
     return response
   },
   createOrgWorkspaceAccessToken: () => send('POST', `${own()}/access-token`, {}),
+  revokeAccessToken: async () => {
+    await send('POST', `${own()}/access-token`, {})
+    const { items } = operations.listAccessTokens.response.parse(
+      (await send('GET', `${own()}/access-tokens`)).body,
+    )
+    return send('DELETE', `${own()}/access-tokens/${items[0]?.id}`)
+  },
+  revokeAccessTokens: async () => {
+    await send('POST', `${own()}/access-token`, {})
+    return send('DELETE', `${own()}/access-tokens`)
+  },
   setOperatorLimits: () =>
     send(
       'PUT',
