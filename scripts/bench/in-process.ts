@@ -8,6 +8,7 @@ import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
 import { secretBox } from '../../src/server/core/secret-box'
 import { AuthCache } from '../../src/server/core/auth-cache'
+import { hmacSigner } from '../../src/server/core/signer'
 import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
@@ -57,6 +58,7 @@ export async function inProcess(): Promise<InProcess> {
     clock,
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
     serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
+    cursorSigner: await hmacSigner(new Uint8Array(32).fill(3)),
     fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
     log: {
       info: () => {},

@@ -33,6 +33,7 @@ export const errorKeys = {
   payload_too_large: { status: 413, type: 'bad_request' },
   unsupported_media_type: { status: 415, type: 'bad_request' },
   idempotency_key_reused: { status: 422, type: 'bad_request' },
+  headers_too_large: { status: 431, type: 'bad_request' },
   rate_limit_exceeded: { status: 429, type: 'bad_request' },
   internal: { status: 500, type: 'internal' },
   unavailable: { status: 503, type: 'internal' },

@@ -10,6 +10,7 @@ import { historyOperations } from './history'
 import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
 import { tenantOperations } from './tenants'
+import { tokenOperations } from './tokens'
 import { usageOperations } from './usage'
 import { workspaceOperations } from './workspaces'
 
@@ -43,6 +44,7 @@ const serviceOperations = {
 /** Every operation of the API. Server, client, query keys and the OpenAPI document come from here. */
 export const operations = {
   ...workspaceOperations,
+  ...tokenOperations,
   ...jwksOperations,
   ...connectorOperations,
   ...appOperations,

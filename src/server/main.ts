@@ -13,6 +13,7 @@ import { smtpMailer } from './node/mailer'
 import { openDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
+import { sendUnreadable } from './node/unreadable-request'
 import { staticConsole } from './node/static-console'
 import type { Log, Dependencies } from './core/context'
 import type { Database } from './store/database'
@@ -21,6 +22,7 @@ import { sharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
 import { secretBox } from './core/secret-box'
 import { AuthCache } from './core/auth-cache'
+import { hmacSigner } from './core/signer'
 import { serverTokens } from './core/server-tokens'
 import { assertMasterKeyMatches } from './core/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations/create'
@@ -58,6 +60,7 @@ async function withDependencies<Result>(
       secretBox: sealed,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
       serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
+      cursorSigner: await hmacSigner(await derivedKey(master, 'cursors')),
       fetch: configuration.DEMO
         ? withDemoReceiver(outgoing, { database: open.jobs, clock, secretBox: sealed })
         : outgoing,
@@ -123,6 +126,7 @@ async function serveUntilStopped(
       },
     )
     server.on('error', fail)
+    server.on('clientError', sendUnreadable)
     const stop = () => {
       if (stopping.signal.aborted) return
       stopping.abort()

@@ -9,6 +9,8 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
   archiveOrgWorkspace: 'archived the workspace %',
   restoreOrgWorkspace: 'restored the workspace %',
   createOrgWorkspaceAccessToken: 'made an access token',
+  revokeAccessToken: 'revoked an access token',
+  revokeAccessTokens: 'revoked all access tokens',
   rotateOrgWorkspaceSecret: 'rotated the workspace secret',
   rotateWebhookSecret: 'rotated the webhook secret',
   setOperatorLimits: 'set the operator’s limits: %',

@@ -5,6 +5,7 @@ import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './meter'
 import type { SecretBox } from './secret-box'
 import type { ServerTokens } from './server-tokens'
+import type { Signer } from './signer'
 import type { UsageLog } from './usage-log'
 
 /** The log of the application. Facts never hold a secret, a token or a body. */
@@ -42,6 +43,8 @@ export interface Dependencies {
   /** Absent where the demo does not run: its operations, receiver and tokens do not exist then. */
   demo?: DemoAccess | undefined
   serverTokens: ServerTokens
+  /** Signs the cursors of lists. */
+  cursorSigner: Signer
   /** Calls other servers, by the rules for outgoing requests. */
   fetch: typeof fetch
   log: Log

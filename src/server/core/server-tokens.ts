@@ -2,9 +2,12 @@ import { serverKeyId } from '../../contract/public-keys'
 import { SignJWT, jwtVerify } from 'jose'
 import { z } from 'zod'
 
-const lifetimeSeconds = 3600
+/** How long a token that the server signs is valid. */
+export const lifetimeSeconds = 3600
 
 const claimsSchema = z.looseObject({
+  /** Id of the record of an issued token. */
+  jti: z.string().exactOptional(),
   operator: z.literal(true).optional(),
   /** Given away by the demo: refused where it does not run. */
   demo: z.literal(true).optional(),

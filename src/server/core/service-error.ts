@@ -27,10 +27,10 @@ export function notAuthenticated(message: string): ServiceError {
   return new ServiceError('not_authenticated', message)
 }
 
-/** Refuses a token that was good until its workspace was evicted. */
+/** Refuses a token that the server issued and that was revoked since. */
 export function tokenRevoked(): ServiceError {
   return notAuthenticated(
-    'This token was revoked: the secret of its workspace was replaced, or the workspace archived, since it was issued. Sign in again',
+    'This token was revoked, or the secret of its workspace replaced, or the workspace archived, since it was issued. Sign in again',
   )
 }
 

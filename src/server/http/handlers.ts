@@ -31,6 +31,7 @@ import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
 import { listAuditEvents } from '../services/history/list'
 import { listTenants } from '../services/tenants/list'
+import { listAccessTokens, revokeAccessToken, revokeAccessTokens } from '../services/tokens/issued'
 import { getWebhookDelivery } from '../services/webhooks/get'
 import { listWebhookDeliveries } from '../services/webhooks/list'
 import { pingWebhook } from '../services/webhooks/ping'
@@ -61,6 +62,9 @@ export const guardedHandlers: GuardedHandlers = {
   archiveOrgWorkspace,
   createOrgWorkspaceAccessToken,
   rotateOrgWorkspaceSecret,
+  listAccessTokens,
+  revokeAccessToken,
+  revokeAccessTokens,
   checkJwks,
   listTenants,
   getOrgWorkspaceUsage,

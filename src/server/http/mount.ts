@@ -7,6 +7,7 @@ import { isOpen, type GuardedHandlers, type OpenHandlers } from './handler'
 import { guardedHandlers, openHandlers } from './handlers'
 import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
+import type { Signer } from '../core/signer'
 import type { Level } from '../core/meter'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
@@ -74,8 +75,12 @@ function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[
   )
 }
 
-/** Answers of tagged records hold secrets and must not be recoded, since that weakens their tag. */
-function validateResponse(operation: Operation, outcome: unknown): StoredResponse {
+/** Turns the result of an operation into the response that is sent, and signs the cursor of a list. */
+async function responseOf(
+  operation: Operation,
+  outcome: unknown,
+  cursors: Signer,
+): Promise<StoredResponse> {
   if (
     operation.etag === true &&
     typeof outcome === 'object' &&
@@ -85,7 +90,21 @@ function validateResponse(operation: Operation, outcome: unknown): StoredRespons
   ) {
     return { status: 200, json: JSON.stringify(outcome.response), etag: String(outcome.etag) }
   }
+  if (hasCursor(outcome))
+    return {
+      status: 200,
+      json: JSON.stringify({ ...outcome, cursor: await cursors.sign(outcome.cursor) }),
+    }
   return { status: 200, json: JSON.stringify(outcome) }
+}
+
+function hasCursor(outcome: unknown): outcome is { cursor: string } {
+  return (
+    typeof outcome === 'object' &&
+    outcome !== null &&
+    'cursor' in outcome &&
+    typeof outcome.cursor === 'string'
+  )
 }
 
 function send(
@@ -111,11 +130,13 @@ async function runOpen<Id extends keyof OpenHandlers>(
   { dependencies, requestMilliseconds }: Mounting,
   c: Context<ApiEnvironment>,
 ) {
-  const request = readRequest(id, await receive(c, maxBodyBytes.open))
+  const { cursorSigner } = dependencies
+  const request = await readRequest(id, await receive(c, maxBodyBytes.open), cursorSigner)
   const inTime = timeLimit(requestMilliseconds)
-  return validateResponse(
+  return responseOf(
     operations[id],
     await inTime(handler({ ...dependencies, requestId: c.get('requestId') }, request)),
+    cursorSigner,
   )
 }
 
@@ -148,11 +169,12 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
     authorize(operation, caller)
     const received = await receive(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
-      const request = readRequest(id, received)
+      const request = await readRequest(id, received, dependencies.cursorSigner)
       const handled = retryOnConflict(() => handler(as, request))
-      return validateResponse(
+      return responseOf(
         operation,
         await (operation.slow === true ? handled : inTime(handled)),
+        dependencies.cursorSigner,
       )
     }
     return await (operation.method === 'POST'

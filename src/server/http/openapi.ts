@@ -107,6 +107,7 @@ const errorDescriptions: Record<ErrorKey, string> = {
   payload_too_large: 'The body is larger than 10 MB, or than 64 kB where no token is needed',
   unsupported_media_type: 'The body is not JSON, or is compressed',
   idempotency_key_reused: 'The Idempotency-Key was used for another request',
+  headers_too_large: 'The headers are larger than 16 kB',
   rate_limit_exceeded: 'A limit is reached; `Retry-After` says when to try again',
   internal: 'The server failed; `data.errorId` is in its log',
   unavailable: 'The server or its database is unavailable; `Retry-After` says when to try again',

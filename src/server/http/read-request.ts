@@ -2,6 +2,7 @@ import type { Issue } from '../../contract/errors'
 import { toIssues } from '../../contract/issues'
 import type { Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
+import type { Signer } from '../core/signer'
 import { invalidRequest } from '../core/service-error'
 import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './handler'
@@ -16,6 +17,24 @@ function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, str
     query.set(name, value)
   }
   return Object.fromEntries(query)
+}
+
+/** Replaces a signed cursor in the query by what was signed. */
+async function openCursor(
+  query: Record<string, string>,
+  cursors: Signer,
+  issues: Issue[],
+): Promise<void> {
+  const { cursor } = query
+  if (cursor === undefined || cursor === '') return
+  const opened = await cursors.open(cursor)
+  if (opened !== undefined) query['cursor'] = opened
+  else
+    issues.push({
+      path: ['query', 'cursor'],
+      message: 'Not a cursor of this API: send one as you received it, or none',
+      code: 'invalid_cursor',
+    })
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -35,14 +54,20 @@ export interface Received {
 }
 
 /**
- * Reads path, query and body of a request by the schemas of its operation, and tells every error of all three at once.
+ * Reads path, query and body of a request by the schemas of its operation, and names every issue of
+ * all three at once.
  * @throws invalid_request, unsupported_media_type
  */
-export function readRequest<Id extends OperationId>(id: Id, received: Received): Requests[Id]
-export function readRequest(
+export function readRequest<Id extends OperationId>(
+  id: Id,
+  received: Received,
+  cursors: Signer,
+): Promise<Requests[Id]>
+export async function readRequest(
   id: OperationId,
   { request, params: rawParams, body: bytes }: Received,
-): object {
+  cursors: Signer,
+): Promise<object> {
   const operation: Operation = operations[id]
   const issues: Issue[] = []
 
@@ -60,6 +85,7 @@ export function readRequest(
 
   const rawQuery = readQuery(new URL(request.url).searchParams, issues)
   issues.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
+  await openCursor(rawQuery, cursors, issues)
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query, rawQuery)
   if (operation.query === undefined) {

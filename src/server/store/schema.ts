@@ -300,6 +300,21 @@ interface DemoReceivedTable {
   received_at: Timestamp
 }
 
+interface IssuedTokensTable {
+  id: string
+  workspace_id: string
+  name: string
+  role: 'admin' | 'reader' | 'tenant'
+  tenant_key: string | null
+  created_by: string
+  /** The token generation of the workspace when the token was issued. */
+  token_generation: number
+  created_at: Timestamp
+  /** When it was last used, to within a minute. */
+  last_used_at: NullableTimestamp
+  expires_at: Timestamp
+}
+
 export interface Tables {
   organizations: OrganizationsTable
   workspaces: WorkspacesTable
@@ -322,4 +337,5 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptsTable
   emails: EmailsTable
   demo_received: DemoReceivedTable
+  issued_tokens: IssuedTokensTable
 }

@@ -10,6 +10,7 @@ import { UsageRecorder } from '../limits/usage-recorder'
 import { secretBox } from '../core/secret-box'
 import type { MirrorOperatorLimits } from '../core/context'
 import { AuthCache } from '../core/auth-cache'
+import { hmacSigner } from '../core/signer'
 import { serverTokens } from '../core/server-tokens'
 import { freshDatabase } from './database'
 
@@ -91,6 +92,7 @@ export async function testApi({
     secretBox: await secretBox(key(1)),
     demo: demo === 'off' ? undefined : demo,
     serverTokens: await serverTokens(key(2)),
+    cursorSigner: await hmacSigner(key(3)),
     fetch,
     log: { info: record, error: record },
     mailer,

@@ -113,6 +113,17 @@ const writes: Record<WriteId, () => Write | Promise<Write>> = {
     body: { name: 'Renamed' },
   }),
   archiveApp: async () => ({ method: 'DELETE', path: `/external-apps/${await newApp()}` }),
+  revokeAccessToken: async () => {
+    await send('POST', `${own()}/access-token`, {})
+    const { items } = operations.listAccessTokens.response.parse(
+      (await send('GET', `${own()}/access-tokens`)).body,
+    )
+    return { method: 'DELETE', path: `${own()}/access-tokens/${items[0]?.id}` }
+  },
+  revokeAccessTokens: async () => {
+    await send('POST', `${own()}/access-token`, {})
+    return { method: 'DELETE', path: `${own()}/access-tokens` }
+  },
   restoreApp: async () => {
     const id = await newApp()
     await send('DELETE', `/external-apps/${id}`)
@@ -198,6 +209,9 @@ describe('in a read-only workspace', () => {
     'setOperatorLimits',
     // A token can read, too.
     'createOrgWorkspaceAccessToken',
+    // Revoking closes a door.
+    'revokeAccessToken',
+    'revokeAccessTokens',
     'checkJwks',
   ]
 

@@ -1,11 +1,10 @@
 import {
-  createRemoteJWKSet,
-  customFetch,
   decodeJwt,
   decodeProtectedHeader,
   errors,
   jwtVerify,
   type JWTPayload,
+  type JWTVerifyOptions,
 } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { v7 as uuid } from 'uuid'
@@ -20,7 +19,9 @@ import type { Authenticated, Dependencies, WorkspaceToken } from '../../core/con
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
+import { useIssuedToken } from './issued'
 import { readPublicKey } from './public-key'
+import { verifyByRemoteKeys } from './remote-keys'
 
 const maxTokenLength = 16_384
 const leewaySeconds = 60
@@ -42,6 +43,7 @@ const claimsSchema = z.object({
   fields: z.record(z.string(), z.unknown()).optional(),
   isAdmin: z.unknown().optional(),
   tokenGeneration: z.number().optional(),
+  jti: z.string().optional(),
   exp: z.number(),
 })
 type Claims = z.infer<typeof claimsSchema>
@@ -86,21 +88,6 @@ async function workspaceByKey(database: Queryable, key: string) {
     .executeTakeFirst()
 }
 type SigningWorkspace = NonNullable<Awaited<ReturnType<typeof workspaceByKey>>>
-
-/** Addresses come from workspaces, who may change theirs as often as they like. */
-const remoteKeySets = new LRUCache<string, ReturnType<typeof createRemoteJWKSet>>({ max: 1000 })
-
-/** jose keeps the keys of a set for ten minutes and asks again, at most twice a minute, for a `kid` it has not seen. */
-function remoteKeySet(uri: string, outgoingFetch: typeof fetch) {
-  const known = remoteKeySets.get(uri)
-  if (known !== undefined) return known
-  const keySet = createRemoteJWKSet(new URL(uri), {
-    [customFetch]: outgoingFetch,
-    timeoutDuration: 15_000,
-  })
-  remoteKeySets.set(uri, keySet)
-  return keySet
-}
 
 const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
 /** Workspaces whose tokens can come at once without a secret being opened twice. */
@@ -153,13 +140,17 @@ async function verifyWith(
   key: CryptoKey | Uint8Array,
   algorithms: string[],
 ): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, key, {
+  const { payload } = await jwtVerify(token, key, verifyOptions(dependencies, algorithms))
+  return payload
+}
+
+function verifyOptions({ clock }: Dependencies, algorithms: string[]): JWTVerifyOptions {
+  return {
     algorithms,
-    currentDate: dependencies.clock(),
+    currentDate: clock(),
     clockTolerance: leewaySeconds,
     requiredClaims: ['exp'],
-  })
-  return payload
+  }
 }
 
 /** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
@@ -182,13 +173,12 @@ async function verifyByPublicKey(
   }
   if (workspace.jwks_uri === null) throw notAuthenticated('No registered key verifies this token')
 
-  const { payload } = await jwtVerify(token, remoteKeySet(workspace.jwks_uri, dependencies.fetch), {
-    algorithms: [algorithm],
-    currentDate: dependencies.clock(),
-    clockTolerance: leewaySeconds,
-    requiredClaims: ['exp'],
-  })
-  return payload
+  return verifyByRemoteKeys(
+    dependencies,
+    workspace.jwks_uri,
+    token,
+    verifyOptions(dependencies, [algorithm]),
+  )
 }
 
 function readClaims(payload: unknown, now: Date): Claims {
@@ -253,6 +243,7 @@ async function identify(
       'This workspace is archived, so its tokens are refused: an operator can restore it',
     )
   if (isIssued && claims.tokenGeneration !== workspace.token_generation) throw tokenRevoked()
+  if (isIssued && claims.demo !== true) await useIssuedToken(dependencies, workspace.id, claims.jti)
   const name = claims.name ?? claims.sub ?? workspace.key
   const tenantKey = claims.tenantKey ?? claims.id
   if (tenantKey !== undefined) {

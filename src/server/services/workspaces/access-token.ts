@@ -1,10 +1,11 @@
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { validate as isUuid } from 'uuid'
+import { v7 as uuid, validate as isUuid } from 'uuid'
 import { audit } from '../../core/audit'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { accessDenied, invalidRequest, ServiceError } from '../../core/service-error'
+import { lifetimeSeconds } from '../../core/server-tokens'
 import { findWorkspace } from '../../core/find-workspace'
 
 /** Servers and proxies accept headers of 8 or 16 kB in all. */
@@ -35,9 +36,10 @@ async function tenantKeyOf(
 }
 
 /**
- * Issues a token of the workspace that is good for an hour, signed by the server itself, so that it
- * works where the workspace refuses its own secret.
- * @throws not_found, access_denied for a token that was issued itself, conflict when the workspace is archived, invalid_request
+ * Issues a token of the workspace that is valid for an hour. The server signs it, so that it also
+ * works where the workspace refuses tokens signed with its secret.
+ * @throws not_found, access_denied for a token that was issued itself, conflict when the workspace
+ * is archived, invalid_request
  */
 export async function createOrgWorkspaceAccessToken(
   context: RequestContext,
@@ -58,7 +60,10 @@ export async function createOrgWorkspaceAccessToken(
     body.tenantId === undefined
       ? body.tenantKey
       : await tenantKeyOf(context, workspace.id, body.tenantId)
+  const id = uuid()
+  const now = context.clock()
   const claims = {
+    jti: id,
     workspaceKey: workspace.key,
     tokenGeneration: workspace.token_generation,
     name: body.name ?? context.caller.name,
@@ -66,7 +71,7 @@ export async function createOrgWorkspaceAccessToken(
     ...(tenantKey === undefined ? {} : { tenantKey }),
     ...(body.fields === undefined ? {} : { fields: body.fields }),
   }
-  const token = await context.serverTokens.sign(claims, context.clock())
+  const token = await context.serverTokens.sign(claims, now)
   if (token.length > maxIssuedTokenLength)
     throw invalidRequest([
       {
@@ -75,20 +80,38 @@ export async function createOrgWorkspaceAccessToken(
         code: 'too_big',
       },
     ])
-  await audit(context, context.database, {
-    operation: 'createOrgWorkspaceAccessToken',
-    workspaceId: workspace.id,
-    subject: { type: 'workspace', id: workspace.id, name: workspace.name },
-    changes: [
-      {
-        path: 'token',
-        after: {
-          name: claims.name,
-          isAdmin: body.isAdmin === true,
-          ...(tenantKey === undefined ? {} : { tenantKey }),
+  await context.database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('issued_tokens').where('expires_at', '<', now).execute()
+    await transaction
+      .insertInto('issued_tokens')
+      .values({
+        id,
+        workspace_id: workspace.id,
+        name: claims.name,
+        role: tenantKey !== undefined ? 'tenant' : body.isAdmin === true ? 'admin' : 'reader',
+        tenant_key: tenantKey ?? null,
+        created_by: context.caller.name,
+        token_generation: workspace.token_generation,
+        created_at: now,
+        expires_at: new Date(now.getTime() + lifetimeSeconds * 1000),
+      })
+      .execute()
+    await audit(context, transaction, {
+      operation: 'createOrgWorkspaceAccessToken',
+      workspaceId: workspace.id,
+      subject: { type: 'workspace', id: workspace.id, name: workspace.name },
+      changes: [
+        {
+          path: 'token',
+          after: {
+            id,
+            name: claims.name,
+            isAdmin: body.isAdmin === true,
+            ...(tenantKey === undefined ? {} : { tenantKey }),
+          },
         },
-      },
-    ],
+      ],
+    })
   })
   return { token }
 }

@@ -7,12 +7,12 @@ import { readPublicKey, UnusableKey } from '../tokens/public-key'
 const keySetShape = z.object({
   keys: z.array(
     z.looseObject({
-      kid: z.string().optional(),
+      kid: z.string().exactOptional(),
       kty: z.string(),
-      alg: z.string().optional(),
-      use: z.string().optional(),
-      key_ops: z.array(z.string()).optional(),
-      n: z.string().optional(),
+      alg: z.string().exactOptional(),
+      use: z.string().exactOptional(),
+      key_ops: z.array(z.string()).exactOptional(),
+      n: z.string().exactOptional(),
     }),
   ),
 })

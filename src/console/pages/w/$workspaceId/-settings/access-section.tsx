@@ -11,6 +11,7 @@ import { useEditing } from './editing'
 import { JwksCheck } from './jwks-check'
 import { KeyCard } from './key-card'
 import { TokenDiagnosis } from './token-diagnosis'
+import { TokensSection } from './tokens-section'
 import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
 
 /** Who may sign tokens beside the holder of the secret. */
@@ -130,6 +131,7 @@ export function AccessSection() {
         jwksUri={watch('jwksUri')}
         refusesSecret={watch('settings.disableSecretKeyAuth')}
       />
+      {extensions === true && <TokensSection workspaceId={workspace.id} />}
     </Section>
   )
 }

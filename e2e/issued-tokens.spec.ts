@@ -1,0 +1,56 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { expectAccessible } from './vocabulary'
+
+const issue = async (
+  request: APIRequestContext,
+  workspaceId: string,
+  token: string,
+  name: string,
+): Promise<string> => {
+  const response = await request.post(`/api/org-workspaces/${workspaceId}/access-token`, {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { name },
+  })
+  return String((await response.json()).token)
+}
+
+test('issued tokens are listed in the settings, and revoked one by one or all at once', async ({
+  page,
+  open,
+  request,
+  tokenFor,
+  workspace,
+}) => {
+  const operator = await tokenFor('operator')
+  const deploy = await issue(request, workspace.id, operator, 'Deploy script')
+  const report = await issue(request, workspace.id, operator, 'Report')
+  const statusWith = async (token: string) =>
+    (
+      await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
+    ).status()
+  expect(await statusWith(deploy)).toBe(200)
+
+  await open('/settings', 'operator')
+  const tokens = page.getByRole('group', { name: 'Issued tokens' })
+  const row = (name: string) => tokens.getByRole('row', { name: new RegExp(name) })
+  await expect(row('Deploy script')).toContainText('created by Demo operator')
+  await expect(row('Report')).toContainText('never')
+  await expectAccessible(page)
+
+  await tokens.getByRole('button', { name: 'Revoke Deploy script' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Revoke token' })
+  await confirmation.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Token revoked')).toBeVisible()
+  await expect(row('Deploy script')).toBeHidden()
+  expect(await statusWith(deploy)).toBe(401)
+  expect(await statusWith(report)).toBe(200)
+
+  await tokens.getByRole('button', { name: 'Revoke all tokens' }).click()
+  await page
+    .getByRole('dialog', { name: 'Revoke all tokens' })
+    .getByRole('button', { name: 'Revoke all' })
+    .click()
+  await expect(tokens).toContainText('No token is valid')
+  expect(await statusWith(report)).toBe(401)
+})

@@ -1,0 +1,177 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { IssuedToken } from '../../../../../contract/tokens'
+import { toApiError } from '../../../../api/api-error'
+import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
+import { ConfirmModal } from '../../../../forms/confirm-modal'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { formatDateTime } from '../../../../ui/format-date'
+
+/** Lists the tokens that the server issued for the workspace, and revokes them. */
+export function TokensSection({ workspaceId }: { workspaceId: string }) {
+  const labelId = useId()
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    accessTokensQuery(workspaceId),
+  )
+  const [revoking, setRevoking] = useState<IssuedToken | 'all'>()
+  const tokens = data?.pages.flatMap(({ items }) => items)
+  return (
+    <Stack gap="xs" role="group" aria-labelledby={labelId}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text id={labelId} fz="sm" fw={500}>
+            Issued tokens
+          </Text>
+          <Text fz="xs" c="dimmed">
+            Access tokens that this server issued and still accepts. Each expires after an hour.
+          </Text>
+        </div>
+        {tokens !== undefined && tokens.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setRevoking('all')}
+            aria-label="Revoke all tokens"
+          >
+            Revoke all
+          </Button>
+        )}
+      </Group>
+      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      {tokens?.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No token is valid. Tokens appear here when someone requests one from the API.
+        </Text>
+      )}
+      {tokens !== undefined && tokens.length > 0 && (
+        <TokensTable tokens={tokens} labelId={labelId} onRevoke={setRevoking} />
+      )}
+      {hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      {revoking !== undefined && (
+        <RevokeModal
+          workspaceId={workspaceId}
+          token={revoking}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const roleLabels: Record<IssuedToken['role'], string> = {
+  admin: 'Admin',
+  reader: 'Reader',
+  tenant: 'Tenant',
+}
+
+function TokensTable({
+  tokens,
+  labelId,
+  onRevoke,
+}: {
+  tokens: readonly IssuedToken[]
+  labelId: string
+  onRevoke: (token: IssuedToken) => void
+}) {
+  return (
+    <Table.ScrollContainer minWidth={620} type="native">
+      <Table fz="sm" aria-labelledby={labelId}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>Expires</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tokens.map((token) => (
+            <Table.Tr key={token.id}>
+              <Table.Td>
+                {token.name}
+                {token.createdBy !== token.name && (
+                  <Text fz="xs" c="dimmed">
+                    created by {token.createdBy}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                {roleLabels[token.role]}
+                {token.tenantKey !== undefined && (
+                  <Text fz="xs" c="dimmed" className="mono">
+                    {token.tenantKey}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{formatDateTime(token.createdAt)}</Table.Td>
+              <Table.Td>
+                {token.lastUsedAt === undefined ? 'never' : formatDateTime(token.lastUsedAt)}
+              </Table.Td>
+              <Table.Td>{formatDateTime(token.expiresAt)}</Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onRevoke(token)}
+                  aria-label={`Revoke ${token.name}`}
+                >
+                  Revoke
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function RevokeModal({
+  workspaceId,
+  token,
+  onClose,
+}: {
+  workspaceId: string
+  token: IssuedToken | 'all'
+  onClose: () => void
+}) {
+  const revoke = useRevokeTokens(workspaceId)
+  const isAll = token === 'all'
+  return (
+    <ConfirmModal
+      title={isAll ? 'Revoke all tokens' : 'Revoke token'}
+      action={isAll ? 'Revoke all' : 'Revoke'}
+      pending={revoke.isPending}
+      error={revoke.error === null ? undefined : toApiError(revoke.error)}
+      onConfirm={() =>
+        revoke.mutate(isAll ? undefined : token.id, {
+          onSuccess: ({ count }) => {
+            notifications.show({
+              message: count === 1 ? 'Token revoked' : `${count} tokens revoked`,
+            })
+            onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {isAll
+        ? 'Every issued token of this workspace stops working immediately. If you are signed in with one, you have to sign in again. '
+        : `The token ${token.name} stops working immediately. `}
+      Tokens signed with the workspace secret or a registered key are not affected.
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { adminToken, testApi, type TestApi } from '../testing/api'
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await testApi()
+  token = await adminToken(await api.newWorkspace('Cursors'))
+  for (const name of ['A', 'B', 'C'])
+    await api.request('POST', '/connectors', { token, body: { name } })
+})
+afterAll(() => api.close())
+
+const page = (cursor?: string) =>
+  api.request('GET', `/connectors?limit=1${cursor === undefined ? '' : `&cursor=${cursor}`}`, {
+    token,
+  })
+const cursorOf = (body: unknown) => z.object({ cursor: z.string() }).parse(body).cursor
+
+test('a cursor is accepted as it was sent, and refused when anything in it was changed', async () => {
+  const cursor = cursorOf((await page()).body)
+  expect((await page(cursor)).status).toBe(200)
+
+  const [payload = '', signature = ''] = cursor.split('.')
+  const position = Buffer.from(payload, 'base64url').toString()
+  const forged = position.replace(/"id":"[^"]+"/, '"id":"01a05bfb-7000-7000-8000-000000000000"')
+  expect(forged).not.toBe(position)
+  const forgedPayload = Buffer.from(forged).toString('base64url')
+  for (const wrong of [`${forgedPayload}.${signature}`, forgedPayload, payload, `.${signature}`]) {
+    const { status, body } = await page(wrong)
+    expect([status, JSON.stringify(body)], wrong).toEqual([
+      400,
+      expect.stringContaining('invalid_cursor'),
+    ])
+  }
+})

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendUnreadable } from './unreadable-request'
+
+const server = createServer((_request, response) => response.end('read'))
+server.on('clientError', sendUnreadable)
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => void server.close())
+
+async function send(request: string): Promise<string> {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write(request)
+  return text(socket)
+}
+
+test.each([
+  [
+    'headers over 16 kB',
+    `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431',
+    'headers_too_large',
+  ],
+  ['what is no request', 'hello\r\n\r\n', '400', 'invalid_request'],
+])('%s get an error body and a request id', async (_what, request, status, key) => {
+  const response = await send(request)
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(response).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/)
+  expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({ key })
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../../contract/operations'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+let now = new Date()
+beforeAll(async () => void (api = await testApi({ clock: () => now })))
+afterAll(() => api.close())
+
+const path = ({ id }: TestWorkspace) => `/org-workspaces/${id}/access-tokens`
+
+async function issue(workspace: TestWorkspace, body: object): Promise<string> {
+  const response = await api.request('POST', `/org-workspaces/${workspace.id}/access-token`, {
+    token: await adminToken(workspace),
+    body,
+  })
+  return z.object({ token: z.string() }).parse(response.body).token
+}
+
+async function list(workspace: TestWorkspace) {
+  const response = await api.request('GET', path(workspace), { token: await adminToken(workspace) })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return operations.listAccessTokens.response.parse(response.body).items
+}
+
+const statusWith = async (token: string) =>
+  (await api.request('GET', '/connectors', { token })).status
+
+async function revoke(workspace: TestWorkspace, id?: string) {
+  const response = await api.request(
+    'DELETE',
+    `${path(workspace)}${id === undefined ? '' : `/${id}`}`,
+    { token: await adminToken(workspace) },
+  )
+  return [response.status, response.body]
+}
+
+test('issued tokens are listed without the token, with when each was last used', async () => {
+  const workspace = await api.newWorkspace('Listed')
+  const admin = await issue(workspace, { isAdmin: true, name: 'Deploy script' })
+  await issue(workspace, { tenantKey: 'customer-1' })
+  const [tenant, deploy] = await list(workspace)
+  expect(tenant).toMatchObject({ name: 'Test', role: 'tenant', tenantKey: 'customer-1' })
+  expect(deploy).toMatchObject({ name: 'Deploy script', role: 'admin', createdBy: 'Test' })
+  expect(deploy?.lastUsedAt).toBeUndefined()
+  expect(JSON.stringify(await list(workspace))).not.toContain(admin.slice(-20))
+
+  const lastUsed = async () => (await list(workspace))[1]?.lastUsedAt
+  const first = now.toISOString()
+  expect(await statusWith(admin)).toBe(200)
+  expect(await lastUsed()).toBe(first)
+  now = new Date(now.getTime() + 30_000)
+  await statusWith(admin)
+  expect(await lastUsed(), 'not written at every use').toBe(first)
+  now = new Date(now.getTime() + 31_000)
+  await statusWith(admin)
+  expect(await lastUsed()).toBe(now.toISOString())
+})
+
+test('a token is revoked at once, and only that one; revoking it again changes nothing', async () => {
+  const workspace = await api.newWorkspace('Revoked')
+  const [first, second] = [await issue(workspace, {}), await issue(workspace, {})]
+  expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
+  const id = (await list(workspace))[1]?.id ?? ''
+  expect(await revoke(workspace, id)).toEqual([200, { count: 1 }])
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
+  expect(await revoke(workspace, id)).toEqual([200, { count: 0 }])
+  expect(await revoke(workspace, 'no id')).toEqual([200, { count: 0 }])
+  expect(await list(workspace)).toHaveLength(1)
+})
+
+test('all tokens of a workspace are revoked at once, and no other workspace notices', async () => {
+  const workspace = await api.newWorkspace('All revoked')
+  const other = await api.newWorkspace('Not revoked')
+  const tokens = [await issue(workspace, {}), await issue(workspace, { isAdmin: true })]
+  const kept = await issue(other, {})
+  const elsewhere = (await list(other))[0]?.id ?? ''
+  expect(await revoke(workspace, elsewhere)).toEqual([200, { count: 0 }])
+  expect(await revoke(workspace)).toEqual([200, { count: 2 }])
+  for (const token of tokens) expect(await statusWith(token)).toBe(401)
+  expect(await statusWith(kept)).toBe(200)
+  expect(await list(workspace)).toEqual([])
+})
+
+test('tokens that are not accepted any more are not listed', async () => {
+  const workspace = await api.newWorkspace('Ended')
+  await issue(workspace, {})
+  now = new Date(now.getTime() + 3_601_000)
+  expect(await list(workspace)).toEqual([])
+  await issue(workspace, {})
+  const token = await adminToken(workspace)
+  const rotated = await api.request('POST', `/org-workspaces/${workspace.id}/rotate-secret`, {
+    token,
+  })
+  const { secret } = z.object({ secret: z.string() }).parse(rotated.body)
+  expect(await list({ ...workspace, secret })).toEqual([])
+})

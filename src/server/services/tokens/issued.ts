@@ -1,0 +1,115 @@
+import { sql, type SqlBool } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
+import type { OperationId, Operations } from '../../../contract/operations'
+import type { Change } from '../../core/audit'
+import type { Dependencies, RequestContext } from '../../core/context'
+import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-workspace'
+import { tokenRevoked } from '../../core/service-error'
+import { writing } from '../../core/writing'
+import { newestFirstPage } from '../../search/newest-first-page'
+
+/** How exactly the last use of a token is recorded, so that a busy one costs few writes. */
+const lastUsedMilliseconds = 60_000
+
+/** Refuses a token that was revoked, and records that it was used. @throws not_authenticated */
+export async function useIssuedToken(
+  { database, clock }: Dependencies,
+  workspaceId: string,
+  id: string | undefined,
+): Promise<void> {
+  const token =
+    id !== undefined && isUuid(id)
+      ? await database
+          .selectFrom('issued_tokens')
+          .select('last_used_at')
+          .where('id', '=', id)
+          .where('workspace_id', '=', workspaceId)
+          .executeTakeFirst()
+      : undefined
+  if (token === undefined) throw tokenRevoked()
+  const now = clock()
+  const lastUsed = token.last_used_at?.getTime() ?? -Infinity
+  if (now.getTime() - lastUsed < lastUsedMilliseconds) return
+  await database
+    .updateTable('issued_tokens')
+    .set({ last_used_at: now })
+    .where('id', '=', id ?? '')
+    .execute()
+}
+
+/** Lists the tokens that the server issued for a workspace and still accepts. @throws not_found */
+export async function listAccessTokens(
+  context: RequestContext,
+  { params, query }: ParsedRequestOf<Operations['listAccessTokens']>,
+): Promise<ResponseOf<Operations['listAccessTokens']>> {
+  const workspace = await findWorkspace(context, context.database, params.id)
+  const { rows, ...page } = await newestFirstPage(context.database, {
+    table: 'issued_tokens',
+    list: { of: 'issued_tokens', workspaceId: workspace.id },
+    conditions: [
+      sql<SqlBool>`workspace_id = ${workspace.id}`,
+      sql<SqlBool>`token_generation = ${workspace.token_generation}`,
+      sql<SqlBool>`expires_at > ${context.clock()}`,
+    ],
+    ...query,
+  })
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      role: row.role,
+      ...(row.tenant_key === null ? {} : { tenantKey: row.tenant_key }),
+      createdBy: row.created_by,
+      createdAt: row.created_at.toISOString(),
+      ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at.toISOString() }),
+      expiresAt: row.expires_at.toISOString(),
+    })),
+    ...page,
+  }
+}
+
+/** Deletes tokens of a workspace: the one of this id, or all. Nothing is recorded when none is left. */
+async function revoke(
+  context: RequestContext,
+  operation: Extract<OperationId, 'revokeAccessToken' | 'revokeAccessTokens'>,
+  workspaceId: string,
+  id?: string,
+): Promise<{ count: number }> {
+  // Revoking closes a door: a read-only workspace allows it.
+  const allowed = { readOnly: true, archived: false }
+  const write = { operation, resource: workspaces, id: workspaceId, allowed }
+  return writing(context, write, async (transaction, workspace) => {
+    if (id !== undefined && !isUuid(id)) return { result: { count: 0 } }
+    const revoked = await transaction
+      .deleteFrom('issued_tokens')
+      .where('workspace_id', '=', workspace.id)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .returning('name')
+      .execute()
+    const change: Change =
+      id === undefined
+        ? { path: 'tokens', before: revoked.length, after: 0 }
+        : { path: 'token', before: { id, name: revoked[0]?.name } }
+    return {
+      result: { count: revoked.length },
+      entries: revoked.length === 0 ? [] : [{ ...workspaceEntry(workspace), changes: [change] }],
+    }
+  })
+}
+
+/** Revokes a token that the server issued. Repeating it changes nothing. @throws not_found */
+export function revokeAccessToken(
+  context: RequestContext,
+  { params }: ParsedRequestOf<Operations['revokeAccessToken']>,
+): Promise<ResponseOf<Operations['revokeAccessToken']>> {
+  return revoke(context, 'revokeAccessToken', params.id, params.tokenId)
+}
+
+/** Revokes every token that the server issued for a workspace. @throws not_found */
+export function revokeAccessTokens(
+  context: RequestContext,
+  { params }: ParsedRequestOf<Operations['revokeAccessTokens']>,
+): Promise<ResponseOf<Operations['revokeAccessTokens']>> {
+  return revoke(context, 'revokeAccessTokens', params.id)
+}

@@ -1,0 +1,103 @@
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+
+let api: TestApi
+let workspace: TestWorkspace
+let now = new Date()
+/** What the address answers, and how often it was asked. */
+let published: () => Response | Promise<Response>
+let asked = 0
+let first: Awaited<ReturnType<typeof generateKeyPair>>
+let second: typeof first
+const publish = (...keys: JWK[]) => (published = () => Response.json({ keys }))
+const wait = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
+const minute = 60
+
+beforeAll(async () => {
+  first = await generateKeyPair('ES256', { extractable: true })
+  second = await generateKeyPair('ES256', { extractable: true })
+  api = await testApi({
+    clock: () => now,
+    fetch: async () => {
+      asked += 1
+      return published()
+    },
+  })
+})
+afterAll(() => api.close())
+
+beforeEach(async () => {
+  now = new Date(Date.now())
+  workspace = await api.newWorkspace('Remote keys')
+  const { status } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token: await adminToken(workspace),
+    body: { jwksUri: `https://keys.example/${workspace.id}` },
+  })
+  expect(status).toBe(200)
+  asked = 0
+})
+
+async function statusOf(key: typeof first, header: { kid?: string } = {}): Promise<number> {
+  const token = await new SignJWT({
+    workspaceKey: workspace.key,
+    exp: Math.floor(now.getTime() / 1000) + 3600,
+  })
+    .setProtectedHeader({ alg: 'ES256', ...header })
+    .sign(key.privateKey)
+  return (await api.request('GET', '/connectors', { token })).status
+}
+
+test('without a kid, each published key of the type is tried', async () => {
+  publish(await exportJWK(first.publicKey), await exportJWK(second.publicKey))
+  expect(await statusOf(second)).toBe(200)
+  expect(await statusOf(first)).toBe(200)
+  expect(await statusOf(await generateKeyPair('ES256'))).toBe(401)
+})
+
+test('a key that was withdrawn verifies for five minutes at most', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  publish({ ...(await exportJWK(second.publicKey)), kid: 'second' })
+  wait(5 * minute)
+  expect(await statusOf(first, { kid: 'first' })).toBe(401)
+  expect(await statusOf(second, { kid: 'second' })).toBe(200)
+})
+
+test('a new key is found at once, but an unknown one makes no more than two requests a minute', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  publish({ ...(await exportJWK(second.publicKey)), kid: 'second' })
+  wait(minute)
+  expect(await statusOf(second, { kid: 'second' })).toBe(200)
+  expect(asked).toBe(2)
+  for (let sent = 0; sent < 5; sent += 1)
+    expect(await statusOf(first, { kid: `unknown ${sent}` })).toBe(401)
+  expect(asked).toBe(2)
+})
+
+test('a failing address is asked at most twice a minute, and its keys stay good for a while', async () => {
+  publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
+  expect(await statusOf(first, { kid: 'first' })).toBe(200)
+  published = () => new Response('down', { status: 500 })
+  wait(6 * minute)
+  asked = 0
+  for (let sent = 0; sent < 5; sent += 1) {
+    expect(await statusOf(first, { kid: 'first' })).toBe(200)
+    wait(2)
+  }
+  expect(asked).toBe(1)
+  wait(10 * minute)
+  expect(await statusOf(first, { kid: 'first' })).toBe(401)
+})
+
+test.each<[string, () => Promise<Response> | Response]>([
+  ['is blocked', () => Promise.reject(new TypeError('blocked'))],
+  ['is no key set', () => Response.json({ hello: 1 })],
+  ['is no JSON', () => new Response('<html>')],
+  ['has a key that cannot be read', () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })],
+])('an address that %s gives 401, and one request', async (_what, response) => {
+  published = response
+  for (let sent = 0; sent < 3; sent += 1) expect(await statusOf(first)).toBe(401)
+  expect(asked).toBe(1)
+})

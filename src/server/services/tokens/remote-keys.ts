@@ -1,0 +1,119 @@
+import { createLocalJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Dependencies } from '../../core/context'
+import { notAuthenticated } from '../../core/service-error'
+import { describeKeyProblem, fetchKeySet } from '../workspaces/key-set'
+
+/** After this long the keys are fetched again: a key that was withdrawn verifies no longer. */
+const freshMilliseconds = 5 * 60_000
+/** How long the keys are used when the address gives none. */
+const staleMilliseconds = 15 * 60_000
+/** The least time between two requests to one address, whether it fails or lacks a key. */
+const backoffMilliseconds = 30_000
+/** Workspaces choose the addresses and may change theirs as often as they like. */
+const maxAddresses = 1000
+
+type Keys = ReturnType<typeof createLocalJWKSet>
+
+/** The keys that one address publishes. */
+class RemoteKeys {
+  #keys: Keys | undefined
+  #fetchedAt = -Infinity
+  #askedAt = -Infinity
+  #problem = ''
+  #pending: Promise<void> | undefined
+
+  constructor(private readonly uri: string) {}
+
+  /** Whether the address may be asked again. */
+  canAsk(now: number): boolean {
+    return now - this.#askedAt >= backoffMilliseconds
+  }
+
+  /** Returns the keys, fetched if needed. @throws not_authenticated when there are none to use */
+  async get(dependencies: Dependencies): Promise<Keys> {
+    const now = dependencies.clock().getTime()
+    const isStale = now - this.#fetchedAt >= freshMilliseconds
+    if (this.#pending !== undefined || (isStale && this.canAsk(now))) await this.fetch(dependencies)
+    if (this.#keys === undefined || now - this.#fetchedAt >= staleMilliseconds)
+      throw notAuthenticated(
+        `The keys at the JWKS URI of this workspace could not be read: ${this.#problem}`,
+      )
+    return this.#keys
+  }
+
+  /** Fetches the keys, once for everyone who waits for them. */
+  fetch(dependencies: Dependencies): Promise<void> {
+    this.#pending ??= this.#fetch(dependencies).finally(() => (this.#pending = undefined))
+    return this.#pending
+  }
+
+  async #fetch(dependencies: Dependencies): Promise<void> {
+    const now = dependencies.clock().getTime()
+    this.#askedAt = now
+    const set = await fetchKeySet(dependencies, this.uri)
+    if ('error' in set) {
+      this.#problem = set.error
+      return
+    }
+    const problems = await Promise.all(set.keys.map(describeKeyProblem))
+    this.#keys = createLocalJWKSet({
+      keys: set.keys.filter((_, index) => problems[index] === undefined),
+    })
+    this.#fetchedAt = now
+  }
+}
+
+const remoteKeys = new WeakMap<typeof fetch, LRUCache<string, RemoteKeys>>()
+
+function remoteKeysAt(uri: string, fetch: Dependencies['fetch']): RemoteKeys {
+  const known = remoteKeys.get(fetch) ?? new LRUCache<string, RemoteKeys>({ max: maxAddresses })
+  remoteKeys.set(fetch, known)
+  const keys = known.get(uri) ?? new RemoteKeys(uri)
+  known.set(uri, keys)
+  return keys
+}
+
+/** Verifies a token; of several keys that fit its header, each is tried. @throws errors of jose */
+async function verifyWithAny(
+  token: string,
+  keys: Keys,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys, options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+/**
+ * Verifies a token with the keys that an address publishes. They are fetched every five minutes, and
+ * when a token names a key that is not among them; a failing address is asked at most twice a minute.
+ * @throws not_authenticated when no keys can be read, errors of jose when none verifies the token
+ */
+export async function verifyByRemoteKeys(
+  dependencies: Dependencies,
+  uri: string,
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const remote = remoteKeysAt(uri, dependencies.fetch)
+  const keys = await remote.get(dependencies)
+  try {
+    return await verifyWithAny(token, keys, options)
+  } catch (error) {
+    const isUnknown = error instanceof errors.JWKSNoMatchingKey
+    if (!isUnknown || !remote.canAsk(dependencies.clock().getTime())) throw error
+    await remote.fetch(dependencies)
+    return verifyWithAny(token, await remote.get(dependencies), options)
+  }
+}
