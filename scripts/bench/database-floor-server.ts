@@ -1,5 +1,5 @@
 // The same-database floor as a process of its own; see database-floor.ts.
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
@@ -34,18 +34,21 @@ function onServer(connectionString: string): Query {
 const query = source.DATABASE_URL === undefined ? await embedded() : onServer(source.DATABASE_URL)
 let turn = 0
 
+async function respond(response: ServerResponse): Promise<void> {
+  turn += 1
+  const rows = await query(statement.parameters[turn % statement.parameters.length] ?? [])
+  const body = JSON.stringify(rows)
+  response
+    .writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    })
+    .end(body)
+}
+
 const server = createServer((request, response) => {
   request.resume()
-  request.on('end', async () => {
-    const rows = await query(statement.parameters[(turn += 1) % statement.parameters.length] ?? [])
-    const body = JSON.stringify(rows)
-    response
-      .writeHead(200, {
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-      })
-      .end(body)
-  })
+  request.on('end', () => void respond(response))
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -7,14 +7,14 @@ const servers = 3
 const sampleMilliseconds = 50
 const limit = 500
 
-/** Counts, while work runs, the sessions that wait for the lock of another one to end. */
+/** Counts, while work runs, the sessions that wait for a lock on a counter. */
 async function lockWaitsDuring(connectionString: string, work: () => Promise<void>) {
   const client = new pg.Client({ connectionString })
   await client.connect()
-  let isDone = false
-  const running = work().finally(() => (isDone = true))
+  const done = new AbortController()
+  const running = work().finally(() => done.abort())
   let [samples, waits] = [0, 0]
-  while (!isDone) {
+  while (!done.signal.aborted) {
     const { rowCount } = await client.query(
       `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%limit_%'`,
     )
