@@ -66,7 +66,7 @@ export async function inProcess(): Promise<InProcess> {
     },
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
-    authCache: new AuthCache(clock),
+    authCache: new AuthCache(database, clock),
     usage: new UsageRecorder(clock),
   }
   await createOrganization(dependencies, 'Bench')

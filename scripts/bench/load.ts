@@ -1,9 +1,17 @@
-import { Pool } from 'undici'
+import { Client } from 'undici'
+import { cpuMilliseconds } from './cpu-time'
 import { quantile } from './figure'
 
-export interface Load {
+export interface Target {
   url: string
   token?: string
+  /** The process that serves it, to measure its processor time. */
+  pid?: number | undefined
+}
+
+export interface Load extends Target {
+  /** Spreads the connections over several targets; `url` and `token` are not used then. */
+  targets?: readonly Target[]
   connections?: number
   seconds?: number
   method?: 'GET' | 'PATCH'
@@ -20,6 +28,8 @@ export interface Outcome {
   p99: number
   accepted: number
   refused: number
+  /** Processor time of the serving process for each request, in milliseconds; NaN if unknown. */
+  cpu: number
 }
 
 /**
@@ -27,23 +37,24 @@ export interface Outcome {
  * @throws Error of the first request without a response
  */
 async function run(
-  { url, token, connections = 50, method = 'GET', body }: Load,
+  { url, token, pid, targets = [], connections = 50, method = 'GET', body }: Load,
   seconds: number,
 ): Promise<Outcome> {
-  const { origin, pathname, search } = new URL(url)
-  const pool = new Pool(origin, { connections })
-  const headers = {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  }
   const latencies: number[] = []
   let accepted = 0
+  const cpuBefore = cpuMilliseconds(pid)
   const start = performance.now()
   const end = start + seconds * 1000
-  async function sendUntilEnd(): Promise<void> {
+  async function sendUntilEnd(target: Target): Promise<void> {
+    const { origin, pathname, search } = new URL(target.url)
+    const client = new Client(origin)
+    const headers = {
+      ...(target.token === undefined ? {} : { authorization: `Bearer ${target.token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
     for (let sent = performance.now(); sent < end; sent = performance.now()) {
       const value: unknown = typeof body === 'function' ? body() : body
-      const response = await pool.request({
+      const response = await client.request({
         path: pathname + search,
         method,
         headers,
@@ -53,20 +64,26 @@ async function run(
       latencies.push(performance.now() - sent)
       if (response.statusCode < 300) accepted += 1
     }
+    await client.close()
   }
-  await Promise.all(Array.from({ length: connections }, sendUntilEnd))
+  const single: Target = { url, ...(token === undefined ? {} : { token }) }
+  await Promise.all(
+    Array.from({ length: connections }, (_, index) =>
+      sendUntilEnd(targets[index % targets.length] ?? single),
+    ),
+  )
   const elapsed = (performance.now() - start) / 1000
-  await pool.close()
   return {
     perSecond: latencies.length / elapsed,
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
     accepted,
     refused: latencies.length - accepted,
+    cpu: (cpuMilliseconds(pid) - cpuBefore) / latencies.length,
   }
 }
 
-/** Puts load on an address and measures how the server bears it. */
+/** Puts load on a server and measures how it copes. */
 export async function load({ warmUp = true, seconds = 8, ...request }: Load): Promise<Outcome> {
   if (warmUp) await run(request, 3)
   return run(request, seconds)
@@ -77,7 +94,31 @@ export async function goodLoad(request: Load): Promise<Outcome> {
   const outcome = await load(request)
   if (outcome.refused > 0)
     throw new Error(
-      `${outcome.refused} of ${outcome.accepted + outcome.refused} requests to ${request.url} were refused`,
+      `${outcome.refused} of ${outcome.accepted + outcome.refused} requests were refused`,
     )
   return outcome
 }
+
+const rounds = 3
+
+/**
+ * Measures several loads in turns, a few seconds each, since what else the machine does changes
+ * from one moment to the next.
+ * @returns the outcomes of each round, in the order of the loads
+ */
+export async function inTurns(loads: readonly Load[]): Promise<Outcome[][]> {
+  for (const each of loads) await run(each, 2)
+  const outcomes: Outcome[][] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const ofRound: Outcome[] = []
+    for (const each of loads) ofRound.push(await goodLoad({ ...each, warmUp: false, seconds: 2 }))
+    outcomes.push(ofRound)
+  }
+  return outcomes
+}
+
+/** The median over the rounds of what is computed from each. */
+export const medianOf = (
+  outcomes: readonly Outcome[][],
+  value: (ofRound: readonly Outcome[]) => number,
+): number => quantile(outcomes.map(value), 0.5)

@@ -7,21 +7,22 @@ import { burst } from './burst'
 import { databaseShare } from './database-share'
 import { table, type Figure } from './figure'
 import { firstPage } from './first-page'
-import { getOne } from './get-one'
 import { interaction } from './interactions'
 import { javascript } from './javascript'
-import { list } from './list'
 import { memory } from './memory'
 import { meter } from './meter'
-import { patchLimit } from './patch-limit'
+import { getOne, list, patchLimit } from './operations'
 import { scrolling, scrollingAll } from './scrolling'
 import { search, searchMillion } from './search'
+import { stopPostgres } from './server'
+import { threeServers } from './servers'
 import { start } from './start'
 
 const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list,
   'get-one': getOne,
   'patch-limit': patchLimit,
+  'three-servers': threeServers,
   search,
   'search-million': searchMillion,
   meter,
@@ -65,6 +66,8 @@ for (const [name, measure] of Object.entries(measures)) {
     })
   }
 }
+
+await stopPostgres()
 
 const missed = figures.filter(({ met }) => met === false)
 process.stdout.write(

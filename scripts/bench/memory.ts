@@ -13,7 +13,7 @@ function megabytesOf(pid: number): number {
 
 /** Memory of the server at rest with the demo's data, and whether it grows while the same load goes on. */
 export async function memory(): Promise<Figure[]> {
-  const first = await startServer(temporaryFolder())
+  const first = await startServer({ DATA_DIR: temporaryFolder() })
   const { pid = 0 } = first.process
   await pause(5000)
   const atFirst = megabytesOf(pid)

@@ -4,9 +4,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
+import pg from 'pg'
 import { z } from 'zod'
 import type { LimitName, Limits } from '../../src/contract/limits'
 import { workspaceSchema } from '../../src/contract/workspaces'
+import { startPostgres, type PostgresServer } from '../../src/server/testing/postgres-server'
 
 const program = 'dist/server/main.js'
 const folders: string[] = []
@@ -21,33 +23,80 @@ export function temporaryFolder(): string {
   return folder
 }
 
-function environment(folder: string): NodeJS.ProcessEnv {
+/** Which database a server uses, as its environment variables say it. */
+export interface DataSource {
+  DATA_DIR: string
+  /** Absent: an embedded database in the data folder. */
+  DATABASE_URL?: string
+}
+
+export type DatabaseKind = 'embedded' | 'PostgreSQL'
+
+function environment(source: DataSource): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PORT: '0',
     HOST: '127.0.0.1',
-    DATA_DIR: folder,
     DATABASE_URL: '',
+    // Several servers share a database only with the same key.
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     LOG_LEVEL: 'warn',
     DEMO: 'on',
+    ...source,
   }
 }
 
-const catalogs = new Map<number, string>()
+let postgres: Promise<PostgresServer> | undefined
 
-/** A data folder whose catalog has so many apps; made once, by a process that then ends, and copied for each who asks. */
-function catalogOf(apps: number): string {
-  const made = catalogs.get(apps) ?? temporaryFolder()
-  if (!catalogs.has(apps)) {
-    execFileSync(process.execPath, [program, 'seed', '--apps', String(apps)], {
-      env: environment(made),
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    catalogs.set(apps, made)
+/** The connection string of a database on a throw-away PostgreSQL server. */
+async function databaseUrl(name: string): Promise<string> {
+  postgres ??= startPostgres()
+  const url = new URL((await postgres).address)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function createDatabase(name: string, template = 'template0'): Promise<string> {
+  const admin = new pg.Client({ connectionString: await databaseUrl('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template}`)
+  await admin.end()
+  return databaseUrl(name)
+}
+
+/** Stops the PostgreSQL server that measures used, if any did. */
+export async function stopPostgres(): Promise<void> {
+  await (await postgres)?.remove()
+}
+
+function seed(source: DataSource, apps: number): void {
+  execFileSync(process.execPath, [program, 'seed', '--apps', String(apps)], {
+    env: environment(source),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+const catalogs = new Map<string, string>()
+let copies = 0
+
+/**
+ * A database with a catalog of so many apps. It is made once, by a process that then ends, and
+ * copied for each caller.
+ */
+export async function catalogOf(apps: number, kind: DatabaseKind): Promise<DataSource> {
+  const DATA_DIR = temporaryFolder()
+  const known = catalogs.get(`${kind} ${apps}`)
+  if (kind === 'PostgreSQL') {
+    const template = known ?? `apps_${apps}`
+    if (known === undefined) seed({ DATA_DIR, DATABASE_URL: await createDatabase(template) }, apps)
+    catalogs.set(`${kind} ${apps}`, template)
+    return { DATA_DIR, DATABASE_URL: await createDatabase(`copy_${(copies += 1)}`, template) }
   }
-  const copy = temporaryFolder()
-  cpSync(made, copy, { recursive: true })
-  return copy
+  const made = known ?? temporaryFolder()
+  if (known === undefined) seed({ DATA_DIR: made }, apps)
+  catalogs.set(`${kind} ${apps}`, made)
+  cpSync(made, DATA_DIR, { recursive: true })
+  return { DATA_DIR }
 }
 
 /** What a workspace can be made with. */
@@ -65,13 +114,13 @@ export interface BenchServer extends Asking {
   close: () => Promise<void>
 }
 
-/** Starts the built server over a data folder, and waits until it says where it is. */
+/** Starts the built server, and waits until it says where it is. */
 export async function startServer(
-  folder: string,
+  source: DataSource,
   { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
 ): Promise<BenchServer> {
   const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
-    env: environment(folder),
+    env: environment(source),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await new Promise<string>((settle, fail) => {
@@ -111,8 +160,9 @@ export async function startServer(
 export async function withServer<Result>(
   apps: number,
   work: (server: BenchServer) => Promise<Result>,
+  kind: DatabaseKind = 'embedded',
 ): Promise<Result> {
-  const server = await startServer(catalogOf(apps))
+  const server = await startServer(await catalogOf(apps, kind))
   try {
     return await work(server)
   } finally {

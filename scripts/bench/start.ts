@@ -4,7 +4,7 @@ import { operatorToken, startServer, temporaryFolder } from './server'
 
 async function secondsToAnswer(folder: string): Promise<number> {
   const start = performance.now()
-  const server = await startServer(folder)
+  const server = await startServer({ DATA_DIR: folder })
   await operatorToken(server)
   const seconds = (performance.now() - start) / 1000
   await server.close()

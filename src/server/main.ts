@@ -18,7 +18,8 @@ import { staticConsole } from './node/static-console'
 import type { Log, Dependencies } from './core/context'
 import type { Database } from './store/database'
 import { memoryMeter } from './limits/memory-meter'
-import { sharedMeter } from './limits/shared-meter'
+import { databaseLedger } from './limits/ledger'
+import { SharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
 import { secretBox } from './core/secret-box'
 import { AuthCache } from './core/auth-cache'
@@ -47,6 +48,7 @@ async function withDependencies<Result>(
   const clock = () => new Date()
   // Goes on evenly, also when the system’s clock is set.
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
+  const shared = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
@@ -67,12 +69,15 @@ async function withDependencies<Result>(
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
-      meter: configuration.DATABASE_URL === undefined ? memoryMeter(steadyClock) : sharedMeter(),
-      authCache: configuration.DATABASE_URL === undefined ? new AuthCache(steadyClock) : undefined,
+      meter: shared ?? memoryMeter(steadyClock),
+      authCache: new AuthCache(open.requests, steadyClock),
       usage: new UsageRecorder(clock),
     }
     return await work(dependencies, open.requests)
   } finally {
+    await shared
+      ?.settle()
+      .catch((error: unknown) => log.error({ error }, 'the last requests could not be counted'))
     await open.close()
   }
 }

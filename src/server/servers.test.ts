@@ -1,4 +1,6 @@
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { workspaceSchema } from '../contract/workspaces'
 import { alertTypeNames } from '../contract/alerts'
 import { freshDatabase } from './testing/database'
 import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
@@ -74,14 +76,66 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       await patch(address, { limits })
     }
 
-    test('count requests together, and heed a changed limit at once', async () => {
-      // The demo’s operator has set a limit of its own, which would come first.
-      const operator = await fetch(`${addresses[0]}/demo/sign-in`, {
+    const operatorToken = async () => {
+      const response = await fetch(`${addresses[0]}/demo/sign-in`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{"role":"operator"}',
       })
-      const { token } = await operator.json()
+      const { token } = await response.json()
+      return String(token)
+    }
+
+    test('refuse a revoked secret or key within a second, whichever server revoked it', async () => {
+      const send = async (method: string, path: string, token: string, body?: unknown) =>
+        fetch(`${addresses[0]}${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+      const operator = await operatorToken()
+      const created = await send('POST', '/org-workspaces', operator, { name: 'Revoked' })
+      const { id, key, secret } = workspaceSchema
+        .required({ secret: true })
+        .parse(await created.json())
+      const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+      const path = `/org-workspaces/${id}`
+      const publicKeys = [{ name: 'key', publicKey: await exportSPKI(publicKey) }]
+      expect((await send('PATCH', path, operator, { publicKeys })).status).toBe(200)
+      const claims = () => new SignJWT({ workspaceKey: key, isAdmin: true }).setExpirationTime('1h')
+      const tokens = [
+        await claims().setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret)),
+        await claims().setProtectedHeader({ alg: 'ES256' }).sign(privateKey),
+      ] as const
+      const statusesOf = (token: string) =>
+        Promise.all(
+          addresses.map(
+            async (address) =>
+              (
+                await fetch(`${address}/connectors?limit=1`, {
+                  headers: { Authorization: `Bearer ${token}` },
+                })
+              ).status,
+          ),
+        )
+      const revocations = [
+        () => send('POST', `${path}/rotate-secret`, operator),
+        () => send('PATCH', path, operator, { publicKeys: [] }),
+      ] as const
+      for (const index of [0, 1] as const) {
+        expect(await statusesOf(tokens[index])).toEqual([200, 200, 200])
+        expect((await revocations[index]()).status).toBe(200)
+        const revokedAt = performance.now()
+        expect((await statusesOf(tokens[index]))[0], 'the server that wrote').toBe(401)
+        // Meanwhile the token stays in use, so that the other servers have it cached.
+        while (performance.now() < revokedAt + 1000) await statusesOf(tokens[index])
+        expect(await statusesOf(tokens[index])).toEqual([401, 401, 401])
+      }
+    })
+
+    test('count requests together, and heed a changed limit at once', async () => {
+      // The demo has an operator limit, which would override the workspace's.
+      const token = await operatorToken()
       await fetch(`${addresses[0]}/org-workspaces/${admin.workspaceId}/operator-limits`, {
         method: 'PUT',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

@@ -1,32 +1,119 @@
-const ttlMilliseconds = 900
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import type { Database } from '../store/database'
+
+/** A change by another server takes effect after this, or sooner. */
+const checkMilliseconds = 900
+/** An entry is authenticated again after this, for what no check can see: keys at a JWKS address. */
+const maxAgeMilliseconds = 60_000
 /** Tokens can be long: this many take some megabytes at most. */
 const maxEntries = 1000
 
+/** What a token was verified as, and what that depends on. */
+export interface Verified<Authenticated> {
+  authenticated: Authenticated
+  /** The row that it was verified by; absent for tokens that no workspace has a part in. */
+  workspace?: { id: string; version: string } | undefined
+  /** How long the token is valid from now on. */
+  validMilliseconds: number
+}
+
+interface Entry<Authenticated> {
+  verifying: Promise<Verified<Authenticated>>
+  verified?: Verified<Authenticated>
+  checkedAt: number
+  expiresAt: number
+}
+
+/** A column of every PostgreSQL table that is different after each change of a row. */
+export const rowVersion = sql<string>`xmin::text`
+
 /**
- * Caches for less than a second what an `Authorization` header was authenticated as. For a process
- * that has its database to itself, and clears the cache when it has written.
+ * Caches what an `Authorization` header was authenticated as. Once a second, while it is in use, one
+ * statement looks for changes to the workspaces whose tokens are cached, so that several servers
+ * refuse a revoked token within a second. The server that makes a change evicts its workspace.
  */
 export class AuthCache<Authenticated> {
-  readonly #entries = new Map<string, { since: number; authenticated: Promise<Authenticated> }>()
+  readonly #entries = new LRUCache<string, Entry<Authenticated>>({ max: maxEntries })
+  #checking: Promise<void> | undefined
 
-  constructor(private readonly clock: () => Date) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => Date,
+  ) {}
 
-  /** Returns the cached result for this header, or authenticates it. Refusals are not cached. */
-  get(authorization: string, authenticate: () => Promise<Authenticated>): Promise<Authenticated> {
-    const now = this.clock().getTime()
+  /** Returns the cached result for this header, or verifies it. Refusals are not cached. */
+  async get(
+    authorization: string,
+    verify: () => Promise<Verified<Authenticated>>,
+  ): Promise<Authenticated> {
+    const cached = this.#entries.get(authorization)
+    if (cached !== undefined && !this.#isChecked(cached)) {
+      this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
+      await this.#checking
+    }
     const entry = this.#entries.get(authorization)
-    if (entry !== undefined && entry.since <= now && now < entry.since + ttlMilliseconds)
-      return entry.authenticated
-    if (this.#entries.size >= maxEntries) this.clear()
-    const authenticated = authenticate()
-    // Cached before it is known: what was read while a write ended is cleared with the rest.
-    this.#entries.set(authorization, { since: now, authenticated })
-    authenticated.catch(() => this.#entries.delete(authorization))
-    return authenticated
+    if (entry !== undefined && this.#isChecked(entry)) return (await entry.verifying).authenticated
+    return this.#verify(authorization, verify)
   }
 
-  /** Forgets everything, because a write may have changed what a token is allowed. */
+  /** Removes what depends on a workspace, because a write may have changed what its tokens allow. */
+  evict(workspaceId: string): void {
+    for (const [authorization, { verified }] of this.#entries.entries()) {
+      // What is still being verified may have been read before the write.
+      if (verified === undefined || verified.workspace?.id === workspaceId)
+        this.#entries.delete(authorization)
+    }
+  }
+
   clear(): void {
     this.#entries.clear()
+  }
+
+  #isChecked({ checkedAt, expiresAt }: Entry<Authenticated>): boolean {
+    const now = this.clock().getTime()
+    return checkedAt <= now && now < checkedAt + checkMilliseconds && now < expiresAt
+  }
+
+  async #verify(
+    authorization: string,
+    verify: () => Promise<Verified<Authenticated>>,
+  ): Promise<Authenticated> {
+    const now = this.clock().getTime()
+    const entry: Entry<Authenticated> = {
+      verifying: verify(),
+      checkedAt: now,
+      expiresAt: now + maxAgeMilliseconds,
+    }
+    // Cached before the result is known, so that it is evicted if a write ends meanwhile.
+    this.#entries.set(authorization, entry)
+    try {
+      const verified = await entry.verifying
+      entry.verified = verified
+      entry.expiresAt = now + Math.min(verified.validMilliseconds, maxAgeMilliseconds)
+      return verified.authenticated
+    } catch (error) {
+      if (this.#entries.peek(authorization) === entry) this.#entries.delete(authorization)
+      throw error
+    }
+  }
+
+  async #check(): Promise<void> {
+    const now = this.clock().getTime()
+    const entries = [...this.#entries.entries()]
+    const ids = new Set(entries.flatMap(([, { verified }]) => verified?.workspace?.id ?? []))
+    const rows = await this.database
+      .selectFrom('workspaces')
+      .select(['id', rowVersion.as('version')])
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .execute()
+    const versions = new Map(rows.map(({ id, version }) => [id, version]))
+    for (const [authorization, entry] of entries) {
+      if (entry.verified === undefined) continue
+      const { workspace } = entry.verified
+      if (workspace === undefined || versions.get(workspace.id) === workspace.version)
+        entry.checkedAt = now
+      else if (this.#entries.peek(authorization) === entry) this.#entries.delete(authorization)
+    }
   }
 }

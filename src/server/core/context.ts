@@ -52,7 +52,7 @@ export interface Dependencies {
   mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
   meter: Meter
-  /** Absent where other servers share the database, since they may write too. */
+  /** Absent: every request is authenticated from scratch. */
   authCache?: AuthCache<Authenticated> | undefined
   usage: UsageLog
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { keyFromName } from '../../contract/folded-text'
+import { escapeLike } from '../store/condition'
 import type { Queryable } from '../store/database'
+import { planEachTime } from '../store/statement-names'
 import { ServiceError } from './service-error'
 
 /** Tables whose rows have a key of their own in their workspace, with what one of them is called. */
@@ -16,9 +18,8 @@ export async function freeKey(
 ): Promise<string> {
   const key = keyFromName(name) || elements[table]
   const { rows } = await sql<{ key: string }>`
-    select key from ${sql.table(table)} where workspace_id = ${workspaceId} and key like ${`${key.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`.execute(
-    database,
-  )
+    ${planEachTime} select key from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and key like ${`${escapeLike(key)}%`}`.execute(database)
   const taken = new Set(rows.map((row) => row.key))
   let free = key
   for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`

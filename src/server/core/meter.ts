@@ -1,24 +1,26 @@
 import type { LimitName } from '../../contract/limits'
-import type { Queryable } from '../store/database'
 
-/** Something that a limit counts: one more of it is asked for. */
+/** One more of what a limit counts. */
 export interface Quantity {
   limit: LimitName
-  /** Whose it is: the id of a workspace or of a tenant. */
+  /** The id of the workspace or tenant that it is counted for. */
   subject: string
   /** The effective limit. */
   max: number
-  /** Length of the rolling window. What is in flight counts as long as a request may last at most, unless it is given back before. */
+  /**
+   * Length of the rolling window. A request in flight counts until it is released, and at most for
+   * this long.
+   */
   windowSeconds: number
 }
 
-/** How a quantity stands. */
+/** How much of a limit is used. */
 export interface Level extends Quantity {
-  /** In the window that ends now, with this one if it was accepted. */
+  /** In the window that ends now, including this one if it was accepted. */
   used: number
-  /** Until the oldest of what is used leaves the window. */
+  /** Until the oldest use leaves the window. */
   resetSeconds: number
-  /** The step of the window in which it was counted, to give it back. */
+  /** The step of the window in which it was counted, which `release` needs. */
   slot: number
 }
 
@@ -29,8 +31,8 @@ export interface Verdict {
 
 /** Counts quantities over rolling windows. */
 export interface Meter {
-  /** Counts one more of each quantity, if every limit has room for it; of none otherwise. */
-  take(database: Queryable, quantities: readonly Quantity[]): Promise<Verdict>
-  /** Gives back what was taken and has ended. */
-  release(database: Queryable, levels: readonly Level[]): Promise<void>
+  /** Counts one more of each quantity if every limit has room for it, and nothing otherwise. */
+  take(quantities: readonly Quantity[]): Promise<Verdict>
+  /** Releases what was counted and has ended. */
+  release(levels: readonly Level[]): Promise<void>
 }

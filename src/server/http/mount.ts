@@ -191,9 +191,17 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   }
 }
 
-/** What responses an operation: who calls, whether they may, what they ask, and what comes of it. */
+/** Evicts the tokens of the workspaces that a write may have changed. */
+function evictAfterWrite({ authCache }: Dependencies, c: Context<ApiEnvironment>, isOpen: boolean) {
+  const caller: CallerIdentity | undefined = c.get('caller')
+  if (caller !== undefined && caller.role !== 'operator') authCache?.evict(caller.workspaceId)
+  // Operators write to any workspace. Who was not authenticated has written nothing.
+  else if (caller !== undefined || isOpen) authCache?.clear()
+}
+
+/** Handles the requests of an operation: authentication, limits, validation, handler, response. */
 export function mount(id: OperationId, mounting: Mounting) {
-  const { authCache: callers, demo } = mounting.dependencies
+  const { demo } = mounting.dependencies
   const operation: Operation = operations[id]
   return async (c: Context<ApiEnvironment>): Promise<Response> => {
     c.set('operationId', id)
@@ -206,7 +214,7 @@ export function mount(id: OperationId, mounting: Mounting) {
       if (outcome.replayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, outcome)
     } finally {
-      if (operation.method !== 'GET') callers?.clear()
+      if (operation.method !== 'GET') evictAfterWrite(mounting.dependencies, c, isOpen(id))
     }
   }
 }

@@ -72,7 +72,6 @@ export async function admitCreation(
   await assertBelowTotal(context, transaction, { workspaceId, layers, added: 1 })
 
   const verdict = await context.meter.take(
-    transaction,
     creations.map((limit) => meterRequest(layers, limit, workspaceId)),
   )
   recordVerdict(context, workspaceId, verdict)

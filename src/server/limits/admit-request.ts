@@ -54,14 +54,14 @@ export async function admitRequest(
   caller: Exclude<CallerIdentity, { role: 'operator' }>,
   layers: LimitSources,
 ): Promise<Admission> {
-  const { meter, database, log } = dependencies
+  const { meter, log } = dependencies
   const quantities = [
     ...ofWorkspace.map((limit) => meterRequest(layers, limit, caller.workspaceId)),
     ...(caller.role === 'tenant'
       ? ofTenant.map((limit) => meterRequest(layers, limit, caller.tenantId))
       : []),
   ]
-  const verdict = await meter.take(database, quantities)
+  const verdict = await meter.take(quantities)
   recordVerdict(dependencies, caller.workspaceId, verdict)
   const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
   return {
@@ -72,7 +72,7 @@ export async function admitRequest(
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))
       // The response is on its way: what is not given back leaves the window by itself.
       await meter
-        .release(database, ended)
+        .release(ended)
         .catch((error: unknown) =>
           log.error({ error }, 'a request in flight could not be given back'),
         )

@@ -10,7 +10,7 @@ interface CounterState {
 
 const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
 
-/** Counts in memory: for a process that has its database for itself. The clock must never go back. */
+/** Counts in memory, for a process that does not share its database. The clock must be monotonic. */
 export function memoryMeter(clock: () => Date): Meter {
   const counted = new Map<string, CounterState>()
   let swept = 0
@@ -33,7 +33,7 @@ export function memoryMeter(clock: () => Date): Meter {
   }
 
   return {
-    async take(_database, quantities) {
+    async take(quantities) {
       const now = clock().getTime()
       sweep(now)
       const found = quantities.map((quantity) => {
@@ -43,7 +43,7 @@ export function memoryMeter(clock: () => Date): Meter {
       })
       const accepted = found.every(({ quantity, used }) => used + 1 <= quantity.max)
       if (accepted) for (const { window, slot } of found) window.add(slot)
-      // Each member by its name: a copy of all of them takes longer than the counting.
+      // Member by member, since spreading the quantity takes longer than counting it.
       const levels = found.map(
         ({ quantity: { limit, subject, max, windowSeconds }, window, slot, used }) => ({
           limit,
@@ -57,7 +57,7 @@ export function memoryMeter(clock: () => Date): Meter {
       )
       return { accepted, levels }
     },
-    async release(_database, levels) {
+    async release(levels) {
       for (const level of levels) counted.get(nameOf(level))?.window.remove(level.slot)
     },
   }

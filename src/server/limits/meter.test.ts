@@ -4,7 +4,8 @@ import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
 import { memoryMeter } from './memory-meter'
 import type { Meter, Quantity } from '../core/meter'
-import { sharedMeter } from './shared-meter'
+import { databaseLedger } from './ledger'
+import { SharedMeter } from './shared-meter'
 
 let database: Database
 let close: () => Promise<void>
@@ -23,6 +24,7 @@ const inFlight = (subject: string, max: number): Quantity => ({
   max,
   windowSeconds: 60,
 })
+const sharedMeter = () => new SharedMeter(databaseLedger(database))
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describe.each([
@@ -32,7 +34,7 @@ describe.each([
   test('accepts as many as the limit, then none until the window has rolled on', async () => {
     const meter = make()
     const quantity = perSecond(uuid(), 3)
-    const take = () => meter.take(database, [quantity])
+    const take = () => meter.take([quantity])
     expect([(await take()).accepted, (await take()).accepted, (await take()).accepted]).toEqual([
       true,
       true,
@@ -51,40 +53,41 @@ describe.each([
     const meter = make()
     const subject = uuid()
     const [roomy, full] = [perSecond(subject, 100), inFlight(subject, 0)]
-    expect((await meter.take(database, [roomy, full])).accepted).toBe(false)
-    expect((await meter.take(database, [roomy])).levels[0]?.used).toBe(1)
+    expect((await meter.take([roomy, full])).accepted).toBe(false)
+    expect((await meter.take([roomy])).levels[0]?.used).toBe(1)
   })
 
   test('what has ended makes room', async () => {
     const meter = make()
     const quantity = inFlight(uuid(), 2)
-    const first = await meter.take(database, [quantity])
-    await meter.take(database, [quantity])
-    expect((await meter.take(database, [quantity])).accepted).toBe(false)
-    await meter.release(database, first.levels)
-    expect((await meter.take(database, [quantity])).accepted).toBe(true)
-    expect((await meter.take(database, [quantity])).accepted).toBe(false)
+    const first = await meter.take([quantity])
+    await meter.take([quantity])
+    expect((await meter.take([quantity])).accepted).toBe(false)
+    await meter.release(first.levels)
+    expect((await meter.take([quantity])).accepted).toBe(true)
+    expect((await meter.take([quantity])).accepted).toBe(false)
   })
 
   test('does not mix up subjects', async () => {
     const meter = make()
-    expect((await meter.take(database, [perSecond(uuid(), 1)])).accepted).toBe(true)
-    expect((await meter.take(database, [perSecond(uuid(), 1)])).accepted).toBe(true)
+    expect((await meter.take([perSecond(uuid(), 1)])).accepted).toBe(true)
+    expect((await meter.take([perSecond(uuid(), 1)])).accepted).toBe(true)
   })
 })
 
 test('in the database, what was counted before the clock was put back makes room', async () => {
   const meter = sharedMeter()
   const quantity = perSecond(uuid(), 1)
-  await meter.take(database, [quantity])
+  await meter.take([quantity])
+  await meter.settle()
   const slotInAnHour = Math.floor((Date.now() + 3_600_000) / 10)
   await database
     .updateTable('limit_meters')
     .set({ slots: JSON.stringify({ [slotInAnHour]: 1 }) })
     .where('subject', '=', quantity.subject)
     .execute()
-  expect((await meter.take(database, [quantity])).accepted).toBe(true)
-  expect((await meter.take(database, [quantity])).accepted).toBe(false)
+  expect((await meter.take([quantity])).accepted).toBe(true)
+  expect((await meter.take([quantity])).accepted).toBe(false)
 })
 
 test('a burst of five times the limit, over three seconds: what is accepted is within two percent of it', () => {
@@ -95,7 +98,7 @@ test('a burst of five times the limit, over three seconds: what is accepted is w
   const accepted: number[] = []
   const run = async () => {
     for (; now < 1_800_000_003_000; now += 1) {
-      if ((await meter.take(database, [quantity])).accepted) accepted.push(now)
+      if ((await meter.take([quantity])).accepted) accepted.push(now)
     }
     expect(accepted.length).toBeGreaterThanOrEqual(3 * limit * 0.98)
     expect(accepted.length).toBeLessThanOrEqual(3 * limit)
@@ -116,6 +119,6 @@ test('servers that share a database count as one, however they crowd', async () 
   const crowd = servers.flatMap((server) =>
     Array.from({ length: (5 * limit) / servers.length }, () => server),
   )
-  const verdicts = await Promise.all(crowd.map((server) => server.take(database, [quantity])))
+  const verdicts = await Promise.all(crowd.map((server) => server.take([quantity])))
   expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(limit)
 })

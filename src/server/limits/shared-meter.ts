@@ -1,126 +1,278 @@
-import { sql } from 'kysely'
-import type { Queryable } from '../store/database'
-import type { Meter, Quantity, Verdict } from '../core/meter'
-import { secondsUntilExpiry, slotsPerWindow } from './sliding-window'
+import type { Level, Meter, Quantity, Verdict } from '../core/meter'
+import type { Ledger, Report } from './ledger'
+import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 
-interface MeterRow {
-  subject: string
-  limit_name: string
-  used: number
-  slot: string
-  oldest: string | null
-  now: number
-  accepted: boolean
+/** How long a server accepts by a lease that it could not renew. */
+const leaseMilliseconds = 30_000
+const tickMilliseconds = 1000
+/** A limit is settled at most this often in the background. */
+const maxSettleMilliseconds = 10_000
+/** For how long a server remembers that a limit is full, at most. */
+const maxFullMilliseconds = 200
+
+/** What a server knows of one limit of one workspace or tenant. */
+interface Account {
+  readonly quantity: Quantity
+  max: number
+  /** What is used, as far as this server knows. */
+  window: SlidingWindow
+  /** What the ledger has yet to hear of, by step. */
+  unreported: Map<number, number>
+  /** Uses that the server may still accept by itself, until `leaseEnds`. */
+  leased: number
+  leaseEnds: number
+  /** Accepted since the last settlement. */
+  accepted: number
+  waiting: number
+  settledAt: number
+  isSettling: boolean
+  /** Whether the last settlement had less room than was needed. Remembered until `fullUntil`. */
+  isFull: boolean
+  fullUntil: number
+  isNear: boolean
 }
 
-/** What is asked for, as rows of `asked`: with the step of its window, by the database’s clock, that all servers share. */
-function asked(quantities: readonly Quantity[]) {
-  const rows = quantities.map(({ subject, limit, max, windowSeconds }) => ({
-    subject,
-    limit_name: limit,
-    max,
-    window_seconds: windowSeconds,
-  }))
-  return sql`
-    select subject, limit_name, max, time.now, floor(time.now * ${slotsPerWindow}::float8 / (window_seconds * 1000))::bigint as slot
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(subject uuid, limit_name text, max float8, window_seconds float8),
-      (select extract(epoch from clock_timestamp())::float8 * 1000 as now) as time`
+const nameOf = ({ subject, limit }: Pick<Quantity, 'subject' | 'limit'>) => `${subject} ${limit}`
+
+function add(counts: Map<number, number>, slot: number, count: number): void {
+  const sum = (counts.get(slot) ?? 0) + count
+  if (sum === 0) counts.delete(slot)
+  else counts.set(slot, sum)
 }
 
 /**
- * One statement, so that it takes one round trip: it holds the rows, counts what is still in each window, and adds where all have room.
- * Who waited for a row may find it ahead of its own step; what is further ahead than a window was counted before the clock was put back.
+ * Counts for servers that share a database, without a statement for each request: a server accepts
+ * what it has leased in the ledger, and reports it later. The algorithm and its bounds are in
+ * docs/metering.md.
  */
-async function measure(database: Queryable, quantities: readonly Quantity[]): Promise<MeterRow[]> {
-  const { rows } = await sql<MeterRow>`
-    with asked as materialized (${asked(quantities)}),
-    held as materialized (
-      select subject, limit_name, slots from limit_meters join asked using (subject, limit_name)
-      order by subject, limit_name for update of limit_meters
-    ),
-    counted as materialized (
-      select subject, limit_name, max, now, slot, counts.live, counts.used, counts.oldest
-      from asked join held using (subject, limit_name), lateral (
-        select coalesce(jsonb_object_agg(key, value), '{}') as live, coalesce(sum(value::int), 0)::int as used, min(key::bigint) as oldest
-        from jsonb_each_text(slots) where key::bigint between slot - ${slotsPerWindow}::int and slot + ${slotsPerWindow}::int
-      ) as counts
-    ),
-    verdict as materialized (select coalesce(bool_and(used + 1 <= max), false) as accepted from counted),
-    added as (
-      update limit_meters set slots = live || jsonb_build_object(slot::text, coalesce((live ->> slot::text)::int, 0) + 1)
-      from counted, verdict
-      where accepted and limit_meters.subject = counted.subject and limit_meters.limit_name = counted.limit_name
-    )
-    select subject, limit_name, used, slot, oldest, now, accepted from counted, verdict`.execute(
-    database,
-  )
-  return rows
-}
+export class SharedMeter implements Meter {
+  readonly #accounts = new Map<string, Account>()
+  readonly #waiting = new Set<Account>()
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /**
+   * From the local clock to the ledger's: at most and at least, since it is unknown when within a
+   * round trip the ledger read its clock.
+   */
+  #clockOffset = { most: 0, least: 0 }
+  readonly #server = crypto.randomUUID()
 
-/** Counts in the database: for servers that share it. */
-export function sharedMeter(): Meter {
-  /** What is known to have a row, so that it is not made again and again. */
-  const made = new Set<string>()
-  const mostRemembered = 100_000
+  constructor(
+    private readonly ledger: Ledger,
+    /** Milliseconds; monotonic. Servers need not agree on it. */
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
 
-  async function makeRows(database: Queryable, quantities: readonly Quantity[]): Promise<void> {
-    await database
-      .insertInto('limit_meters')
-      .values(quantities.map(({ subject, limit }) => ({ subject, limit_name: limit })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    if (made.size > mostRemembered) made.clear()
-    for (const { subject, limit } of quantities) made.add(`${subject} ${limit}`)
+  async take(quantities: readonly Quantity[]): Promise<Verdict> {
+    for (let attempt = 0; ; attempt += 1) {
+      const now = this.clock()
+      const accounts = quantities.map((quantity) => this.#accountOf(quantity))
+      const short = accounts.filter((account) => !this.#canAccept(account, now))
+      if (short.length === 0) return this.#accept(accounts, now)
+      const full = short.filter(
+        ({ isSettling, isFull, fullUntil }) =>
+          !isSettling && isFull && (attempt > 0 || now < fullUntil),
+      )
+      if (full.length > 0) return this.#refuse(accounts, full, now)
+      await this.#settled(short)
+    }
   }
 
-  return {
-    async take(database, quantities): Promise<Verdict> {
-      if (quantities.some(({ subject, limit }) => !made.has(`${subject} ${limit}`)))
-        await makeRows(database, quantities)
-      let measured = await measure(database, quantities)
-      if (measured.length < quantities.length) {
-        // The table was emptied since: it is not kept through a crash of the database.
-        await makeRows(database, quantities)
-        measured = await measure(database, quantities)
+  async release(levels: readonly Level[]): Promise<void> {
+    for (const level of levels) {
+      const account = this.#accounts.get(nameOf(level)) ?? this.#accountOf(level)
+      account.window.remove(level.slot)
+      const isReported = (account.unreported.get(level.slot) ?? 0) <= 0
+      add(account.unreported, level.slot, -1)
+      account.isFull = false
+      if (!isReported) account.leased += 1
+      else if (account.isNear) {
+        this.#waiting.add(account)
+        // A failure is that of the next request, which needs the database as well.
+        void this.#settleNext().catch(() => {})
       }
-      const accepted = measured.length > 0 && measured.every((row) => row.accepted)
-      const levels = quantities.flatMap((quantity) => {
-        const row = measured.find(
-          ({ subject, limit_name }) =>
-            subject === quantity.subject && limit_name === quantity.limit,
-        )
-        if (row === undefined) return []
-        const slot = Number(row.slot)
-        return [
-          {
-            ...quantity,
-            used: row.used + (accepted ? 1 : 0),
-            resetSeconds: secondsUntilExpiry(
-              row.oldest === null ? slot : Number(row.oldest),
-              row.now,
-              quantity.windowSeconds,
-            ),
-            slot,
-          },
-        ]
-      })
-      return { accepted, levels }
-    },
-    async release(database, levels) {
-      if (levels.length === 0) return
-      const rows = levels.map(({ subject, limit, slot }) => ({
-        subject,
-        limit_name: limit,
-        slot: String(slot),
-      }))
-      await sql`
-        update limit_meters set slots = case
-          when (slots ->> ended.slot)::int > 1 then slots || jsonb_build_object(ended.slot, (slots ->> ended.slot)::int - 1)
-          else slots - ended.slot end
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ended(subject uuid, limit_name text, slot text)
-        where limit_meters.subject = ended.subject and limit_meters.limit_name = ended.limit_name`.execute(
-        database,
-      )
-    },
+    }
+    this.#schedule()
+  }
+
+  /** Reports what was counted, and gives back every lease. For the end of the process. */
+  async settle(): Promise<void> {
+    clearTimeout(this.#timer)
+    for (const account of this.#accounts.values()) {
+      account.accepted = 0
+      this.#waiting.add(account)
+    }
+    await this.#settleNext()
+  }
+
+  /** Settles what has not been settled for a while, and forgets what is no longer used. */
+  async settleDue(): Promise<void> {
+    const now = this.clock()
+    for (const [name, account] of this.#accounts) {
+      const { unreported, leased, settledAt, quantity, isNear, isSettling } = account
+      const interval = isNear
+        ? tickMilliseconds
+        : Math.min(Math.max(quantity.windowSeconds * 10, tickMilliseconds), maxSettleMilliseconds)
+      if (isSettling || now < settledAt + interval) continue
+      if (unreported.size > 0 || leased > 0) this.#waiting.add(account)
+      else if (account.waiting === 0) this.#accounts.delete(name)
+    }
+    if (this.#waiting.size > 0) await this.#settleNext()
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#accounts.size === 0) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void this.settleDue()
+        .catch(() => {})
+        .finally(() => this.#schedule())
+    }, tickMilliseconds)
+    if (typeof this.#timer === 'object') this.#timer.unref()
+  }
+
+  #accountOf(quantity: Quantity): Account {
+    const name = nameOf(quantity)
+    const known = this.#accounts.get(name)
+    if (known === undefined) {
+      const account: Account = {
+        quantity,
+        max: quantity.max,
+        window: new SlidingWindow(),
+        unreported: new Map(),
+        leased: 0,
+        leaseEnds: 0,
+        accepted: 0,
+        waiting: 0,
+        settledAt: Number.NEGATIVE_INFINITY,
+        isSettling: false,
+        isFull: false,
+        fullUntil: 0,
+        isNear: false,
+      }
+      this.#accounts.set(name, account)
+      return account
+    }
+    if (known.max !== quantity.max) {
+      // A lease holds for the limit that it was granted by.
+      known.max = quantity.max
+      known.leaseEnds = Number.NEGATIVE_INFINITY
+      known.isFull = false
+    }
+    return known
+  }
+
+  #canAccept({ isSettling, leased, leaseEnds }: Account, now: number): boolean {
+    return !isSettling && leased >= 1 && now < leaseEnds
+  }
+
+  #levelOf({ quantity, max, window }: Account, now: number): Level {
+    const { subject, limit, windowSeconds } = quantity
+    const slot = slotAt(now + this.#clockOffset.least, windowSeconds)
+    const used = window.usedAt(slot)
+    const resetSeconds = secondsUntilExpiry(
+      window.oldest() ?? slot,
+      now + this.#clockOffset.least,
+      windowSeconds,
+    )
+    return { subject, limit, max, windowSeconds, used, resetSeconds, slot }
+  }
+
+  #accept(accounts: readonly Account[], now: number): Verdict {
+    const levels = accounts.map((account) => {
+      // Never too early a step, so that no use leaves the window too soon.
+      const slot = slotAt(now + this.#clockOffset.most, account.quantity.windowSeconds)
+      account.leased -= 1
+      account.accepted += 1
+      account.window.add(slot)
+      add(account.unreported, slot, 1)
+      return { ...this.#levelOf(account, now), slot }
+    })
+    this.#schedule()
+    return { accepted: true, levels }
+  }
+
+  #refuse(accounts: readonly Account[], full: readonly Account[], now: number): Verdict {
+    const levels = accounts.map((account) => {
+      const level = this.#levelOf(account, now)
+      // Other servers hold what is left.
+      return full.includes(account)
+        ? { ...level, used: Math.max(level.used, Math.floor(account.max)) }
+        : level
+    })
+    return { accepted: false, levels }
+  }
+
+  /** Waits until these accounts have been settled, or those of them that are being settled. */
+  async #settled(accounts: readonly Account[]): Promise<void> {
+    if (accounts.some(({ isSettling }) => isSettling)) return this.#running
+    for (const account of accounts) {
+      account.waiting += 1
+      this.#waiting.add(account)
+    }
+    return this.#settleNext()
+  }
+
+  /** One settlement at a time: what comes up meanwhile goes into the next. */
+  #settleNext(): Promise<void> {
+    this.#next ??= (async () => {
+      await this.#running?.catch(() => {})
+      this.#next = undefined
+      this.#running = this.#settleWaiting()
+      await this.#running
+    })()
+    return this.#next
+  }
+
+  async #settleWaiting(): Promise<void> {
+    const accounts = [...this.#waiting]
+    this.#waiting.clear()
+    const sentAt = this.clock()
+    const reports = accounts.map((account): Report => {
+      const report = {
+        ...account.quantity,
+        max: account.max,
+        counted: account.unreported,
+        needed: account.waiting,
+        wished: account.waiting + 2 * account.accepted,
+      }
+      account.unreported = new Map()
+      account.waiting = 0
+      account.accepted = 0
+      account.leased = 0
+      account.isSettling = true
+      return report
+    })
+    try {
+      const balances = await this.ledger.settle(this.#server, leaseMilliseconds, reports)
+      const now = this.clock()
+      for (const [index, account] of accounts.entries()) {
+        const balance = balances[index]
+        const needed = reports[index]?.needed ?? 0
+        if (balance === undefined) continue
+        this.#clockOffset = { most: balance.now - sentAt, least: balance.now - now }
+        account.window = new SlidingWindow(balance.slots)
+        account.leased = balance.leased
+        account.leaseEnds = sentAt + leaseMilliseconds
+        account.isNear = balance.isNear
+        account.isFull = balance.leased < needed
+        account.fullUntil = now + Math.min(account.quantity.windowSeconds * 10, maxFullMilliseconds)
+      }
+    } catch (error) {
+      for (const [index, account] of accounts.entries()) {
+        // Whether the report arrived is unknown. Uses are reported again, and may count twice;
+        // releases are not, and what was released leaves the window by itself.
+        for (const [slot, count] of reports[index]?.counted ?? [])
+          if (count > 0) add(account.unreported, slot, count)
+        account.isFull = false
+      }
+      throw error
+    } finally {
+      for (const account of accounts) {
+        account.settledAt = this.clock()
+        account.isSettling = false
+      }
+    }
   }
 }

@@ -1,7 +1,10 @@
-/** Windows roll in steps of a hundredth of their length: what is accepted in any window stays within one percent below its limit. */
+/**
+ * Windows roll in steps of a hundredth of their length, so that what is accepted in any window is
+ * at most one percent below its limit.
+ */
 export const slotsPerWindow = 100
 
-/** The step of a rolling window that a moment falls into. Times are in milliseconds. */
+/** The step of a rolling window that a time falls into. Times are in milliseconds. */
 export function slotAt(now: number, windowSeconds: number): number {
   return Math.floor((now * slotsPerWindow) / (windowSeconds * 1000))
 }
@@ -11,11 +14,17 @@ export function secondsUntilExpiry(slot: number, now: number, windowSeconds: num
   return Math.max(0, ((slot + slotsPerWindow + 1) * windowSeconds) / slotsPerWindow - now / 1000)
 }
 
-/** Counts what happened in a window that ends now. Steps have to come in order of time. */
+/** Counts uses in a window that ends now. Steps have to be added in order of time. */
 export class SlidingWindow {
-  /** Oldest first, as they were put in. */
-  readonly #slots = new Map<number, number>()
-  #used = 0
+  /** Oldest first. */
+  readonly #slots: Map<number, number>
+  #used: number
+
+  /** @param slots what is counted already, by step, oldest first */
+  constructor(slots: Iterable<readonly [slot: number, count: number]> = []) {
+    this.#slots = new Map(slots)
+    this.#used = [...this.#slots.values()].reduce((sum, count) => sum + count, 0)
+  }
 
   /** How much is in the window that ends with this step. */
   usedAt(slot: number): number {
@@ -37,7 +46,7 @@ export class SlidingWindow {
     this.#used += 1
   }
 
-  /** Takes back one that was added in this step, unless it has left the window already. */
+  /** Removes one that was added in this step, unless it has already left the window. */
   remove(slot: number): void {
     const count = this.#slots.get(slot)
     if (count === undefined) return

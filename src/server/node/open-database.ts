@@ -17,6 +17,8 @@ export interface OpenDatabase {
   requests: Database
   /** For jobs and commands: on connections of their own, whatever requests do to theirs. */
   jobs: Database
+  /** For counting requests together with other servers; absent where there can be no others. */
+  metering?: Database
   close(): Promise<void>
 }
 
@@ -60,9 +62,14 @@ const startMilliseconds = 30_000
 const pauseMilliseconds = 500
 
 /** Of the connections of one server, these are for requests. A statement of theirs ends well within the ten seconds that a request may take. */
-const forRequests = { max: 16, statementMilliseconds: 8000 } as const
+const forRequests = { max: 15, statementMilliseconds: 8000 } as const
 /** And these for jobs and commands, which nobody waits for and which do more at once. */
 const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
+/**
+ * And this one for metering, which sends one statement at a time. It must not wait for a connection
+ * that a request holds in a transaction, since that may wait for the meter.
+ */
+const forMetering = { max: 1, statementMilliseconds: 4000 } as const
 
 /** Whether waiting does not help: a wrong user or password (SQLSTATE class 28), no such database (3D). */
 function isPermanent({ cause }: DatabaseUnavailable): boolean {
@@ -119,11 +126,13 @@ async function openServer(
   await migrateWhenReady(connectionString, log, patienceMilliseconds)
   const requests = databaseOver(postgresPool({ connectionString, ...forRequests, log }))
   const jobs = databaseOver(postgresPool({ connectionString, ...forJobs, log }))
+  const metering = databaseOver(postgresPool({ connectionString, ...forMetering, log }))
   return {
     requests,
     jobs,
+    metering,
     async close() {
-      await Promise.all([requests.destroy(), jobs.destroy()])
+      await Promise.all([requests.destroy(), jobs.destroy(), metering.destroy()])
     },
   }
 }

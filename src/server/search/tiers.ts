@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { foldText } from '../../contract/folded-text'
 import { and, or, escapeLike, not, type Condition } from '../store/condition'
+import { planEachTime } from '../store/statement-names'
 import { nearMisses, type NearMisses } from './near-misses'
 
 /** Rows that match a search equally well, and the column that puts them in order. */
@@ -39,15 +40,15 @@ export function searchTiers(table: string, search: string | undefined): Search {
     }
 
   const escaped = escapeLike(text)
-  const exact = sql<SqlBool>`search_key = ${text}`
+  const exact = sql<SqlBool>`${planEachTime} search_key = ${text}`
   const namePrefix = sql<SqlBool>`search_name like ${`${escaped}%`}`
   const keyPrefix = sql<SqlBool>`search_key like ${`${escaped}%`}`
   const word = or(
-    sql<SqlBool>`search_name like ${`% ${escaped}%`}`,
+    sql<SqlBool>`${planEachTime} search_name like ${`% ${escaped}%`}`,
     sql<SqlBool>`search_key like ${`%-${escaped}%`}`,
   )
   const substring = or(
-    sql<SqlBool>`search_name like ${`%${escaped}%`}`,
+    sql<SqlBool>`${planEachTime} search_name like ${`%${escaped}%`}`,
     sql<SqlBool>`search_key like ${`%${escaped}%`}`,
   )
   const tiers: Tier[] = [

@@ -4,11 +4,13 @@ import { managementApi } from '../http/api'
 import { runJobs } from '../jobs/run-jobs'
 import { adminToken, testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
-import { freePort } from '../testing/postgres-server'
+import { freePort, pgBouncerProgram, startPgBouncer } from '../testing/postgres-server'
 import { startProxy, type Proxy } from '../testing/proxy'
-import { databaseOver, type Database } from './database'
+import { databaseOver, type Database, type Queryable } from './database'
 import { postgresPool, type PoolOptions } from './postgres-pool'
 import { DatabaseUnavailable } from './database-unavailable'
+import { retryOnConflict } from './retry'
+import { planEachTime } from './statement-names'
 
 let logged: string[] = []
 const log = {
@@ -129,6 +131,51 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(refused.error).toBeInstanceOf(DatabaseUnavailable)
     expect(refused.error).toMatchObject({ message })
     await ask(database)
+  })
+
+  const preparedOn = async (database: Database) =>
+    (
+      await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+        database,
+      )
+    ).rows.map(({ statement }) => statement)
+
+  test('statements are planned once on each connection, but for those marked otherwise', async () => {
+    const database = open(address, { max: 1 })
+    const count = (from: number) => sql`select ${from}::int + 1`.execute(database)
+    await count(1)
+    await count(2)
+    await sql`${planEachTime} select ${1}::int + 2`.execute(database)
+    const prepared = await preparedOn(database)
+    expect(prepared.filter((statement) => statement.includes('+ 1'))).toHaveLength(1)
+    expect(prepared.filter((statement) => statement.includes('+ 2'))).toEqual([])
+  })
+
+  test.skipIf(pgBouncerProgram() === undefined)(
+    'behind PgBouncer nothing is prepared',
+    async () => {
+      const pgBouncer = await startPgBouncer(address)
+      const database = open(pgBouncer.address, { max: 1 })
+      await sql`select ${1}::int + 3`.execute(database)
+      expect(await preparedOn(database)).toEqual([])
+      await database.destroy()
+      opened.splice(opened.indexOf(database), 1)
+      await pgBouncer.close()
+    },
+  )
+
+  test('a changed table does not break what was planned for it', async () => {
+    const database = open(address)
+    await sql`create table changing (a int)`.execute(database)
+    const read = (from: Queryable) => sql`select * from changing`.execute(from)
+    const addColumn = (name: string) =>
+      sql`alter table changing add column ${sql.ref(name)} int`.execute(database)
+    await Promise.all([read(database), read(database), read(database)])
+    await addColumn('b')
+    await read(database)
+    await Promise.all([read(database), read(database), read(database)])
+    await addColumn('c')
+    await retryOnConflict(() => database.transaction().execute(read))
   })
 
   test('an error of the statement itself is not, and its connection is used again', async () => {

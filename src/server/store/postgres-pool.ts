@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { DatabaseUnavailable } from './database-unavailable'
+import { isStalePlan, StatementNames } from './statement-names'
 
 export interface PoolOptions {
   connectionString: string
@@ -58,6 +59,9 @@ function outageMessage(error: unknown): string | undefined {
 
 /** The pool knows one limit for both, and a full queue deserves more patience than a host that is gone. */
 class ConnectingClient extends pg.Client {
+  /** The server process that this connection was told it talks to. */
+  declare readonly processID: number | null
+
   constructor(options?: pg.ClientConfig) {
     super({ ...options, connectionTimeoutMillis: connectMilliseconds })
   }
@@ -112,6 +116,10 @@ async function watched<Result>(
  * `SET LOCAL` ends with its transaction: it makes the server abort what this side has given up or
  * can't reach any more, and release its locks. It is sent together with BEGIN and costs no extra
  * round trip.
+ *
+ * Statements are prepared, unless a pooler is in between: PgBouncer may run the next statement on
+ * another connection, where what was prepared is not known. Its connections are recognized by the
+ * process number that it makes up.
  */
 export function postgresPool({
   connectionString,
@@ -139,6 +147,9 @@ export function postgresPool({
   const lost = new WeakMap<pg.PoolClient, unknown>()
   /** When each connection last responded. */
   const respondedAt = new WeakMap<pg.PoolClient, number>()
+  /** Whether each connection leads to PostgreSQL itself, which keeps what was prepared. */
+  const isDirect = new WeakMap<pg.PoolClient, boolean>()
+  const names = new StatementNames()
   /** When a statement last took too long. What has not responded since may be dead. */
   let lateAt = 0
   /** When an idle connection was last found dead. What has not responded since has died with it. */
@@ -165,8 +176,15 @@ export function postgresPool({
   ): Promise<pg.QueryResult> {
     if (lost.has(client)) throw unavailable(connectionLost, lost.get(client))
     let isLate = false
+    // Several commands at once cannot be prepared.
+    const isPrepared = text !== begin && isDirect.get(client) === true
+    const name = isPrepared ? names.of(text) : undefined
     try {
-      const query = client.query(text, [...parameters])
+      const query = client.query({
+        text,
+        values: [...parameters],
+        ...(name === undefined ? {} : { name }),
+      })
       const result = await (milliseconds === undefined
         ? query
         : watched(query, milliseconds, () => {
@@ -179,6 +197,12 @@ export function postgresPool({
       outage.answered()
       return result
     } catch (error) {
+      if (isStalePlan(error)) {
+        names.renew()
+        // A transaction is over; what runs it tries again.
+        if (client.getTransactionStatus() === 'I')
+          return execute(client, text, parameters, milliseconds)
+      }
       const wasLost = lost.has(client)
       const message = isLate
         ? tooSlow
@@ -200,6 +224,18 @@ export function postgresPool({
       foundDeadAt = performance.now()
       return false
     }
+  }
+
+  /** Finds out about a new connection whether it can prepare statements. Migrations need not. */
+  async function identify(client: pg.PoolClient): Promise<void> {
+    if (statementMilliseconds === undefined || !(client instanceof ConnectingClient)) return
+    const { rows } = await execute(
+      client,
+      'select pg_backend_pid() as pid',
+      [],
+      statementMilliseconds,
+    )
+    isDirect.set(client, rows[0]?.pid === client.processID)
   }
 
   function connection(client: pg.PoolClient): PostgresPoolClient {
@@ -251,8 +287,17 @@ export function postgresPool({
           if (pool.ending) throw error
           throw unavailable(outageMessage(error) ?? noConnection, error)
         })
-        if (await isAlive(client)) return connection(client)
-        client.release(true)
+        if (!(await isAlive(client))) {
+          client.release(true)
+          continue
+        }
+        try {
+          if (!isDirect.has(client)) await identify(client)
+          return connection(client)
+        } catch (error) {
+          client.release(true)
+          throw error
+        }
       }
     },
     end: () => pool.end(),

@@ -1,13 +1,19 @@
+import { isStalePlan } from './statement-names'
+
 const maxAttempts = 5
 
-/** PostgreSQL’s own words for 'another transaction came first': serialization failure and deadlock. */
+/** Whether another transaction came first (serialization failure, deadlock) or changed the tables. */
 function isConflict(error: unknown): boolean {
+  if (isStalePlan(error)) return true
   return (
     error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
   )
 }
 
-/** Runs work that is one transaction, again when it crossed another one. Distributed databases ask for that as a matter of course. */
+/**
+ * Runs work that is one transaction, and repeats it if it conflicted with another one. Distributed
+ * databases expect that.
+ */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -215,6 +215,8 @@ interface LimitMetersTable {
   limit_name: string
   /** What was counted in each step of the window. */
   slots: ColumnType<Record<string, number>, string | undefined, string>
+  /** What each server may accept before it reports, and until when that counts (epoch ms). */
+  leases: ColumnType<Record<string, { amount: number; until: number }>, string | undefined, string>
 }
 
 export interface UsageMinutesTable {

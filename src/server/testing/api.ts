@@ -98,7 +98,7 @@ export async function testApi({
     mailer,
     mirrorOperatorLimits,
     meter: memoryMeter(clock),
-    authCache: new AuthCache(clock),
+    authCache: new AuthCache(database, clock),
     usage: new UsageRecorder(clock),
   }
   await createOrganization(dependencies, 'Test organization')

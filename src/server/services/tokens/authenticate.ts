@@ -15,6 +15,7 @@ import {
   type PublicKeyAlgorithm,
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
+import { rowVersion, type Verified } from '../../core/auth-cache'
 import type { Authenticated, Dependencies, WorkspaceToken } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import type { SecretBox } from '../../core/secret-box'
@@ -83,6 +84,7 @@ async function workspaceByKey(database: Queryable, key: string) {
       'archived_at',
       'limits',
       'operator_limits',
+      rowVersion.as('version'),
     ])
     .where('key', '=', key)
     .executeTakeFirst()
@@ -264,23 +266,24 @@ async function identify(
 }
 
 /**
- * Tells who calls, from the `Authorization` header.
+ * Authenticates the caller by the `Authorization` header.
  * @throws not_authenticated, with a message that says why and no more.
  */
-export function authenticate(
+export async function authenticate(
   dependencies: Dependencies,
   authorization: string | undefined,
 ): Promise<Authenticated> {
-  const find = () => verified(dependencies, authorization)
-  return dependencies.authCache === undefined
-    ? find()
-    : dependencies.authCache.get(authorization ?? '', find)
+  const { authCache } = dependencies
+  const verify = () => verifyHeader(dependencies, authorization)
+  return authCache === undefined
+    ? (await verify()).authenticated
+    : authCache.get(authorization ?? '', verify)
 }
 
-async function verified(
+async function verifyHeader(
   dependencies: Dependencies,
   authorization: string | undefined,
-): Promise<Authenticated> {
+): Promise<Verified<Authenticated>> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined)
     throw notAuthenticated('Send an access token: Authorization: Bearer <token>')
@@ -288,15 +291,23 @@ async function verified(
 
   try {
     const now = dependencies.clock()
+    const validMilliseconds = ({ exp }: Claims) => (exp + leewaySeconds) * 1000 - now.getTime()
+    const ofWorkspace = async (workspace: SigningWorkspace, claims: Claims, isIssued: boolean) => ({
+      authenticated: await identify(dependencies, workspace, claims, { isIssued }),
+      workspace: { id: workspace.id, version: workspace.version },
+      validMilliseconds: validMilliseconds(claims),
+    })
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) {
       const claims = readClaims(await dependencies.serverTokens.verify(token, now), now)
       if (claims.demo === true && dependencies.demo === undefined)
-        throw notAuthenticated('This token is of the demo, which this server does not run')
+        throw notAuthenticated('This is a demo token, and this server does not run the demo')
       if (claims.operator === true)
-        return { caller: { role: 'operator', name: claims.name ?? 'operator' } }
-      const workspace = await knownWorkspace(dependencies, claims)
-      return await identify(dependencies, workspace, claims, { isIssued: true })
+        return {
+          authenticated: { caller: { role: 'operator', name: claims.name ?? 'operator' } },
+          validMilliseconds: validMilliseconds(claims),
+        }
+      return await ofWorkspace(await knownWorkspace(dependencies, claims), claims, true)
     }
 
     const workspace = await knownWorkspace(dependencies, decodeJwt(token))
@@ -308,7 +319,7 @@ async function verified(
         : undefined
     if (payload === undefined)
       throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
-    return await identify(dependencies, workspace, readClaims(payload, now), { isIssued: false })
+    return await ofWorkspace(workspace, readClaims(payload, now), false)
   } catch (error) {
     throw authenticationError(error)
   }

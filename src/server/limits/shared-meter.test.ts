@@ -1,0 +1,293 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import type { Quantity } from '../core/meter'
+import type { Database } from '../store/database'
+import { freshDatabase } from '../testing/database'
+import { databaseLedger, leaseDivisor, type Ledger } from './ledger'
+import { SharedMeter } from './shared-meter'
+import { slotAt, slotsPerWindow } from './sliding-window'
+
+/** The rules of the ledger over memory, with a time of its own. */
+function modelLedger(time: () => number) {
+  const slots = new Map<string, Map<number, number>>()
+  const leases = new Map<string, Map<string, { amount: number; until: number }>>()
+  let statements = 0
+  const ledger: Ledger = {
+    async settle(server, leaseMilliseconds, reports) {
+      statements += 1
+      const now = time()
+      return reports.map(({ subject, limit, max, windowSeconds, counted, needed, wished }) => {
+        const name = `${subject} ${limit}`
+        const slot = slotAt(now, windowSeconds)
+        const known = slots.get(name) ?? new Map<number, number>()
+        for (const [step, count] of counted) known.set(step, (known.get(step) ?? 0) + count)
+        const live = [...known]
+          .filter(([step, count]) => count > 0 && Math.abs(step - slot) <= slotsPerWindow)
+          .toSorted(([a], [b]) => a - b)
+        slots.set(name, new Map(live))
+        const others = new Map(
+          [...(leases.get(name) ?? [])].filter(
+            ([other, { until }]) => other !== server && until > now,
+          ),
+        )
+        const used = live.reduce((sum, [, count]) => sum + count, 0)
+        const elsewhere = [...others.values()].reduce((sum, { amount }) => sum + amount, 0)
+        const room = Math.max(0, Math.floor(max - used - elsewhere))
+        const share = Math.floor(room / (leaseDivisor * (others.size + 1)))
+        const leased = Math.min(room, Math.max(needed, Math.min(share, wished)))
+        const until = now + leaseMilliseconds + windowSeconds * 1000
+        if (leased > 0) others.set(server, { amount: leased, until })
+        leases.set(name, others)
+        return { slots: live, leased, isNear: share < 1, now }
+      })
+    },
+  }
+  return { ledger, statements: () => statements }
+}
+
+const stepMilliseconds = 5
+const startTime = 1_800_000_000_000
+
+interface Simulation {
+  max: number
+  windowSeconds: number
+  /** Requests a second to each server, one phase after another. */
+  phases: readonly (readonly number[])[]
+  phaseMilliseconds: number
+  /** The server that dies and is replaced, and when. */
+  crashes: readonly { server: number; at: number }[]
+  /** By how much the clocks of the servers differ, in milliseconds. */
+  skews: readonly number[]
+}
+
+async function simulate(simulation: Simulation) {
+  const { max, windowSeconds, phases, phaseMilliseconds, crashes, skews } = simulation
+  let elapsed = 0
+  const { ledger, statements } = modelLedger(() => startTime + elapsed)
+  const start = (server: number) =>
+    new SharedMeter(ledger, () => elapsed + 1000 + (skews[server] ?? 0))
+  const servers = (phases[0] ?? []).map((_, server) => start(server))
+  const quantity: Quantity = {
+    limit: 'apiRequestsPerSecond',
+    subject: uuid(),
+    max,
+    windowSeconds,
+  }
+  const accepted: number[] = []
+  let requests = 0
+  const due = servers.map(() => 0)
+  for (const rates of phases) {
+    const end = elapsed + phaseMilliseconds
+    for (; elapsed < end; elapsed += stepMilliseconds) {
+      for (const { server } of crashes.filter(({ at }) => at === elapsed))
+        if (servers[server] !== undefined) servers[server] = start(server)
+      await Promise.all(
+        servers.map(async (meter, server) => {
+          if ((elapsed + server * 130) % 1000 === 0) await meter.settleDue()
+          due[server] = (due[server] ?? 0) + ((rates[server] ?? 0) * stepMilliseconds) / 1000
+          const count = Math.floor(due[server] ?? 0)
+          due[server] = (due[server] ?? 0) - count
+          requests += count
+          const verdicts = await Promise.all(
+            Array.from({ length: count }, () => meter.take([quantity])),
+          )
+          for (const verdict of verdicts) if (verdict.accepted) accepted.push(elapsed)
+        }),
+      )
+    }
+  }
+  return { accepted, requests, statements: statements() }
+}
+
+/** How many of these times are in each window that begins with one of them: the most. */
+function mostInWindow(times: readonly number[], milliseconds: number): number {
+  let most = 0
+  let first = 0
+  for (const [index, time] of times.entries()) {
+    while ((times[first] ?? 0) <= time - milliseconds) first += 1
+    most = Math.max(most, index - first + 1)
+  }
+  return most
+}
+
+describe('many servers, simulated', () => {
+  const rate = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1500 }))
+  const phaseMilliseconds = 1500
+  const simulations = fc.integer({ min: 1, max: 8 }).chain((count) =>
+    fc.record({
+      max: fc.integer({ min: 0, max: 1200 }),
+      windowSeconds: fc.constantFrom(1, 3),
+      phases: fc.array(fc.array(rate, { minLength: count, maxLength: count }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      phaseMilliseconds: fc.constant(phaseMilliseconds),
+      crashes: fc.array(
+        fc.record({
+          server: fc.integer({ min: 0, max: count - 1 }),
+          at: fc.integer({ min: 0, max: 900 }).map((step) => step * stepMilliseconds),
+        }),
+        { maxLength: 3 },
+      ),
+      skews: fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), {
+        minLength: count,
+        maxLength: count,
+      }),
+    }),
+  )
+
+  test('never accept more than the limit in any window, however they crash', async () => {
+    await fc.assert(
+      fc.asyncProperty(simulations, async (simulation) => {
+        const { accepted } = await simulate(simulation)
+        expect(mostInWindow(accepted, simulation.windowSeconds * 1000)).toBeLessThanOrEqual(
+          simulation.max,
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test.each([
+    ['evenly', [900, 900, 900]],
+    ['on one server', [2500, 0, 0]],
+    ['on one server, a little on the others', [2500, 5, 5]],
+    ['unevenly, on eight servers', [900, 400, 300, 200, 100, 50, 20, 10]],
+  ])('accept what the limit allows within two percent, with load %s', async (_how, rates) => {
+    const max = 1000
+    const { accepted } = await simulate({
+      max,
+      windowSeconds: 1,
+      phases: [rates],
+      phaseMilliseconds: 6000,
+      crashes: [],
+      skews: [0, 5, -7],
+    })
+    // The window rolls in steps of one percent, so that six windows take up to one percent longer.
+    expect(accepted.length).toBeGreaterThan(6 * max * 0.97)
+    expect(mostInWindow(accepted, 1000)).toBeGreaterThanOrEqual(max * 0.98)
+  })
+
+  test('get back the leases of a server that died when its last use has left the window', async () => {
+    const { accepted } = await simulate({
+      max: 1000,
+      windowSeconds: 1,
+      phases: [
+        [400, 300],
+        [0, 0],
+        [5000, 0],
+      ],
+      phaseMilliseconds: 32_000,
+      crashes: [{ server: 1, at: 31_000 }],
+      skews: [0, 0],
+    })
+    const last = accepted.filter((at) => at >= 94_000 && at < 95_000)
+    expect(last.length).toBeGreaterThanOrEqual(980)
+  })
+
+  test('far from a limit send a few statements a second, however many requests there are', async () => {
+    const { requests, statements, accepted } = await simulate({
+      max: 1_000_000,
+      windowSeconds: 1,
+      phases: [[1000, 500, 200]],
+      phaseMilliseconds: 5000,
+      crashes: [],
+      skews: [0, 0, 0],
+    })
+    expect(accepted.length).toBe(requests)
+    // One a second for each server, and a few while it learns how much it needs.
+    expect(statements).toBeLessThan(3 * (5 + 25))
+  })
+})
+
+test('a lowered limit holds from the next request on, whatever was leased', async () => {
+  const { ledger } = modelLedger(() => startTime)
+  const meter = new SharedMeter(ledger, () => 0)
+  const quantity: Quantity = {
+    limit: 'apiRequestsPerHour',
+    subject: uuid(),
+    max: 1000,
+    windowSeconds: 3600,
+  }
+  for (let count = 0; count < 50; count += 1)
+    expect((await meter.take([quantity])).accepted).toBe(true)
+  expect((await meter.take([{ ...quantity, max: 50 }])).accepted).toBe(false)
+  expect((await meter.take([{ ...quantity, max: 51 }])).accepted).toBe(true)
+  expect((await meter.take([{ ...quantity, max: 51 }])).accepted).toBe(false)
+})
+
+test('a settlement that failed is made up for by the next', async () => {
+  const { ledger } = modelLedger(() => startTime)
+  let isDown = false
+  const meter = new SharedMeter(
+    {
+      settle: async (...report) => {
+        if (isDown) throw new Error('The database is down')
+        return ledger.settle(...report)
+      },
+    },
+    () => 0,
+  )
+  const quantity: Quantity = {
+    limit: 'apiRequestsPerHour',
+    subject: uuid(),
+    max: 2,
+    windowSeconds: 3600,
+  }
+  const other = new SharedMeter(ledger, () => 0)
+  expect((await meter.take([quantity])).accepted).toBe(true)
+  isDown = true
+  await expect(meter.take([quantity])).rejects.toThrow('The database is down')
+  isDown = false
+  await meter.settle()
+  expect((await other.take([quantity])).levels[0]?.used).toBe(2)
+  expect((await other.take([quantity])).accepted).toBe(false)
+})
+
+describe('the ledger in the database', () => {
+  let database: Database
+  let close: () => Promise<void>
+  beforeAll(async () => ({ database, close } = await freshDatabase()))
+  afterAll(() => close())
+
+  test('leases what the simulated one does', async () => {
+    const subject = uuid()
+    let now = 0
+    const real = databaseLedger(database)
+    const { ledger: model } = modelLedger(() => now)
+    const report = fc.record({
+      server: fc.constantFrom('a', 'b', 'c'),
+      max: fc.constantFrom(0, 10, 100, 99.5, 1e300),
+      counted: fc.array(
+        fc.tuple(fc.integer({ min: -3, max: 0 }), fc.integer({ min: -2, max: 9 })),
+        {
+          maxLength: 3,
+        },
+      ),
+      needed: fc.integer({ min: 0, max: 20 }),
+      wished: fc.integer({ min: 0, max: 50 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(report, async ({ server, max, counted, needed, wished }) => {
+        // An hour's window, so that the time between the two does not matter.
+        const windowSeconds = 3_600_000
+        const slot = slotAt(Date.now(), windowSeconds)
+        const settled = {
+          subject,
+          limit: 'apiRequestsPerHour' as const,
+          max,
+          windowSeconds,
+          counted: new Map(counted.map(([back, count]) => [slot + back, count])),
+          needed,
+          wished,
+        }
+        const [balance] = await real.settle(server, 30_000, [settled])
+        now = balance?.now ?? 0
+        const [expected] = await model.settle(server, 30_000, [settled])
+        expect(balance).toEqual(expected)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
