@@ -51,6 +51,7 @@ const environmentSchema = z.object({
     })
     .optional(),
   DATA_DIR: z.string().min(1).default('.signalbox'),
+  EMBEDDED_FSYNC: onOff('on'),
   MASTER_KEY: z
     .base64('Use 32 random bytes in base64: openssl rand -base64 32')
     .refine(

@@ -1,7 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { Readable } from 'node:stream'
 import pg from 'pg'
 import type { Log } from '../core/context'
 import { databaseOver, type Database } from '../store/database'
@@ -9,40 +6,28 @@ import { migrate } from '../store/migrate'
 import { pglitePool } from './pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { backUp } from './backup'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
+import { makeCheckpoints, openPglite } from './embedded-database'
 
 export interface OpenDatabase {
   /** For requests: gives up within seconds. */
   requests: Database
-  /** For jobs and commands: on connections of their own, whatever requests do to theirs. */
+  /** For jobs and commands: its connections are not shared with requests. */
   jobs: Database
+  /** Backs up an embedded database, as a compressed tar archive, while it is used. */
+  backUp?: () => Promise<Readable>
   close(): Promise<void>
 }
 
-const bufferMegabytes = { least: 16, most: 512 }
-
-/** The memory, in megabytes, that an embedded database reads its files into: half of what they are when it is opened, since the rest is seldom looked at. */
-async function buffersFor(database: string): Promise<number> {
-  const base = join(database, 'base')
-  const files = await readdir(base, { recursive: true }).catch(() => [])
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(base, file))).size))
-  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20 / 2
-  return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
-}
-
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
+async function openEmbedded(folder: string, log: Log, durable: boolean): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
-  const dataDir = join(folder, 'database')
-  const startParams = [
-    ...PGlite.defaultStartParams,
-    '-c',
-    `shared_buffers=${await buffersFor(dataDir)}MB`,
-  ]
-  const pglite = await PGlite.create({ dataDir, extensions: { pg_trgm }, startParams })
-  const pool = pglitePool(pglite)
+  const pool = pglitePool(await openPglite(folder, durable))
   const database = databaseOver(pool)
+  const checkpoints = makeCheckpoints(database, log)
   const close = async () => {
+    checkpoints.stop()
     await pool.end()
     await release()
   }
@@ -52,7 +37,12 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     await close()
     throw error
   }
-  return { requests: database, jobs: database, close }
+  return {
+    requests: database,
+    jobs: database,
+    backUp: () => checkpoints.pauseDuring(() => backUp(database, folder)),
+    close,
+  }
 }
 
 /** How long a server waits for its database to come up before it gives up. */
@@ -134,11 +124,15 @@ async function openServer(
  * @throws an error whose message says what is wrong
  */
 export async function openDatabase(
-  { DATABASE_URL, DATA_DIR }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR'>,
+  {
+    DATABASE_URL,
+    DATA_DIR,
+    EMBEDDED_FSYNC,
+  }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR' | 'EMBEDDED_FSYNC'>,
   log: Log,
   patienceMilliseconds = startMilliseconds,
 ): Promise<OpenDatabase> {
   return DATABASE_URL === undefined
-    ? openEmbedded(DATA_DIR)
+    ? openEmbedded(DATA_DIR, log, EMBEDDED_FSYNC)
     : openServer(DATABASE_URL, log, patienceMilliseconds)
 }

@@ -24,6 +24,7 @@ export async function serverProcesses(): Promise<ServerProcesses> {
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',
         DATABASE_URL: '',
+        EMBEDDED_FSYNC: 'off',
         DEMO: 'on',
         ...environment,
       },
