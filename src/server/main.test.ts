@@ -235,7 +235,7 @@ const textOf = async (path: string, address: string, token: string) => {
 
 test(
   'a backup that is made while the server writes restores into an empty folder, with its key',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-restored-'))
     const file = join(folder, 'backup.tar.gz')

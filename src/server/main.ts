@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
+import { version as packageVersion } from '../../package.json'
 import { growCatalog, isDemo, assertNoDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { managementApi } from './http/api'
@@ -10,6 +11,7 @@ import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
 import { runOnServer, saveFromServer, serveCommands, writeCompletely } from './node/control-socket'
 import { derivedKey, masterKey } from './node/master-key'
+import { createMetrics, metricsResponse, serveMetrics, type Metrics } from './node/metrics'
 import { smtpMailer } from './node/mailer'
 import { openDatabase, type OpenDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
@@ -42,19 +44,24 @@ const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 async function withDependencies<Result>(
   configuration: Configuration,
   log: Log,
+  metrics: Metrics | undefined,
   work: (dependencies: Dependencies, open: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const open = await openDatabase(configuration, log)
+  const open = await openDatabase(configuration, {
+    log,
+    ...(metrics === undefined ? {} : { observePool: metrics.observePool }),
+  })
   const clock = () => new Date()
   // Keeps its pace when the system clock is set.
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
-    const outgoing = outgoingFetch({
+    const calling = outgoingFetch({
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
     })
+    const outgoing = metrics?.observeFetch(calling) ?? calling
     const dependencies: Dependencies = {
       database: open.jobs,
       clock,
@@ -71,6 +78,8 @@ async function withDependencies<Result>(
       authCache: configuration.DATABASE_URL === undefined ? new AuthCache(steadyClock) : undefined,
       usage: new UsageRecorder(clock),
     }
+    metrics?.observeUsage(dependencies.usage)
+    metrics?.observeQueues(open.jobs)
     return await work(dependencies, open)
   } finally {
     await open.close()
@@ -96,7 +105,7 @@ async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
 async function serveUntilStopped(
   configuration: Configuration,
   dependencies: Dependencies,
-  parts: { console: boolean; database: Database },
+  parts: { console: boolean; database: Database; metrics: Metrics | undefined },
 ): Promise<void> {
   const stopping = new AbortController()
   const app = managementApi({
@@ -106,7 +115,12 @@ async function serveUntilStopped(
     referencePage: '/reference',
     isStopping: () => stopping.signal.aborted,
     addressOf: clientAddress(configuration.TRUST_PROXY),
+    observeRequest: parts.metrics?.observeRequest,
   })
+  if (parts.metrics !== undefined && configuration.METRICS_TOKEN !== undefined) {
+    const respond = metricsResponse(parts.metrics, configuration.METRICS_TOKEN)
+    app.get('/metrics', (context) => respond(context.req.raw))
+  }
   if (parts.console) app.route('/', staticConsole(consoleFolder))
 
   const jobs = runJobs(dependencies, stopping.signal)
@@ -165,7 +179,7 @@ async function serveAll(
   configuration: Configuration,
   dependencies: Dependencies,
   open: OpenDatabase,
-  withConsole: boolean,
+  { withConsole, metrics }: { withConsole: boolean; metrics: Metrics | undefined },
 ): Promise<void> {
   await fillWhenEmpty(dependencies)
   if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
@@ -179,12 +193,18 @@ async function serveAll(
             signOperatorToken(dependencies, name === '' ? undefined : name),
           backup: backUp,
         })
+  const stopMetrics =
+    metrics === undefined || configuration.METRICS_PORT === undefined
+      ? undefined
+      : await serveMetrics(metrics, { host: configuration.HOST, port: configuration.METRICS_PORT })
   try {
     await serveUntilStopped(configuration, dependencies, {
       console: withConsole,
       database: open.requests,
+      metrics,
     })
   } finally {
+    stopMetrics?.()
     await stopCommands?.()
   }
 }
@@ -230,10 +250,16 @@ async function main(): Promise<void> {
   if (await runOnRunningServer(configuration, command, { file, name: values.name })) return
   if (command === 'restore') await restore(requireFile(file), configuration.DATA_DIR)
 
-  await withDependencies(configuration, log, async (dependencies, open) => {
+  const isMeasured =
+    configuration.METRICS_TOKEN !== undefined || configuration.METRICS_PORT !== undefined
+  const metrics = command === 'serve' && isMeasured ? createMetrics(packageVersion) : undefined
+  await withDependencies(configuration, log, metrics, async (dependencies, open) => {
     switch (command) {
       case 'serve':
-        return serveAll(configuration, dependencies, open, values['api-only'] !== true)
+        return serveAll(configuration, dependencies, open, {
+          withConsole: values['api-only'] !== true,
+          metrics,
+        })
       case 'backup': {
         const archive = await open.backUp?.()
         if (archive !== undefined) await writeCompletely(requireFile(file), archive)

@@ -14,6 +14,7 @@ import { accessLog } from './access-log'
 import { sendError, sendServiceError } from './response'
 import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
+import { observeRequests, type RequestObserver } from './observe-requests'
 import { openApiDocument } from './openapi'
 
 const exposedHeaders = [
@@ -60,6 +61,7 @@ export interface ApiOptions {
   /** True once the process is going down: what comes in then is refused. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
+  observeRequest?: RequestObserver | undefined
   /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
   requestMilliseconds?: number
 }
@@ -86,6 +88,7 @@ export function managementApi({
   referencePage,
   isStopping = () => false,
   addressOf = () => undefined,
+  observeRequest,
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
@@ -94,6 +97,7 @@ export function managementApi({
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
   api.use(accessLog(dependencies))
+  if (observeRequest !== undefined) api.use(observeRequests(observeRequest))
   api.use((context, next) => {
     if (context.req.method === 'OPTIONS') return preflight(context, next)
     context.header('Access-Control-Allow-Origin', '*')

@@ -9,8 +9,7 @@ const quiet = { info: () => {}, error: () => {} }
 const open = (address: string, patienceMilliseconds: number, log = quiet) =>
   openDatabase(
     { DATABASE_URL: address, DATA_DIR: '', EMBEDDED_FSYNC: true },
-    log,
-    patienceMilliseconds,
+    { log, patienceMilliseconds },
   )
 
 async function messageOf(work: Promise<unknown>): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../core/context'
 import { databaseOver, type Database } from '../store/database'
@@ -21,10 +22,14 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-async function openEmbedded(folder: string, log: Log, durable: boolean): Promise<OpenDatabase> {
+async function openEmbedded(
+  folder: string,
+  durable: boolean,
+  { log, observePool }: Required<OpenOptions>,
+): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
   const pool = pglitePool(await openPglite(folder, durable))
-  const database = databaseOver(pool)
+  const database = databaseOver(observePool(pool, 'all'))
   const checkpoints = makeCheckpoints(database, log)
   const close = async () => {
     checkpoints.stop()
@@ -103,12 +108,15 @@ async function migrateWhenReady(
 
 async function openServer(
   connectionString: string,
-  log: Log,
-  patienceMilliseconds: number,
+  { log, patienceMilliseconds, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   await migrateWhenReady(connectionString, log, patienceMilliseconds)
-  const requests = databaseOver(postgresPool({ connectionString, ...forRequests, log }))
-  const jobs = databaseOver(postgresPool({ connectionString, ...forJobs, log }))
+  const requests = databaseOver(
+    observePool(postgresPool({ connectionString, ...forRequests, log }), 'requests'),
+  )
+  const jobs = databaseOver(
+    observePool(postgresPool({ connectionString, ...forJobs, log }), 'jobs'),
+  )
   return {
     requests,
     jobs,
@@ -116,6 +124,13 @@ async function openServer(
       await Promise.all([requests.destroy(), jobs.destroy()])
     },
   }
+}
+
+interface OpenOptions {
+  log: Log
+  patienceMilliseconds?: number
+  /** Wraps each pool of connections, in order to measure it. */
+  observePool?: (pool: PostgresPool, name: string) => PostgresPool
 }
 
 /**
@@ -129,10 +144,10 @@ export async function openDatabase(
     DATA_DIR,
     EMBEDDED_FSYNC,
   }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR' | 'EMBEDDED_FSYNC'>,
-  log: Log,
-  patienceMilliseconds = startMilliseconds,
+  { log, patienceMilliseconds = startMilliseconds, observePool = (pool) => pool }: OpenOptions,
 ): Promise<OpenDatabase> {
+  const options = { log, patienceMilliseconds, observePool }
   return DATABASE_URL === undefined
-    ? openEmbedded(DATA_DIR, log, EMBEDDED_FSYNC)
-    : openServer(DATABASE_URL, log, patienceMilliseconds)
+    ? openEmbedded(DATA_DIR, EMBEDDED_FSYNC, options)
+    : openServer(DATABASE_URL, options)
 }

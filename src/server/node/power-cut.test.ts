@@ -19,7 +19,7 @@ const quiet = { info: () => {}, error: () => {} }
 const open = (name: string) =>
   openDatabase(
     { DATABASE_URL: undefined, DATA_DIR: join(folder, name), EMBEDDED_FSYNC: true },
-    quiet,
+    { log: quiet },
   )
 
 /** Writes a row in two tables and counts it in a third. */
