@@ -18,8 +18,8 @@ type Query = (parameters: unknown[]) => Promise<unknown[]>
 async function embedded(): Promise<Query> {
   const log = { info: () => {}, error: () => {} }
   const { requests } = await openDatabase(
-    { DATABASE_URL: undefined, DATA_DIR: source.DATA_DIR },
-    log,
+    { DATABASE_URL: undefined, DATA_DIR: source.DATA_DIR, EMBEDDED_FSYNC: true },
+    { log },
   )
   return async (parameters) =>
     (await requests.executeQuery(CompiledQuery.raw(statement.text, parameters))).rows

@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
+import { version as packageVersion } from '../../package.json'
 import { growCatalog, isDemo, assertNoDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
 import { withDemoReceiver } from './demo/receiver'
 import { AddressThrottle } from './http/address-throttle'
 import { managementApi } from './http/api'
 import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
+import { restore } from './node/backup'
 import { clientAddress } from './node/client-address'
 import { readConfiguration, type Configuration } from './node/configuration'
+import { runOnServer, saveFromServer, serveCommands, writeCompletely } from './node/control-socket'
 import { derivedKey, masterKey } from './node/master-key'
+import { createMetrics, metricsResponse, serveMetrics, type Metrics } from './node/metrics'
 import { smtpMailer } from './node/mailer'
-import { openDatabase } from './node/open-database'
+import { openDatabase, type OpenDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { sendUnreadable } from './node/unreadable-request'
@@ -28,34 +32,41 @@ import { serverTokens } from './core/server-tokens'
 import { assertMasterKeyMatches } from './core/master-key-check'
 import { createOrganization, hasOrganization } from './services/organizations/create'
 
-const usage = `signalbox serve              runs the console and the API
-signalbox demo-reset         brings the demo data back to where it began
-signalbox demo-remove        turns a demo installation into an empty one; with --all, workspaces that were added to it go too
-signalbox seed --apps 100000 makes the public catalog that large
-signalbox operator-token     prints an operator’s token, good for an hour`
+const usage = `signalbox serve              serve the console and the API
+signalbox operator-token     print an operator token that is valid for an hour
+signalbox backup FILE        back up the embedded database, also while the server runs
+signalbox restore FILE       restore a backup into an empty DATA_DIR
+signalbox demo-reset         reset the demo data
+signalbox demo-remove        delete the demo data; with --all, workspaces added to the demo too
+signalbox seed --apps 100000 generate a public catalog of that size`
 
 const consoleFolder = 'dist/console'
-/** How long a stop waits for requests in flight, and at most for all that has to end. */
+/** How long a shutdown waits for requests in flight, and for everything. */
 const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
-/** Builds the dependencies from the configuration, hands it to the work, and closes what it opened. Requests are to use the second database. */
+/** Builds the dependencies from the configuration, runs the work, and closes the database. */
 async function withDependencies<Result>(
   configuration: Configuration,
   log: Log,
-  work: (dependencies: Dependencies, forRequests: Database) => Promise<Result>,
+  metrics: Metrics | undefined,
+  work: (dependencies: Dependencies, open: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const open = await openDatabase(configuration, log)
+  const open = await openDatabase(configuration, {
+    log,
+    ...(metrics === undefined ? {} : { observePool: metrics.observePool }),
+  })
   const clock = () => new Date()
-  // Goes on evenly, also when the system’s clock is set.
+  // Keeps its pace when the system clock is set.
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const shared = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
     const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
-    const outgoing = outgoingFetch({
+    const calling = outgoingFetch({
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
     })
+    const outgoing = metrics?.observeFetch(calling) ?? calling
     const dependencies: Dependencies = {
       database: open.jobs,
       clock,
@@ -73,7 +84,9 @@ async function withDependencies<Result>(
       authCache: new AuthCache(open.requests, steadyClock),
       usage: new UsageRecorder(clock),
     }
-    return await work(dependencies, open.requests)
+    metrics?.observeUsage(dependencies.usage)
+    metrics?.observeQueues(open.jobs)
+    return await work(dependencies, open)
   } finally {
     await shared
       ?.settle()
@@ -82,7 +95,10 @@ async function withDependencies<Result>(
   }
 }
 
-/** First start: the demo’s organization, or an empty one. Of several servers that start at once, one fills and the others find it done. */
+/**
+ * Creates the organization of a new database: the demo's, or an empty one. If several servers start at once, one of
+ * them succeeds.
+ */
 async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
   if (await hasOrganization(dependencies.database)) return
   try {
@@ -94,11 +110,11 @@ async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** Serves until the process is told to stop; what is in flight then is finished, the rest refused. */
+/** Serves until the process gets a signal to stop. Requests in flight are finished, later ones refused. */
 async function serveUntilStopped(
   configuration: Configuration,
   dependencies: Dependencies,
-  parts: { console: boolean; database: Database },
+  parts: { console: boolean; database: Database; metrics: Metrics | undefined },
 ): Promise<void> {
   const stopping = new AbortController()
   const app = managementApi({
@@ -113,7 +129,12 @@ async function serveUntilStopped(
       failedSignInsPerMinute: configuration.ADDRESS_FAILED_SIGN_INS_PER_MINUTE,
       log: dependencies.log,
     }),
+    observeRequest: parts.metrics?.observeRequest,
   })
+  if (parts.metrics !== undefined && configuration.METRICS_TOKEN !== undefined) {
+    const respond = metricsResponse(parts.metrics, configuration.METRICS_TOKEN)
+    app.get('/metrics', (context) => respond(context.req.raw))
+  }
   if (parts.console) app.route('/', staticConsole(consoleFolder))
 
   const jobs = runJobs(dependencies, stopping.signal)
@@ -141,7 +162,7 @@ async function serveUntilStopped(
         () => 'closeAllConnections' in server && server.closeAllConnections(),
         shutdownMilliseconds.requests,
       ).unref()
-      // A mail server or database that hangs must not keep the process: what is left is taken up again by the next.
+      // A mail server or database that hangs must not hold up the process; the next one resumes its work.
       setTimeout(() => process.exit(), shutdownMilliseconds.all).unref()
     }
     process.on('SIGTERM', stop)
@@ -153,9 +174,73 @@ async function serveUntilStopped(
     stopping.abort()
     await jobs
     await writeUsageAndRaiseAlerts(dependencies).catch((error: unknown) =>
-      dependencies.log.error({ error }, 'the last usage could not be written'),
+      dependencies.log.error({ error }, 'The last usage could not be written'),
     )
   }
+}
+
+async function signOperatorToken(
+  { serverTokens, clock }: Dependencies,
+  name: string | undefined,
+): Promise<string> {
+  return serverTokens.sign({ operator: true, name: name ?? 'operator' }, clock())
+}
+
+const onlyEmbedded =
+  'This command is for the embedded database. Use pg_dump and pg_restore for DATABASE_URL.'
+
+/** Serves, and does for the commands of `runCommand` what needs the data folder. */
+async function serveAll(
+  configuration: Configuration,
+  dependencies: Dependencies,
+  open: OpenDatabase,
+  { withConsole, metrics }: { withConsole: boolean; metrics: Metrics | undefined },
+): Promise<void> {
+  await fillWhenEmpty(dependencies)
+  if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
+  await assertMasterKeyMatches(dependencies)
+  const { backUp } = open
+  const stopCommands =
+    backUp === undefined
+      ? undefined
+      : await serveCommands(configuration.DATA_DIR, {
+          'operator-token': (name) =>
+            signOperatorToken(dependencies, name === '' ? undefined : name),
+          backup: backUp,
+        })
+  const stopMetrics =
+    metrics === undefined || configuration.METRICS_PORT === undefined
+      ? undefined
+      : await serveMetrics(metrics, { host: configuration.HOST, port: configuration.METRICS_PORT })
+  try {
+    await serveUntilStopped(configuration, dependencies, {
+      console: withConsole,
+      database: open.requests,
+      metrics,
+    })
+  } finally {
+    stopMetrics?.()
+    await stopCommands?.()
+  }
+}
+
+/** Lets a server that has the data folder open perform the command. @returns whether there is one */
+async function runOnRunningServer(
+  { DATABASE_URL, DATA_DIR }: Configuration,
+  command: string,
+  { file, name }: { file: string | undefined; name: string | undefined },
+): Promise<boolean> {
+  if (DATABASE_URL !== undefined) return false
+  if (command === 'backup') return saveFromServer(DATA_DIR, command, requireFile(file))
+  if (command !== 'operator-token') return false
+  const printed = await runOnServer(DATA_DIR, command, name)
+  if (printed !== undefined) process.stdout.write(`${printed}\n`)
+  return printed !== undefined
+}
+
+function requireFile(file: string | undefined): string {
+  if (file === undefined) throw new Error(`The name of the file is missing.\n${usage}`)
+  return file
 }
 
 async function main(): Promise<void> {
@@ -174,26 +259,39 @@ async function main(): Promise<void> {
     redact: ['*.authorization', '*.secret', '*.token'],
     serializers: { error: pino.stdSerializers.err },
   })
-  const [command = 'serve'] = positionals
+  const [command = 'serve', file] = positionals
+  const isEmbedded = configuration.DATABASE_URL === undefined
+  if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
+  if (await runOnRunningServer(configuration, command, { file, name: values.name })) return
+  if (command === 'restore') await restore(requireFile(file), configuration.DATA_DIR)
 
-  await withDependencies(configuration, log, async (dependencies, database) => {
+  const isMeasured =
+    configuration.METRICS_TOKEN !== undefined || configuration.METRICS_PORT !== undefined
+  const metrics = command === 'serve' && isMeasured ? createMetrics(packageVersion) : undefined
+  await withDependencies(configuration, log, metrics, async (dependencies, open) => {
     switch (command) {
       case 'serve':
-        await fillWhenEmpty(dependencies)
-        if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
-        await assertMasterKeyMatches(dependencies)
-        return serveUntilStopped(configuration, dependencies, {
-          console: values['api-only'] !== true,
-          database,
+        return serveAll(configuration, dependencies, open, {
+          withConsole: values['api-only'] !== true,
+          metrics,
         })
+      case 'backup': {
+        const archive = await open.backUp?.()
+        if (archive !== undefined) await writeCompletely(requireFile(file), archive)
+        return
+      }
+      case 'restore':
+        return assertMasterKeyMatches(dependencies)
       case 'demo-reset':
         if (dependencies.demo === undefined)
-          throw new Error('This server does not run the demo: set DEMO=on to reset it.')
+          throw new Error('This server does not run the demo. Set DEMO=on to reset it.')
         if (
           (await hasOrganization(dependencies.database)) &&
           !(await isDemo(dependencies.database))
         )
-          throw new Error('This database holds other data than the demo’s: it is left alone.')
+          throw new Error(
+            'This database holds data that is not from the demo. Nothing was changed.',
+          )
         return resetDemo(dependencies)
       case 'demo-remove':
         return removeDemo(dependencies, { all: values.all === true })
@@ -201,9 +299,8 @@ async function main(): Promise<void> {
         await fillWhenEmpty(dependencies)
         return growCatalog(dependencies, Number(values.apps))
       case 'operator-token':
-        process.stdout.write(
-          `${await dependencies.serverTokens.sign({ operator: true, name: values.name ?? 'operator' }, dependencies.clock())}\n`,
-        )
+        await assertMasterKeyMatches(dependencies)
+        process.stdout.write(`${await signOperatorToken(dependencies, values.name)}\n`)
         return
       default:
         throw new Error(`There is no command '${command}'.\n${usage}`)

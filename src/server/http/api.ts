@@ -15,6 +15,8 @@ import type { AddressThrottle } from './address-throttle'
 import { sendError } from './response'
 import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
+import type { RequestObserver } from '../core/request-observer'
+import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi'
 
 const exposedHeaders = [
@@ -63,6 +65,7 @@ export interface ApiOptions {
   addressOf?: Mounting['addressOf']
   /** Limits what one address may send, where addresses are known. */
   throttle?: AddressThrottle
+  observeRequest?: RequestObserver | undefined
   /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
   requestMilliseconds?: number
 }
@@ -98,6 +101,7 @@ export function managementApi({
   isStopping = () => false,
   addressOf = () => undefined,
   throttle,
+  observeRequest,
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
@@ -106,6 +110,7 @@ export function managementApi({
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
   api.use(accessLog(dependencies))
+  if (observeRequest !== undefined) api.use(observeRequests(observeRequest))
   api.use((context, next) => {
     if (context.req.method === 'OPTIONS') return preflight(context, next)
     context.header('Access-Control-Allow-Origin', '*')

@@ -55,6 +55,7 @@ const environmentSchema = z.object({
     })
     .optional(),
   DATA_DIR: z.string().min(1).default('.signalbox'),
+  EMBEDDED_FSYNC: onOff('on'),
   MASTER_KEY: z
     .base64('Use 32 random bytes in base64: openssl rand -base64 32')
     .refine(
@@ -83,12 +84,17 @@ const environmentSchema = z.object({
   MAIL_TO: list.pipe(
     z.array(z.email('Use addresses such as ops@example.com, separated by commas')),
   ),
+  METRICS_TOKEN: z.string().min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
 export type Configuration = z.output<typeof environmentSchema>
 
-/** What the environment says, with its defaults. @throws an error whose message names each variable that is wrong */
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(environmentSchema.shape)
+
+/** Reads the environment. @throws an error whose message names each variable that is wrong */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

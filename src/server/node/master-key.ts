@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the key lies when the environment does not give it. */
-const masterKeyFile = 'master-key'
+/** The file in the data folder that holds the key if MASTER_KEY is not set. */
+export const masterKeyFile = 'master-key'
 
-/** The 32 bytes that all other keys are made from: given, else kept in the data folder, made on first use. */
+/** The 32 bytes that all other keys are derived from: those given, else those of the data folder, created on first use. */
 export async function masterKey(
   given: string | undefined,
   folder: string,

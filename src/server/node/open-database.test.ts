@@ -7,7 +7,10 @@ import { openDatabase } from './open-database'
 
 const quiet = { info: () => {}, error: () => {} }
 const open = (address: string, patienceMilliseconds: number, log = quiet) =>
-  openDatabase({ DATABASE_URL: address, DATA_DIR: '' }, log, patienceMilliseconds)
+  openDatabase(
+    { DATABASE_URL: address, DATA_DIR: '', EMBEDDED_FSYNC: true },
+    { log, patienceMilliseconds },
+  )
 
 async function messageOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((error: unknown) => error)

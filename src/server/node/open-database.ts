@@ -1,7 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { Readable } from 'node:stream'
+import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../core/context'
 import { databaseOver, type Database } from '../store/database'
@@ -9,42 +7,34 @@ import { migrate } from '../store/migrate'
 import { pglitePool } from './pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
 import { DatabaseUnavailable } from '../store/database-unavailable'
+import { backUp } from './backup'
 import type { Configuration } from './configuration'
 import { openDataFolder } from './data-folder'
+import { makeCheckpoints, openPglite } from './embedded-database'
 
 export interface OpenDatabase {
   /** For requests: gives up within seconds. */
   requests: Database
-  /** For jobs and commands: on connections of their own, whatever requests do to theirs. */
+  /** For jobs and commands: its connections are not shared with requests. */
   jobs: Database
   /** For counting requests together with other servers; absent where there can be no others. */
   metering?: Database
+  /** Backs up an embedded database, as a compressed tar archive, while it is used. */
+  backUp?: () => Promise<Readable>
   close(): Promise<void>
 }
 
-const bufferMegabytes = { least: 16, most: 512 }
-
-/** The memory, in megabytes, that an embedded database reads its files into: half of what they are when it is opened, since the rest is seldom looked at. */
-async function buffersFor(database: string): Promise<number> {
-  const base = join(database, 'base')
-  const files = await readdir(base, { recursive: true }).catch(() => [])
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(base, file))).size))
-  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20 / 2
-  return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
-}
-
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
+async function openEmbedded(
+  folder: string,
+  durable: boolean,
+  { log, observePool }: Required<OpenOptions>,
+): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
-  const dataDir = join(folder, 'database')
-  const startParams = [
-    ...PGlite.defaultStartParams,
-    '-c',
-    `shared_buffers=${await buffersFor(dataDir)}MB`,
-  ]
-  const pglite = await PGlite.create({ dataDir, extensions: { pg_trgm }, startParams })
-  const pool = pglitePool(pglite)
-  const database = databaseOver(pool)
+  const pool = pglitePool(await openPglite(folder, durable))
+  const database = databaseOver(observePool(pool, 'all'))
+  const checkpoints = makeCheckpoints(database, log)
   const close = async () => {
+    checkpoints.stop()
     await pool.end()
     await release()
   }
@@ -54,7 +44,12 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     await close()
     throw error
   }
-  return { requests: database, jobs: database, close }
+  return {
+    requests: database,
+    jobs: database,
+    backUp: () => checkpoints.pauseDuring(() => backUp(database, folder)),
+    close,
+  }
 }
 
 /** How long a server waits for its database to come up before it gives up. */
@@ -120,13 +115,18 @@ async function migrateWhenReady(
 
 async function openServer(
   connectionString: string,
-  log: Log,
-  patienceMilliseconds: number,
+  { log, patienceMilliseconds, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   await migrateWhenReady(connectionString, log, patienceMilliseconds)
-  const requests = databaseOver(postgresPool({ connectionString, ...forRequests, log }))
-  const jobs = databaseOver(postgresPool({ connectionString, ...forJobs, log }))
-  const metering = databaseOver(postgresPool({ connectionString, ...forMetering, log }))
+  const requests = databaseOver(
+    observePool(postgresPool({ connectionString, ...forRequests, log }), 'requests'),
+  )
+  const jobs = databaseOver(
+    observePool(postgresPool({ connectionString, ...forJobs, log }), 'jobs'),
+  )
+  const metering = databaseOver(
+    observePool(postgresPool({ connectionString, ...forMetering, log }), 'metering'),
+  )
   return {
     requests,
     jobs,
@@ -137,17 +137,28 @@ async function openServer(
   }
 }
 
+interface OpenOptions {
+  log: Log
+  patienceMilliseconds?: number
+  /** Wraps each pool of connections, in order to measure it. */
+  observePool?: (pool: PostgresPool, name: string) => PostgresPool
+}
+
 /**
  * Opens the database that the configuration names and brings its schema up to date. Waits up to 30
  * seconds for a server that is not available yet.
  * @throws an error whose message says what is wrong
  */
 export async function openDatabase(
-  { DATABASE_URL, DATA_DIR }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR'>,
-  log: Log,
-  patienceMilliseconds = startMilliseconds,
+  {
+    DATABASE_URL,
+    DATA_DIR,
+    EMBEDDED_FSYNC,
+  }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR' | 'EMBEDDED_FSYNC'>,
+  { log, patienceMilliseconds = startMilliseconds, observePool = (pool) => pool }: OpenOptions,
 ): Promise<OpenDatabase> {
+  const options = { log, patienceMilliseconds, observePool }
   return DATABASE_URL === undefined
-    ? openEmbedded(DATA_DIR)
-    : openServer(DATABASE_URL, log, patienceMilliseconds)
+    ? openEmbedded(DATA_DIR, EMBEDDED_FSYNC, options)
+    : openServer(DATABASE_URL, options)
 }

@@ -28,6 +28,7 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',
         DATABASE_URL: '',
+        EMBEDDED_FSYNC: 'off',
         DEMO: 'on',
         ...environment,
       },

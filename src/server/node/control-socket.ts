@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs'
+import { chmod, rename, rm } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { socketAddress } from './data-folder'
+
+/** What a running server does for the commands, which cannot open its data folder themselves. */
+export interface ControlHandlers {
+  /** @returns what the command prints or stores */
+  [command: string]: (argument: string) => Promise<string | Readable>
+}
+
+const socketName = 'control'
+
+/**
+ * Serves commands on a socket in the data folder, for whoever may write to that folder: the user who runs the server.
+ * @returns how to stop
+ */
+export async function serveCommands(
+  folder: string,
+  handlers: ControlHandlers,
+): Promise<() => Promise<void>> {
+  const address = await socketAddress(folder, socketName)
+  const server: Server = createServer((incoming, outgoing) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://control')
+    const run = async () => {
+      const handler = Object.hasOwn(handlers, pathname.slice(1))
+        ? handlers[pathname.slice(1)]
+        : undefined
+      if (handler === undefined) throw new Error(`The server does not know ${pathname.slice(1)}`)
+      const result = await handler(searchParams.get('argument') ?? '')
+      await pipeline(typeof result === 'string' ? Readable.from([result]) : result, outgoing)
+    }
+    run().catch((error: unknown) => {
+      if (outgoing.headersSent) return outgoing.destroy()
+      outgoing.statusCode = 500
+      outgoing.end(error instanceof Error ? error.message : String(error))
+    })
+  })
+  // The lock of the data folder is held, so a socket that exists was left behind by a killed process.
+  if (process.platform !== 'win32') await rm(address, { force: true })
+  await new Promise<void>((settle, fail) => {
+    server.once('error', fail)
+    server.listen(address, settle)
+  })
+  if (process.platform !== 'win32') await chmod(address, 0o600)
+  return () =>
+    new Promise((settle) => {
+      server.close(() => settle())
+      server.closeAllConnections()
+    })
+}
+
+/** Sends a command to the server that has the data folder open. Undefined: there is none. */
+async function send(
+  folder: string,
+  command: string,
+  argument: string,
+): Promise<IncomingMessage | undefined> {
+  const socketPath = await socketAddress(folder, socketName).catch(() => undefined)
+  if (socketPath === undefined) return undefined
+  return new Promise((settle, fail) => {
+    request({
+      socketPath,
+      method: 'POST',
+      path: `/${command}?${new URLSearchParams({ argument })}`,
+    })
+      .on('response', settle)
+      .on('error', (error: NodeJS.ErrnoException) =>
+        ['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '') ? settle(undefined) : fail(error),
+      )
+      .end()
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const part of response.setEncoding('utf8')) text += String(part)
+  return text
+}
+
+/**
+ * Lets the running server perform a command.
+ * @returns what it printed; undefined if no server has the data folder open
+ * @throws the error of the server
+ */
+export async function runOnServer(
+  folder: string,
+  command: string,
+  argument = '',
+): Promise<string | undefined> {
+  const response = await send(folder, command, argument)
+  if (response === undefined) return undefined
+  const text = await textOf(response)
+  if (response.statusCode !== 200) throw new Error(text)
+  return text
+}
+
+/** Writes a file that only its owner may read, and that is complete as soon as it has its name. */
+export async function writeCompletely(file: string, content: Readable): Promise<void> {
+  const partial = `${file}.partial`
+  try {
+    await pipeline(content, createWriteStream(partial, { mode: 0o600, flush: true }))
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** Like `runOnServer`, with the result written to a file. @returns whether a server did it */
+export async function saveFromServer(
+  folder: string,
+  command: string,
+  file: string,
+): Promise<boolean> {
+  const response = await send(folder, command, '')
+  if (response === undefined) return false
+  if (response.statusCode !== 200) throw new Error(await textOf(response))
+  await writeCompletely(file, response)
+  return true
+}

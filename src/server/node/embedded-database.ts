@@ -1,0 +1,117 @@
+import fs from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { sql } from 'kysely'
+import type { Log } from '../core/context'
+import type { Database } from '../store/database'
+import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
+
+const bufferMegabytes = { least: 16, most: 512 }
+/** How much write-ahead log may pile up. It has to be replayed after a crash. */
+const maxLogMegabytes = 64
+/** Exists while a database is being created or restored. */
+const markerFile = 'database.incomplete'
+const checkpointMilliseconds = 30_000
+
+/**
+ * The memory, in megabytes, that the database reads its files into: half of their size when it is opened, since
+ * the rest is seldom read.
+ */
+async function bufferSize(database: string): Promise<number> {
+  const base = join(database, 'base')
+  const files = await readdir(base, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(base, file))).size))
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20 / 2
+  return Math.ceil(Math.min(Math.max(megabytes, bufferMegabytes.least), bufferMegabytes.most))
+}
+
+/**
+ * Writes a database from scratch while a marker file exists. A database that has its marker at the next start is
+ * incomplete, and is deleted then.
+ */
+export async function replaceDatabase<Result>(
+  folder: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const marker = join(folder, markerFile)
+  fs.writeFileSync(marker, '')
+  syncPath(folder)
+  const result = await write()
+  syncTree(join(folder, 'database'))
+  syncPath(folder)
+  fs.rmSync(marker)
+  // If the marker came back after a power cut, the next start would delete the database.
+  syncPath(folder)
+  return result
+}
+
+const setting = (name: string, value: string) => ['-c', `${name}=${value}`]
+
+function deleteIncompleteDatabase(folder: string): void {
+  if (fs.existsSync(join(folder, markerFile)))
+    fs.rmSync(join(folder, 'database'), { recursive: true, force: true })
+}
+
+/**
+ * Opens the embedded database of a data folder, or creates it there.
+ * @param durable whether a write is on the disk before it is acknowledged
+ */
+export async function openPglite(folder: string, durable: boolean): Promise<PGlite> {
+  const dataDir = join(folder, 'database')
+  deleteIncompleteDatabase(folder)
+  const startParams = [
+    ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),
+    ...(durable ? setting('wal_sync_method', 'fsync') : []),
+    ...setting('shared_buffers', `${await bufferSize(dataDir)}MB`),
+    ...setting('max_wal_size', `${maxLogMegabytes}MB`),
+    ...setting('min_wal_size', '32MB'),
+  ]
+  const open = () =>
+    PGlite.create({
+      fs: durable ? new DurableNodeFs(dataDir) : new NodeFS(dataDir),
+      extensions: { pg_trgm },
+      startParams,
+    })
+  return fs.existsSync(join(dataDir, 'PG_VERSION')) ? open() : replaceDatabase(folder, open)
+}
+
+export interface Checkpoints {
+  /** Makes none while the work is under way. */
+  pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>
+  stop(): void
+}
+
+/**
+ * Makes checkpoints while the database is open. PostgreSQL leaves them to a process that the embedded one does not
+ * have: its log would grow until it is closed, and a crash would replay all of it.
+ */
+export function makeCheckpoints(database: Database, log: Log): Checkpoints {
+  let pauses = 0
+  const checkpointWhenDue = async () => {
+    const { rows } = await sql<{ isDue: boolean }>`
+      select pg_current_wal_lsn() - redo_lsn > ${(maxLogMegabytes / 2) * 2 ** 20} as "isDue"
+        from pg_control_checkpoint()`.execute(database)
+    if (rows[0]?.isDue === true && pauses === 0) await sql`checkpoint`.execute(database)
+  }
+  const timer = setInterval(
+    () =>
+      void checkpointWhenDue().catch((error: unknown) =>
+        log.error({ error }, 'The embedded database could not make a checkpoint'),
+      ),
+    checkpointMilliseconds,
+  ).unref()
+  return {
+    async pauseDuring(work) {
+      pauses += 1
+      try {
+        return await work()
+      } finally {
+        pauses -= 1
+      }
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,210 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { UsageLog } from '../core/usage-log'
+import type { RequestObserver } from '../core/request-observer'
+import type { Database } from '../store/database'
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** What the server reports to Prometheus, and the wrappers that measure it. */
+export interface Metrics {
+  registry: Registry
+  observeRequest: RequestObserver
+  /** Measures the waits for a connection and the statements of a pool. */
+  observePool(pool: PostgresPool, name: string): PostgresPool
+  /** Counts what limits refuse. */
+  observeUsage(usage: UsageLog): void
+  /** Counts and times requests to webhook addresses and key sets. */
+  observeFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch
+  /** Reads the queues whenever the metrics are read. */
+  observeQueues(database: Database): void
+}
+
+function outcomeOf({ status }: Response): string {
+  return `${Math.floor(status / 100)}xx`
+}
+
+/** Ages count from the creation of the oldest entry. */
+async function readQueues(database: Database) {
+  const { rows } = await sql<{ queue: string; depth: number; age: number }>`
+    select 'webhooks' as queue, count(*)::int as depth,
+           coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
+      from webhook_deliveries where status = 'pending'
+    union all
+    select 'emails', count(*)::int,
+           coalesce(extract(epoch from now() - min(created_at)), 0)::float8
+      from emails where status = 'pending'`.execute(database)
+  return rows
+}
+
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  new Gauge({
+    name: 'signalbox_build_info',
+    help: 'Always 1; the labels say what is running.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.version }, 1)
+  const requests = new Histogram({
+    name: 'signalbox_http_request_duration_seconds',
+    help: 'Duration of API requests by operation, method and status.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const waits = new Histogram({
+    name: 'signalbox_database_wait_seconds',
+    help: 'Time until a connection to the database was available.',
+    labelNames: ['pool'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const statements = new Histogram({
+    name: 'signalbox_database_statement_duration_seconds',
+    help: 'Duration of database statements.',
+    labelNames: ['pool', 'outcome'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const connections = new Gauge({
+    name: 'signalbox_database_connections_in_use',
+    help: 'Connections to the database that are in use.',
+    labelNames: ['pool'],
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'signalbox_limit_refusals_total',
+    help: 'Requests that a limit refused, by limit.',
+    labelNames: ['limit'],
+    registers,
+  })
+  const outgoing = new Histogram({
+    name: 'signalbox_outgoing_request_duration_seconds',
+    help: 'Duration of requests to webhook addresses and key sets, by outcome.',
+    labelNames: ['purpose', 'outcome'],
+    buckets: requestBuckets,
+    registers,
+  })
+
+  function observeClient(client: PostgresPoolClient, pool: string): PostgresPoolClient {
+    const query = async (...values: unknown[]) => {
+      const end = statements.startTimer({ pool })
+      try {
+        const result: unknown = await Reflect.apply(client.query, client, values)
+        end({ outcome: 'ok' })
+        return result
+      } catch (error) {
+        end({ outcome: 'error' })
+        throw error
+      }
+    }
+    const release = () => {
+      connections.dec({ pool })
+      client.release()
+    }
+    return Object.assign(Object.create(client), { query, release })
+  }
+
+  return {
+    registry,
+    observeRequest: ({ operation, method, status, seconds }) =>
+      requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds),
+    observePool: (pool, name) => ({
+      async connect() {
+        const end = waits.startTimer({ pool: name })
+        const client = await pool.connect()
+        end()
+        connections.inc({ pool: name })
+        return observeClient(client, name)
+      },
+      end: () => pool.end(),
+    }),
+    observeUsage(usage) {
+      const record = usage.record.bind(usage)
+      usage.record = (entry) => {
+        if (entry.refused) refusals.inc({ limit: entry.limit })
+        record(entry)
+      }
+    },
+    observeFetch: (fetch) => async (input, init) => {
+      // Key sets are read, webhooks are posted.
+      const end = outgoing.startTimer({ purpose: init?.method === 'POST' ? 'webhook' : 'key_set' })
+      try {
+        const response = await fetch(input, init)
+        end({ outcome: outcomeOf(response) })
+        return response
+      } catch (error) {
+        end({ outcome: 'error' })
+        throw error
+      }
+    },
+    observeQueues(database) {
+      const age = new Gauge({
+        name: 'signalbox_queue_oldest_seconds',
+        help: 'Age of the oldest entry that is waiting in a queue.',
+        labelNames: ['queue'],
+        registers,
+      })
+      new Gauge({
+        name: 'signalbox_queue_depth',
+        help: 'Entries that are waiting in a queue.',
+        labelNames: ['queue'],
+        registers,
+        async collect() {
+          // During an outage of the database the other metrics are still needed.
+          for (const { queue, ...entry } of await readQueues(database).catch(() => [])) {
+            this.set({ queue }, entry.depth)
+            age.set({ queue }, entry.age)
+          }
+        },
+      })
+    },
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Responds with the metrics to requests that carry the token. */
+export function metricsResponse(
+  { registry }: Metrics,
+  token: string,
+): (request: Request) => Promise<Response> {
+  const expected = digest(`Bearer ${token}`)
+  return async (request) =>
+    timingSafeEqual(digest(request.headers.get('Authorization') ?? ''), expected)
+      ? new Response(await registry.metrics(), {
+          headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
+        })
+      : new Response('Send METRICS_TOKEN as a bearer token\n', {
+          status: 401,
+          headers: { 'WWW-Authenticate': 'Bearer' },
+        })
+}
+
+/** Serves the metrics on a port of their own, to whoever can reach it. @returns how to stop */
+export async function serveMetrics(
+  { registry }: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((settle, fail) => {
+    server.once('error', fail)
+    server.listen(port, host, settle)
+  })
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}
