@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { AuditEvent } from '../../../../../contract/history'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { toUpdate } from '../../../../forms/edits'
+import { editsToRevert } from './revert'
+
+const workspace: Workspace = {
+  id: '1',
+  name: 'Now',
+  orgId: 'o',
+  key: 'k',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  limits: {
+    apiRequestsPerSecond: { unit: 'number', value: 5, defaultValue: 1000 },
+    parallelFlowRuns: { unit: 'number', value: 9, defaultValue: 100 },
+  },
+  settings: { enableApiLogs: true },
+  alertDeliverySettings: {
+    alertTypes: { testAlert: { internal: true, email: { enabled: true } } },
+  },
+  webhookUri: 'https://now.example/',
+  jwksUri: 'https://now.example/jwks',
+}
+const event = (changes: AuditEvent['changes'], facts: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: '1',
+  operation: 'updateOrgWorkspace',
+  outcome: 'done',
+  subject: { type: 'workspace', id: '1' },
+  actor: { role: 'admin', name: 'Ada' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  changes,
+  ...facts,
+})
+const update = (changes: AuditEvent['changes']) =>
+  toUpdate(workspace, editsToRevert(workspace, event(changes)))
+
+test('a limit gets its former number back, or none of its own', () => {
+  expect(
+    update([
+      {
+        path: 'limits.apiRequestsPerSecond',
+        before: { unit: 'number', value: 120 },
+        after: { unit: 'number', value: 5 },
+      },
+      { path: 'limits.parallelFlowRuns', after: { unit: 'number', value: 9 } },
+    ]),
+  ).toEqual({
+    limits: {
+      apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 1000 },
+      parallelFlowRuns: { unit: 'number', defaultValue: 100 },
+    },
+  })
+})
+
+test('switches, addresses and names go back to what they were, also to nothing', () => {
+  expect(
+    update([
+      { path: 'settings.enableApiLogs', after: true },
+      { path: 'webhookUri', before: null, after: 'https://now.example/' },
+      { path: 'jwksUri', before: null },
+      { path: 'name', before: 'Then' },
+    ]),
+  ).toEqual({
+    settings: { enableApiLogs: false },
+    webhookUri: '',
+    jwksUri: null,
+    name: 'Then',
+  })
+})
+
+test('an alert type that was left out is internal only again', () => {
+  expect(
+    update([
+      {
+        path: 'alertDeliverySettings.alertTypes.testAlert',
+        after: { internal: true, email: { enabled: true } },
+      },
+    ]).alertDeliverySettings?.alertTypes.testAlert,
+  ).toEqual({ internal: true })
+})
+
+test('what is so already, was refused, or cannot be sent is left alone', () => {
+  expect(
+    editsToRevert(workspace, event([{ path: 'name', before: 'Now', after: 'Later' }])),
+  ).toEqual([])
+  expect(
+    editsToRevert(workspace, event([{ path: 'secret', before: '(masked)', after: '(masked)' }])),
+  ).toEqual([])
+  expect(
+    editsToRevert(workspace, event([{ path: 'name', before: 'Then' }], { outcome: 'refused' })),
+  ).toEqual([])
+  expect(
+    editsToRevert(
+      workspace,
+      event([{ path: 'archivedAt', before: null }], { operation: 'archiveOrgWorkspace' }),
+    ),
+  ).toEqual([])
+})
