@@ -1,47 +1,66 @@
 import { z } from 'zod'
-import { alertDeliverySchema } from '../../../../../contract/alerts'
-import type { AuditEvent } from '../../../../../contract/history'
-import { limitEntrySchema } from '../../../../../contract/limits'
-import { workspaceUpdateSchema, type Workspace } from '../../../../../contract/workspaces'
-import { editAt, type Edit } from '../../../../forms/edits'
-import { cautionsOf, draftedEntry, limitRows } from '../../../../forms/limit-rows'
+import { alertDeliverySchema } from '../../contract/alerts'
+import type { AuditEvent } from '../../contract/history'
+import { limitEntrySchema } from '../../contract/limits'
+import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
+import { editAt, isDelivered, type Edit } from './edits'
+import { cautionsOf, draftedEntry, draftedOverride, limitRows } from './limit-rows'
+import { channelPath, channels, memberAt } from './member-path'
 
-const [limits, settings, alertTypes] = ['limits.', 'settings.', 'alertDeliverySettings.alertTypes.']
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
-/** The value that a member had, in the form in which it is sent; undefined for what cannot be sent. */
-function formerValue(workspace: Workspace, path: string, before: unknown): unknown {
-  if (path.startsWith(limits))
-    return draftedEntry(
-      workspace,
-      path.slice(limits.length),
-      limitEntrySchema.safeParse(before).data?.value ?? null,
-    )
-  if (path.startsWith(settings)) return z.boolean().catch(false).parse(before)
-  if (path.startsWith(alertTypes))
-    return alertDeliverySchema.catch({ internal: true }).parse(before)
-  if (!editable.has(path)) return undefined
-  // Addresses that were not there are cleared by nothing; what else was not there is cleared by null.
-  return before ?? (path === 'webhookUri' || path === 'logoUri' ? '' : null)
+/** Returns the edits that set a member to a value it had before; none where it can't be set. */
+function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
+  const member = memberAt(path)
+  switch (member.kind) {
+    case 'limit': {
+      const value = limitEntrySchema.safeParse(before).data?.value ?? null
+      const entryWith = member.layer === 'workspace' ? draftedEntry : draftedOverride
+      return editAt(workspace, path, entryWith(workspace, member.name, value))
+    }
+    case 'setting':
+    case 'channel':
+      return editAt(workspace, path, z.boolean().catch(false).parse(before))
+    case 'alertType': {
+      const delivery = alertDeliverySchema.catch({ internal: true }).parse(before)
+      return channels.flatMap((channel) =>
+        editAt(workspace, channelPath(member.alertType, channel), isDelivered(delivery, channel)),
+      )
+    }
+    case 'field':
+      if (!editable.has(path)) return []
+      // The interface clears addresses with an empty text, and everything else with null.
+      return editAt(
+        workspace,
+        path,
+        before ?? (path === 'webhookUri' || path === 'logoUri' ? '' : null),
+      )
+  }
 }
 
-/** The edits that bring back what an entry of the history changed, where it is not so already. */
+/** Returns the edits of a record that undo changes, where they aren't undone already. */
+export function editsToUndo(
+  workspace: Workspace,
+  changes: readonly { path: string; before?: unknown }[],
+): Edit[] {
+  return changes.flatMap(({ path, before }) => editsBackTo(workspace, path, before))
+}
+
+/** Returns the edits that undo what an entry of the history changed. */
 export function editsToRevert(
   workspace: Workspace,
   { operation, outcome, changes }: AuditEvent,
 ): Edit[] {
-  if (operation !== 'updateOrgWorkspace' || outcome !== 'done') return []
-  return changes.flatMap(({ path, before }) => {
-    const former = formerValue(workspace, path, before)
-    return former === undefined ? [] : editAt(workspace, path, former)
-  })
+  return operation === 'updateOrgWorkspace' && outcome === 'done'
+    ? editsToUndo(workspace, changes)
+    : []
 }
 
-/** What has to be read before edits of limits are saved, as in the grid. */
+/** Lists what has to be confirmed before edits of limits are saved, as in the grid. */
 export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
   const drafts = Object.fromEntries(
     edits.flatMap(({ path, after }) =>
-      path.startsWith(limits)
+      memberAt(path).kind === 'limit'
         ? [[path, limitEntrySchema.safeParse(after).data?.value ?? null]]
         : [],
     ),
