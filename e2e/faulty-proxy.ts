@@ -8,6 +8,8 @@ export interface FaultyProxy {
   failNext: (method: string, status: number) => void
   /** Holds the next update back until what this returns is called: it then goes on. */
   holdNextUpdate: () => () => void
+  /** Holds the next request of this method and path back until what this returns is called. */
+  holdNext: (method: string, path: RegExp) => () => void
   /** Answers requests for files whose path matches with 404, as after a deployment. */
   removeFiles: (path: RegExp | undefined) => void
   /** Changes every JSON response of the workspace record, as another engine would response it. */
@@ -19,7 +21,7 @@ export interface FaultyProxy {
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let error: { method: string; status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
-  let held: Promise<void> | undefined
+  let held: { method: string; path: RegExp; release: Promise<void> } | undefined
   let removedFiles: RegExp | undefined
 
   function answerError(response: ServerResponse): void {
@@ -73,13 +75,19 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       to.writeHead(404).end()
       return
     }
-    if (from.method === 'PATCH') {
-      const waiting = held
+    if (held !== undefined && from.method === held.method && held.path.test(from.url ?? '')) {
+      const { release } = held
       held = undefined
-      await waiting
+      await release
     }
     if (error !== undefined && from.method === error.method) return answerError(to)
     forward(from, to)
+  }
+
+  function holdNext(method: string, path: RegExp): () => void {
+    let free = () => {}
+    held = { method, path, release: new Promise((resolve) => (free = resolve)) }
+    return free
   }
 
   const server = createServer((from, to) => void response(from, to))
@@ -94,11 +102,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     failNext: (method, status) => {
       error = { method, status, headers: {} }
     },
-    holdNextUpdate: () => {
-      let release = () => {}
-      held = new Promise((resolve) => (release = resolve))
-      return release
-    },
+    holdNextUpdate: () => holdNext('PATCH', /./),
+    holdNext,
     removeFiles: (path) => {
       removedFiles = path
     },

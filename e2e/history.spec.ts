@@ -30,13 +30,12 @@ test('a change is found in the history, looked at, and put back through the usua
   await expectAccessible(page)
   await entry.getByRole('button', { name: 'Put this back' }).click()
 
-  await expect(page.getByText('2 unsaved changes')).toBeVisible()
-  await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 2 changes' })
   await expect(
     review.getByRole('row', { name: /Flow runs in parallel.*60.*the default/ }),
   ).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await reviewAndSave(page)
   const record = await api.workspace(workspace.id)
   expect(record.limits?.['parallelFlowRuns']).toEqual({ unit: 'number', defaultValue: 100 })

@@ -169,6 +169,20 @@ test.describe('Copy and paste', () => {
   })
 })
 
+test('typing over a column that can’t be changed says so and changes nothing', async ({
+  page,
+  open,
+}) => {
+  await open('/limits', 'operator')
+  for (const column of ['Effective', 'Default', 'In use'] as const) {
+    await cellOf(page, 'parallelFlowRuns', column).click({ position: { x: 4, y: 4 } })
+    await page.keyboard.type('7')
+    await expect(gridStatus(page)).toContainText(`The ${column} column can’t be changed`)
+    await expect(page.getByRole('grid').getByRole('textbox')).toBeHidden()
+    await noChanges(page)
+  }
+})
+
 test.describe('The first key', () => {
   for (const [typed, message] of [
     ['-1', 'A limit is not negative'],

@@ -19,6 +19,10 @@ describe('the limit table', () => {
     expect(limitNames).toContain('QueuedTasksQueueSize')
   })
 
+  it('names every limit differently', () => {
+    expect(new Set(limitNames.map((name) => limits[name].label)).size).toBe(limitNames.length)
+  })
+
   it('has the groups of the specification in their sizes', () => {
     const sizes = Object.keys(limitGroups).map(
       (group) => Object.values(limits).filter((limit) => limit.group === group).length,

@@ -336,7 +336,7 @@ export const limits = {
   },
 
   parallelApiRequestsPerTenant: {
-    label: 'API requests in parallel',
+    label: 'API requests in parallel per tenant',
     description: 'API requests of one tenant in flight at once.',
     group: 'perTenant',
     unit: 'number',
@@ -346,7 +346,7 @@ export const limits = {
     policy: 'tenant-api-parallel',
   },
   parallelBackgroundJobsPerTenant: {
-    label: 'Background jobs in parallel',
+    label: 'Background jobs in parallel per tenant',
     description: 'Background jobs of one tenant that run at once.',
     group: 'perTenant',
     unit: 'number',
@@ -354,7 +354,7 @@ export const limits = {
     scope: 'tenant',
   },
   parallelCustomCodeRunsPerTenant: {
-    label: 'Custom code runs in parallel',
+    label: 'Custom code runs in parallel per tenant',
     description: 'Custom code runs of one tenant that execute at once.',
     group: 'perTenant',
     unit: 'number',
@@ -362,7 +362,7 @@ export const limits = {
     scope: 'tenant',
   },
   totalNumberOfDatabaseEntitiesPerTenant: {
-    label: 'Database entities',
+    label: 'Database entities per tenant',
     description: 'Database entities one tenant may hold.',
     group: 'perTenant',
     unit: 'number',
@@ -371,7 +371,7 @@ export const limits = {
     alertType: 'totalNumberOfDatabaseEntitiesPerTenant',
   },
   totalFileStorageMbPerTenant: {
-    label: 'File storage',
+    label: 'File storage per tenant',
     description: 'Volume of files one tenant may keep.',
     group: 'perTenant',
     unit: 'Mb',
@@ -380,7 +380,7 @@ export const limits = {
     alertType: 'totalFileStorageMbPerTenant',
   },
   apiRequestsPerTenantPerSecond: {
-    label: 'API requests per second',
+    label: 'API requests per tenant and second',
     description: 'API requests of one tenant accepted in a rolling second.',
     group: 'perTenant',
     unit: 'number',
@@ -391,7 +391,7 @@ export const limits = {
     policy: 'tenant-api-second',
   },
   apiRequestsPerTenantPerHour: {
-    label: 'API requests per hour',
+    label: 'API requests per tenant and hour',
     description: 'API requests of one tenant accepted in a rolling hour.',
     group: 'perTenant',
     unit: 'number',
@@ -402,7 +402,7 @@ export const limits = {
     policy: 'tenant-api-hour',
   },
   externalAgentTaskActivityCallbacksPerTenantPerSecond: {
-    label: 'Agent callbacks per second',
+    label: 'Agent callbacks per tenant and second',
     description:
       'Task activity callbacks of external agents accepted for one tenant in a rolling second.',
     group: 'perTenant',
@@ -412,7 +412,7 @@ export const limits = {
     window: 'second',
   },
   externalAgentTaskActivityCallbacksPerTenantPerHour: {
-    label: 'Agent callbacks per hour',
+    label: 'Agent callbacks per tenant and hour',
     description:
       'Task activity callbacks of external agents accepted for one tenant in a rolling hour.',
     group: 'perTenant',
@@ -422,7 +422,7 @@ export const limits = {
     window: 'hour',
   },
   webhookRequestsPerTenantPerSecond: {
-    label: 'Webhook requests per second',
+    label: 'Webhook requests per tenant and second',
     description: 'Incoming webhook requests of one tenant accepted in a rolling second.',
     group: 'perTenant',
     unit: 'number',
@@ -432,7 +432,7 @@ export const limits = {
     alertType: 'webhookRequestsPerTenantPerSecond',
   },
   webhookRequestsPerTenantPerHour: {
-    label: 'Webhook requests per hour',
+    label: 'Webhook requests per tenant and hour',
     description: 'Incoming webhook requests of one tenant accepted in a rolling hour.',
     group: 'perTenant',
     unit: 'number',
@@ -442,7 +442,7 @@ export const limits = {
     alertType: 'webhookRequestsPerTenantPerHour',
   },
   externalEventsPerTenantPerDay: {
-    label: 'External events per day',
+    label: 'External events per tenant and day',
     description: 'External events of one tenant accepted in a rolling day.',
     group: 'perTenant',
     unit: 'number',
@@ -452,7 +452,7 @@ export const limits = {
     alertType: 'externalEventsPerTenantPerDay',
   },
   defaultTenantAiCreditsRolling30DayLimit: {
-    label: 'AI credits in 30 days',
+    label: 'AI credits per tenant in 30 days',
     description: 'AI credits one tenant may use in any 30 days, unless it has a limit of its own.',
     group: 'perTenant',
     unit: 'number',

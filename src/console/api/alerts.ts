@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   alertOperations,
@@ -9,12 +9,12 @@ import {
 } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { responseQuery, fetchAllItems, keyOf, pagesQuery } from './queries'
+import { fetchAllItems, pagesQuery, responseQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
 export const pageSize = 50
-/** How often what is looked at is read again. */
-const staleMilliseconds = 4000
+/** How often a list that is shown is read again. */
+const pollMilliseconds = 4000
 
 export interface AlertFilter {
   status?: AlertStatus | undefined
@@ -27,11 +27,11 @@ export function alertsQuery(workspaceId: string, filter: AlertFilter, limit = pa
     ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({
       query: { limit, cursor, ...filter },
     })),
-    refetchInterval: staleMilliseconds,
+    refetchInterval: pollMilliseconds,
   }
 }
 
-/** All alerts that pass a filter. */
+/** Reads all alerts that match a filter. */
 export function fetchAllAlerts(workspaceId: string, filter: AlertFilter): Promise<Alert[]> {
   return fetchAllItems(
     async (cursor) =>
@@ -50,12 +50,12 @@ function activeAlertsQuery(workspaceId: string) {
     ...responseQuery(alertOperations.listAlerts, workspaceId, {
       query: { status: 'ongoing', limit: 100 },
     }),
-    refetchInterval: staleMilliseconds,
+    refetchInterval: pollMilliseconds,
     retry: false,
   })
 }
 
-/** Alerts that are ongoing now; none where the API does not tell. */
+/** Returns the active alerts; none where the engine doesn’t list them. */
 export function useActiveAlerts(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   return (
@@ -64,26 +64,26 @@ export function useActiveAlerts(workspaceId: string) {
   )
 }
 
-/** Among so many of the newest alerts the last one of each type is looked for. */
-const lastAmong = 200
+/** How many of the newest alerts are searched for the last one of each type. */
+const searchedAlerts = 200
 
-/** The last alert of each type, ongoing or not; none where the API does not tell. */
+/** Returns the last alert of each type, active or not; none where the engine doesn’t list them. */
 export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data } = useQuery({
-    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: lastAmong } }),
-    refetchInterval: staleMilliseconds,
+    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: searchedAlerts } }),
+    refetchInterval: pollMilliseconds,
     retry: false,
     enabled: hasExtensions === true,
   })
-  // The newest comes first, and stands when all are taken in from behind.
+  // Newest first: reversed, the newest of each type is set last and stays.
   return useMemo(
     () => new Map(data?.response.items.toReversed().map((alert) => [alert.type, alert])),
     [data],
   )
 }
 
-/** Whether each way that alerts go can deliver. */
+/** Reads whether each channel can deliver. */
 export function channelsQuery(workspaceId: string) {
   return responseQuery(alertOperations.listAlertChannels, workspaceId, { query: {} })
 }
@@ -93,7 +93,6 @@ export function mutesQuery(workspaceId: string) {
 }
 
 export function useMuteAlerts(workspaceId: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ type, mutedUntil }: { type: AlertType; mutedUntil: string | null }) =>
       (
@@ -103,18 +102,13 @@ export function useMuteAlerts(workspaceId: string) {
           { workspaceId },
         )
       ).response,
-    onSuccess: () =>
-      client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlertMutes, workspaceId) }),
   })
 }
 
-/** Raises a test alert and tells what became of it on each channel. */
+/** Raises a test alert. Its response is the result on each channel. */
 export function useTestAlert(workspaceId: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async () =>
       (await call(alertOperations.testAlert, { body: {} }, { workspaceId })).response,
-    onSuccess: () =>
-      client.invalidateQueries({ queryKey: keyOf(alertOperations.listAlerts, workspaceId) }),
   })
 }

@@ -164,6 +164,14 @@ async function sendInSession(
   }
 }
 
+type WriteListener = (operation: Operation) => void
+const writeListeners = new Set<WriteListener>()
+
+/** Calls a listener after each write, successful or refused: the history records both. */
+export function onWrite(listener: WriteListener): void {
+  writeListeners.add(listener)
+}
+
 /**
  * Calls an operation of the contract. It is handed over itself and not named, so that a page brings the operations that it
  * uses, and no schema of another is made. A refused token is asked for anew, of the workspace or else of the person, and the request then repeated.
@@ -183,6 +191,7 @@ export async function call(
     options.session === undefined
       ? await sendInSession(operation, request, options)
       : (await send(options.session, operation, request, options)).response
+  if (operation.method !== 'GET') for (const listener of writeListeners) listener(operation)
   if (!response.ok) throw await errorFromResponse(response)
 
   const read = operation.response.safeParse(await readJson(response))

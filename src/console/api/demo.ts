@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { demoOperations } from '../../contract/demo'
 import { useSession } from '../session/use-session'
 import { call } from './client'
 import { keyOf } from './queries'
 import { extensionsQuery } from './workspaces'
 
-/** What the demo data of a server offers; an error where its data is not the demo’s. */
+/** Reads what the demo of a server offers; fails on a server without demo data. */
 export function demoQuery(baseUrl: string) {
   return queryOptions({
     queryKey: [...keyOf(demoOperations.getDemo), baseUrl],
@@ -23,7 +23,7 @@ export function useIsDemo(): boolean {
     .isSuccess
 }
 
-/** What the receiver that is built into the demo took in, as it comes. */
+/** Reads what the demo’s built-in webhook receiver has received. */
 export function receivedQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(demoOperations.listDemoReceived, workspaceId),
@@ -34,11 +34,9 @@ export function receivedQuery(workspaceId: string) {
   })
 }
 
-/** Puts everything back, and reads again what is shown. */
+/** Resets the demo data of every workspace. */
 export function useResetDemo(workspaceId: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async () => (await call(demoOperations.resetDemo, {}, { workspaceId })).response,
-    onSuccess: () => client.invalidateQueries(),
   })
 }

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { eachPage, fetchAllItems, keyOf, pagesQuery } from './queries'
+import { eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
+import { extensionsQuery } from './workspaces'
 
 const pageSize = 50
 
@@ -21,7 +22,7 @@ export function historyQuery(workspaceId: string, filter: HistoryFilter) {
   }))
 }
 
-/** All entries that pass a filter. */
+/** Reads all entries that match a filter. */
 export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
   return fetchAllItems(
     async (cursor) =>
@@ -33,7 +34,7 @@ export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Prom
   )
 }
 
-/** One entry, wherever in the history it stands; null where it is not there. The interface reads entries only in lists. */
+/** Finds an entry by its id, page by page, since the interface only lists entries; null if missing. */
 export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],
@@ -55,4 +56,28 @@ export function eventQuery(workspaceId: string, id: string) {
       return null
     },
   })
+}
+
+/** How many of the latest entries are searched for who made a change. */
+const searchedEntries = 20
+
+/**
+ * Returns who changed one of the members last.
+ * @param paths undefined: nobody is looked for
+ */
+export function useLastEditor(
+  workspaceId: string,
+  paths: readonly string[] | undefined,
+): string | undefined {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const { data } = useQuery({
+    ...responseQuery(historyOperations.listAuditEvents, workspaceId, {
+      query: { workspaceId, outcome: 'done', limit: searchedEntries },
+    }),
+    staleTime: 0,
+    enabled: hasExtensions === true && paths !== undefined,
+  })
+  return data?.response.items.find(({ changes }) =>
+    changes.some(({ path }) => paths?.some((mine) => mine === path || mine.startsWith(`${path}.`))),
+  )?.actor.name
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type ApiResponse } from './client'
 
-/** The key under which responses of an operation are kept; without a request, all of them. */
+/** Returns the query key of an operation’s responses; without a request, the key of all of them. */
 export function keyOf<Op extends Operation>(
   { method, path }: Op,
   workspaceId?: string,
@@ -16,7 +16,7 @@ export function keyOf<Op extends Operation>(
   ] as const
 }
 
-/** A query of one response. */
+/** Returns the query of one response. */
 export function responseQuery<Op extends Operation>(
   operation: Op,
   workspaceId: string,
@@ -35,7 +35,7 @@ type ListOperation = Operation & {
 
 const firstPage: { cursor?: string } = {}
 
-/** A query of a list, page by page. `request` gives the filters and the page size. */
+/** Returns the query of a list, page by page. `pageRequest` sets filters and page size. */
 export function pagesQuery<Op extends ListOperation>(
   operation: Op,
   workspaceId: string,
@@ -55,7 +55,7 @@ type ReadPage<Item> = (
   cursor: string | undefined,
 ) => Promise<{ items: Item[]; cursor?: string | undefined }>
 
-/** The items of a list, page by page to its end. */
+/** Yields the items of a list, page by page to its end. */
 export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<Item[]> {
   let cursor: string | undefined
   do {
@@ -65,7 +65,7 @@ export async function* eachPage<Item>(readPage: ReadPage<Item>): AsyncGenerator<
   } while (cursor !== undefined)
 }
 
-/** Every item of a list, however many pages it takes. */
+/** Returns every item of a list, however many pages it takes. */
 export async function fetchAllItems<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
   const items: Item[] = []
   for await (const page of eachPage(readPage)) items.push(...page)

@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { factsOf, onSessionChange, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
+import { onWrite } from './client'
+import { staleKeysAfter } from './invalidation'
 
 const maxRetries = 2
 
-/** A refusal stays one; what may pass by itself is tried again. */
+/** Whether an error may pass by itself, so that a retry helps. */
 function isTransient(error: unknown): boolean {
   const { status } = toApiError(error)
   return error instanceof ApiError && (status === 0 || status === 429 || status >= 500)
@@ -13,7 +15,7 @@ function isTransient(error: unknown): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Offline is told in words by the client at once, rather than waited out in silence.
+      // The client reports at once that it is offline, rather than waiting in silence.
       networkMode: 'always',
       staleTime: 15_000,
       retry: (failures, error) => failures < maxRetries && isTransient(error),
@@ -25,13 +27,17 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Who reads, in which role, where. What one of them has read is not shown to another. */
+/** Identifies who reads, in which role and where: nobody is shown what another has read. */
 function principalOf({ baseUrl, token }: Session): string {
   const { role, name, workspaceKey, tenantKey } = factsOf(token) ?? {}
   return JSON.stringify(
     role === undefined ? [baseUrl, token] : [baseUrl, role, name, workspaceKey, tenantKey],
   )
 }
+
+onWrite((operation) => {
+  for (const queryKey of staleKeysAfter(operation)) void queryClient.invalidateQueries({ queryKey })
+})
 
 onSessionChange((session, before) => {
   if (session === undefined) queryClient.clear()

@@ -5,21 +5,21 @@ import { toApiError } from './api-error'
 export interface Traffic {
   accepted: number
   refused: number
-  /** What the API said of the last refusal. */
+  /** The message of the last refusal. */
   lastRefusal?: string | undefined
 }
 
 const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds))
 
 /**
- * Sends real requests, evenly over the time, and tells after each how it went.
- * @param seconds how long
- * @param perSecond how many in each second
+ * Sends real requests at an even rate and reports the counts after each.
+ * @param seconds how long to send
+ * @param perSecond how many requests to send each second
  */
 export async function makeTraffic(
   workspaceId: string,
   { seconds, perSecond }: { seconds: number; perSecond: number },
-  tell: (traffic: Traffic) => void,
+  report: (traffic: Traffic) => void,
 ): Promise<void> {
   let traffic: Traffic = { accepted: 0, refused: 0 }
   const send = async () => {
@@ -33,7 +33,7 @@ export async function makeTraffic(
     } catch (error) {
       traffic = { ...traffic, refused: traffic.refused + 1, lastRefusal: toApiError(error).message }
     }
-    tell(traffic)
+    report(traffic)
   }
   const sent: Promise<void>[] = []
   for (let request = 0; request < seconds * perSecond; request += 1) {

@@ -6,7 +6,7 @@ import { extensionsQuery } from './workspaces'
 
 const staleMilliseconds = 3000
 
-/** What was used of the limits that the API enforces, read again every few seconds while it is looked at. */
+/** Reads the usage of the limits that the API enforces, every few seconds while it is shown. */
 export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitName) {
   return queryOptions({
     ...responseQuery(usageOperations.getOrgWorkspaceUsage, workspaceId, {
@@ -18,7 +18,7 @@ export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitNa
   })
 }
 
-/** What was used in the last hour, by limit; undefined where the API does not tell. */
+/** Returns the usage of the last hour by limit; undefined where the engine doesn’t report it. */
 export function useLiveUsage(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   return useQuery({ ...usageQuery(workspaceId, 'hour'), enabled: hasExtensions === true }).data

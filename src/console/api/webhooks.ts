@@ -1,12 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { deliveryOperations, type Delivery, type DeliveryStatus } from '../../contract/deliveries'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { responseQuery, fetchAllItems, keyOf, pagesQuery } from './queries'
+import { fetchAllItems, pagesQuery, responseQuery } from './queries'
 
 export const pageSize = 50
-/** How often what may change by itself is read again. */
-const staleMilliseconds = 3000
+/** How often a list that is shown is read again. */
+const pollMilliseconds = 3000
 
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
@@ -20,11 +20,11 @@ export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, lim
     ...pagesQuery(deliveryOperations.listWebhookDeliveries, workspaceId, (cursor) => ({
       query: { limit, cursor, ...filter },
     })),
-    refetchInterval: staleMilliseconds,
+    refetchInterval: pollMilliseconds,
   }
 }
 
-/** All deliveries that pass a filter. */
+/** Reads all deliveries that match a filter. */
 export function fetchAllDeliveries(
   workspaceId: string,
   filter: DeliveryFilter,
@@ -41,7 +41,7 @@ export function fetchAllDeliveries(
   )
 }
 
-/** One delivery, read again until it has ended. */
+/** Reads a delivery, again until it has ended. */
 export function deliveryQuery(workspaceId: string, id: string) {
   return queryOptions({
     ...responseQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),
@@ -53,31 +53,15 @@ export function webhookQuery(workspaceId: string) {
   return responseQuery(deliveryOperations.getWebhook, workspaceId, { params: { id: workspaceId } })
 }
 
-/** Reads again what a delivery by hand changes. */
-function useDeliveryReader(workspaceId: string) {
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [
-        deliveryOperations.listWebhookDeliveries,
-        deliveryOperations.getWebhookDelivery,
-        deliveryOperations.getWebhook,
-      ].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })),
-    )
-}
-
 export function useResend(workspaceId: string) {
-  const onSuccess = useDeliveryReader(workspaceId)
   return useMutation({
     mutationFn: async (id: string) =>
       (await call(deliveryOperations.resendWebhookDelivery, { params: { id } }, { workspaceId }))
         .response,
-    onSuccess,
   })
 }
 
 export function useRecover(workspaceId: string) {
-  const onSuccess = useDeliveryReader(workspaceId)
   return useMutation({
     mutationFn: async (since: string) =>
       (
@@ -87,13 +71,11 @@ export function useRecover(workspaceId: string) {
           { workspaceId },
         )
       ).response,
-    onSuccess,
   })
 }
 
-/** Sends a ping now, to an address that need not be saved yet. */
+/** Sends a ping now, to an address that doesn’t have to be saved yet. */
 export function usePing(workspaceId: string) {
-  const onSuccess = useDeliveryReader(workspaceId)
   return useMutation({
     mutationFn: async (uri: string) =>
       (
@@ -103,12 +85,10 @@ export function usePing(workspaceId: string) {
           { workspaceId },
         )
       ).response,
-    onSuccess,
   })
 }
 
 export function useRotateWebhookSecret(workspaceId: string) {
-  const onSuccess = useDeliveryReader(workspaceId)
   return useMutation({
     mutationFn: async () =>
       (
@@ -118,6 +98,5 @@ export function useRotateWebhookSecret(workspaceId: string) {
           { workspaceId },
         )
       ).response,
-    onSuccess,
   })
 }

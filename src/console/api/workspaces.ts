@@ -161,10 +161,11 @@ export function useRotateSecret(
       const { response } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
         params: { id: workspaceId },
       })
-      const renewed = await renew(response.secret)
+      // The old secret is gone: whatever fails from here on, the new one has to be shown.
+      const renewed = await renew(response.secret).catch(() => undefined)
       if (renewed !== undefined) setSession(renewed)
       return response
     },
-    onSuccess: () => take(workspaceId, undefined),
+    onSuccess: () => void take(workspaceId, undefined),
   })
 }

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
-import { labelOf } from './edits'
+import { labelOf } from './member-path'
 
 /** What was done, with the thing it was done to put in for `%`. */
 export const actionLabels: Partial<Record<OperationId, string>> = {

@@ -3,6 +3,7 @@ import { alertTypeNames } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
 import { toUpdate } from './edits'
 import { alertRows, asJson, editsOf, readImport, stateOf, toggle } from './alert-rows'
+import { channelPath } from './member-path'
 
 const workspace: Workspace = {
   id: '1',
@@ -43,16 +44,19 @@ test('heads are on, off or mixed, and switch all on before they switch all off',
 test('a switch moved there and back is no change, whatever form the record had', () => {
   expect(
     editsOf(workspace, {
-      testAlert: { webhook: true, email: false },
-      apiRequestsPerHour: { email: false },
-      totalNumberOfTenants: { webhook: false },
+      [channelPath('testAlert', 'webhook')]: true,
+      [channelPath('testAlert', 'email')]: false,
+      [channelPath('apiRequestsPerHour', 'email')]: false,
+      [channelPath('totalNumberOfTenants', 'webhook')]: false,
     }),
   ).toEqual([])
 })
 
 test('a save sends all thirty types, and only the moved ones differ', () => {
-  const sent = toUpdate(workspace, editsOf(workspace, { totalNumberOfTenants: { email: true } }))
-    .alertDeliverySettings?.alertTypes
+  const sent = toUpdate(
+    workspace,
+    editsOf(workspace, { [channelPath('totalNumberOfTenants', 'email')]: true }),
+  ).alertDeliverySettings?.alertTypes
   expect(Object.keys(sent ?? {})).toHaveLength(30)
   expect(sent?.totalNumberOfTenants).toEqual({ internal: true, email: { enabled: true } })
   expect(sent?.testAlert).toEqual({ internal: true, webhook: { enabled: true } })

@@ -1,25 +1,20 @@
 import { z } from 'zod'
 import {
   alertCategories,
-  alertDeliverySchema,
   alertDeliverySettingsUpdateSchema,
   alertTypeFacts,
   alertTypeNames,
   isAlertType,
   type AlertCategory,
-  type AlertDelivery,
 } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, type Edit } from './edits'
-import type { DraftRules } from './use-drafts'
 import type { TriState } from '../ui/tick-box'
+import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
+import { channelPath, channels, type Channel } from './member-path'
+import type { DraftRules } from './use-drafts'
 
-export const channels = ['webhook', 'email'] as const
-export type Channel = (typeof channels)[number]
-export const channelLabels: Record<Channel, string> = { webhook: 'Webhook', email: 'E-mail' }
-
-/** Switches that a person has moved and not saved, by alert type. */
-export type Drafts = Readonly<Record<string, Readonly<Partial<Record<Channel, boolean>>>>>
+/** Switches that were moved and aren't saved, by the path of their channel (see `channelPath`). */
+export type Drafts = Readonly<Record<string, boolean>>
 
 export interface AlertRow {
   name: string
@@ -40,33 +35,25 @@ export const categoryLabels: Record<AlertRow['category'], string> = {
   unknown: 'Other alerts of this engine',
 }
 
-function stored(workspace: Workspace, name: string): AlertDelivery {
-  return workspace.alertDeliverySettings?.alertTypes?.[name] ?? { internal: true }
-}
-
-function isOn(delivery: AlertDelivery, channel: Channel): boolean {
-  return delivery[channel]?.enabled === true
-}
-
 export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
   const unknown = Object.keys(workspace.alertDeliverySettings?.alertTypes ?? {}).filter(
     (name) => !isAlertType(name),
   )
   const rows = [...alertTypeNames, ...unknown].map((name): AlertRow => {
     const facts = isAlertType(name) ? alertTypeFacts(name) : undefined
-    const delivery = stored(workspace, name)
-    const on = (channel: Channel) => drafts[name]?.[channel] ?? isOn(delivery, channel)
+    const delivery = deliveryOf(workspace, name)
+    const isStored = (channel: Channel) => isDelivered(delivery, channel)
+    const on = (channel: Channel) => drafts[channelPath(name, channel)] ?? isStored(channel)
     return {
       name,
       label: facts?.label ?? name,
-      description:
-        facts?.description ?? 'An alert that the engine answered and this console does not know.',
+      description: facts?.description ?? 'An alert of the engine that this console doesn’t know.',
       category: facts?.category ?? 'unknown',
       limit: facts?.limit,
       on: { webhook: on('webhook'), email: on('email') },
       changed: {
-        webhook: on('webhook') !== isOn(delivery, 'webhook'),
-        email: on('email') !== isOn(delivery, 'email'),
+        webhook: on('webhook') !== isStored('webhook'),
+        email: on('email') !== isStored('email'),
       },
     }
   })
@@ -74,61 +61,32 @@ export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
   return rows.sort((a, b) => order.indexOf(a.category) - order.indexOf(b.category))
 }
 
-/** What a type’s delivery becomes: a channel that stays as it is keeps its very form. */
-function withDraft(workspace: Workspace, name: string, draft: Drafts[string]): AlertDelivery {
-  const delivery = stored(workspace, name)
-  const moved = channels.filter(
-    (channel) => draft[channel] !== undefined && draft[channel] !== isOn(delivery, channel),
-  )
-  return {
-    ...delivery,
-    ...Object.fromEntries(moved.map((channel) => [channel, { enabled: draft[channel] }])),
-  }
-}
-
-/** Returns the path in the record of how alerts of a type are delivered. */
-function pathOf(name: string): string {
-  return `alertDeliverySettings.alertTypes.${name}`
-}
-
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
-  return Object.entries(drafts).flatMap(([name, draft]) =>
-    editAt(workspace, pathOf(name), withDraft(workspace, name, draft)),
-  )
-}
-
-/** Which channels are on, each said outright. */
-function switchesOf(delivery: AlertDelivery): Record<Channel, boolean> {
-  return { webhook: isOn(delivery, 'webhook'), email: isOn(delivery, 'email') }
+  return Object.entries(drafts).flatMap(([path, isOn]) => editAt(workspace, path, isOn))
 }
 
 /** How the switches of the matrix relate to edits of the workspace. */
-export const draftRules: DraftRules<Drafts[string]> = {
+export const draftRules: DraftRules<boolean> = {
   page: 'alerts',
-  nameOf: (path) => path.slice(pathOf('').length),
   editsOf,
-  draftOf: (delivery) =>
-    switchesOf(alertDeliverySchema.safeParse(delivery).data ?? { internal: true }),
+  draftOf: (after) => after === true,
 }
 
-/** What a head that stands for several switches shows. */
+/** Returns the state of a box that stands for several switches. */
 export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {
   const states = rows.flatMap(({ on }) => of.map((channel) => on[channel]))
   if (states.every(Boolean)) return states.length === 0 ? 'off' : 'on'
   return states.some(Boolean) ? 'mixed' : 'off'
 }
 
-/** Switches several at once: all on, unless they all are, then all off. */
+/** Switches several at once: all on, or all off when all are on. */
 export function toggle(drafts: Drafts, rows: readonly AlertRow[], of: readonly Channel[]): Drafts {
   const enabled = stateOf(rows, of) !== 'on'
   const known = rows.filter(({ category }) => category !== 'unknown')
   return {
     ...drafts,
     ...Object.fromEntries(
-      known.map(({ name }) => [
-        name,
-        { ...drafts[name], ...Object.fromEntries(of.map((channel) => [channel, enabled])) },
-      ]),
+      known.flatMap(({ name }) => of.map((channel) => [channelPath(name, channel), enabled])),
     ),
   }
 }
@@ -149,7 +107,10 @@ export function asJson(rows: readonly AlertRow[]): string {
   )
 }
 
-/** Reads what was exported, or a record’s `alertDeliverySettings`. A string: why it cannot be read. */
+/**
+ * Reads an export, or the `alertDeliverySettings` of a record.
+ * @returns the switches, or why the text can't be read
+ */
 export function readImport(text: string): Drafts | string {
   let json: unknown
   try {
@@ -163,7 +124,9 @@ export function readImport(text: string): Drafts | string {
   )
   if (!read.success) return z.prettifyError(read.error).split('\n').slice(0, 3).join(' ')
   return Object.fromEntries(
-    Object.entries(read.data.alertTypes).map(([name, delivery]) => [name, switchesOf(delivery)]),
+    Object.entries(read.data.alertTypes).flatMap(([name, delivery]) =>
+      channels.map((channel) => [channelPath(name, channel), isDelivered(delivery, channel)]),
+    ),
   )
 }
 
@@ -174,8 +137,8 @@ export const filters: Record<FilterName, { label: string; passes: (row: AlertRow
     label: 'Changed, not saved',
     passes: ({ changed }) => changed.webhook || changed.email,
   },
-  outside: { label: 'Goes outside', passes: ({ on }) => on.webhook || on.email },
-  internalOnly: { label: 'Internal only', passes: ({ on }) => !on.webhook && !on.email },
+  outside: { label: 'Sent externally', passes: ({ on }) => on.webhook || on.email },
+  internalOnly: { label: 'In-app only', passes: ({ on }) => !on.webhook && !on.email },
 }
 
 export function passes(

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { ApiError } from '../api/api-error'
 import { ErrorAlert } from '../layout/error-alert'
@@ -9,15 +10,16 @@ interface ConfirmModalProps {
   children: ReactNode
   /** The label of the button. */
   action: string
-  /** What must be typed first; without it, the button is enough. */
+  /** Text to type first; without it, the button is enough. */
   confirmation?: string | undefined
+  /** While the request runs, the dialog and the page can't be left: its result is shown next. */
   pending: boolean
   error: ApiError | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that can't be undone. */
+/** Asks before something that can’t be undone. */
 export function ConfirmModal({
   title,
   children,
@@ -29,9 +31,15 @@ export function ConfirmModal({
   onClose,
 }: ConfirmModalProps) {
   const [typed, setTyped] = useState('')
+  useBlocker({ shouldBlockFn: () => pending, enableBeforeUnload: pending })
   const isConfirmed = confirmation === undefined || typed === confirmation
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal
+      opened
+      onClose={pending ? () => {} : onClose}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
+      title={title}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -57,7 +65,7 @@ export function ConfirmModal({
           )}
           {error !== undefined && <ErrorAlert error={error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={pending}>
               Cancel
             </Button>
             <Button type="submit" color="danger" disabled={!isConfirmed} loading={pending}>

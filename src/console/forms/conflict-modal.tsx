@@ -1,21 +1,25 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { labelOf, type Conflict, type Edit } from './edits'
+import type { Conflict, Edit } from './edits'
+import { labelOf } from './member-path'
 import { ValueText } from './value-text'
 
 interface ConflictModalProps {
-  /** What was changed: it names the record’s kind. */
+  /** The kind of record. */
   what: 'workspace' | 'app'
+  /** Who made the other change, where that is known. */
+  changedBy?: string | undefined
   conflicts: readonly Conflict[]
-  /** Edits that nobody else touched: they will be saved whatever is chosen. */
+  /** How many other edits will be saved whatever is chosen. */
   standing: number
   onResolve: (chosen: Edit[]) => void
   onClose: () => void
 }
 
-/** Somebody changed the same things: each is shown as it was, as they made it and as I would, and I choose. */
+/** Shows fields that someone else changed too: the old value, theirs and mine, to choose from. */
 export function ConflictModal({
   what,
+  changedBy = 'someone else',
   conflicts,
   standing,
   onResolve,
@@ -31,15 +35,29 @@ export function ConflictModal({
   const chosen = conflicts
     .filter(({ path }) => mine.has(path))
     .map(({ path, theirs, mine: after }) => ({ path, before: theirs, after }))
+  const count = conflicts.length === 1 ? 'a field' : `${conflicts.length} fields`
   return (
-    <Modal opened onClose={onClose} title={`Somebody changed this ${what} meanwhile`} size="xl">
+    <Modal opened onClose={onClose} title={`This ${what} was changed by ${changedBy}`} size="xl">
       <Stack gap="sm">
         <Text fz="sm">
-          They changed {conflicts.length === 1 ? 'something' : `${conflicts.length} things`} that
-          you changed too. Choose what shall stand.
+          They changed {count} that you changed too. Choose which value to keep.
           {standing > 0 &&
             ` Your other ${standing === 1 ? 'change is' : `${standing} changes are`} kept.`}
         </Text>
+        {conflicts.length > 1 && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => setMine(new Set(conflicts.map(({ path }) => path)))}
+            >
+              All mine
+            </Button>
+            <Button variant="default" size="compact-sm" onClick={() => setMine(new Set())}>
+              All theirs
+            </Button>
+          </Group>
+        )}
         {conflicts.map(({ path, base, mine: my, theirs }) => (
           <Radio.Group
             key={path}
@@ -50,7 +68,7 @@ export function ConflictModal({
             onChange={(value) => choose(path, value === 'mine')}
           >
             <Text fz="xs" c="dimmed">
-              It was: <ValueText value={base} />
+              Before: <ValueText value={base} />
             </Text>
             <Stack gap={4} mt={4}>
               <Radio
@@ -76,7 +94,7 @@ export function ConflictModal({
           <Button variant="default" onClick={onClose}>
             Back to editing
           </Button>
-          <Button onClick={() => onResolve(chosen)}>Go on with these</Button>
+          <Button onClick={() => onResolve(chosen)}>Continue</Button>
         </Group>
       </Stack>
     </Modal>

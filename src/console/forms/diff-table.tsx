@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
-import { labelOf, type Edit } from './edits'
+import type { Edit } from './edits'
+import { labelOf, memberName } from './member-path'
 import { ValueText } from './value-text'
 
-const beforeSaving = ['Now', 'Will be'] as const
+const beforeSaving = ['Now', 'New value'] as const
 
-/** Old and new value of each member that changes. */
+/** Lists the members that change, with their old and new values. */
 export function DiffTable({
   edits,
   heads: [before, after] = beforeSaving,
@@ -19,7 +20,7 @@ export function DiffTable({
     <table className="diff-table">
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Field</th>
           <th scope="col">{before}</th>
           <th scope="col">{after}</th>
         </tr>
@@ -33,7 +34,7 @@ export function DiffTable({
               <th scope="row" style={{ fontWeight: 500 }}>
                 {labelOf(path)}
                 <Text fz="xs" c="dimmed" className="mono">
-                  {path.split('.').at(-1)}
+                  {memberName(path)}
                 </Text>
                 {note !== undefined && (
                   <Text fz="xs" c="dimmed" className="figures">

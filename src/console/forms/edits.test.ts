@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { LimitEntry } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, labelOf, rebase, toOperatorLimits, toUpdate, valueAt } from './edits'
+import { editAt, mergeEdits, rebase, toOperatorLimits, toUpdate, valueAt } from './edits'
+import { channelPath, labelOf } from './member-path'
 
 const workspace: Workspace = {
   id: '1',
@@ -25,9 +26,7 @@ test('a value that is the one there is no edit, compared by value', () => {
     editAt(workspace, 'limits.apiRequestsPerSecond', { defaultValue: 100, unit: 'number' }),
   ).toEqual([])
   expect(editAt(workspace, 'settings.enableWebhookLogs', false)).toEqual([])
-  expect(
-    editAt(workspace, 'alertDeliverySettings.alertTypes.apiRequestsPerHour', { internal: true }),
-  ).toEqual([])
+  expect(editAt(workspace, channelPath('apiRequestsPerHour', 'email'), false)).toEqual([])
   expect(editAt(workspace, 'name', 'Other')).toEqual([
     { path: 'name', before: 'Base', after: 'Other' },
   ])
@@ -47,10 +46,7 @@ test('only what was changed is sent', () => {
 })
 
 test('alert delivery is sent with all thirty types, those not touched as they are', () => {
-  const edits = editAt(workspace, 'alertDeliverySettings.alertTypes.apiRequestsPerHour', {
-    internal: true,
-    webhook: { enabled: true },
-  })
+  const edits = editAt(workspace, channelPath('apiRequestsPerHour', 'webhook'), true)
   const types = toUpdate(workspace, edits).alertDeliverySettings?.alertTypes
   expect(Object.keys(types ?? {}).sort()).toEqual([...alertTypeNames].sort())
   expect(types?.testAlert).toEqual({ internal: true, email: { enabled: true } })
@@ -118,5 +114,32 @@ test('members are named as a person would', () => {
     'Name',
     'somethingNew',
     'API requests per second (operator)',
+  ])
+})
+
+test('channels of one alert type are edited and merged one by one', () => {
+  const [webhook, email] = [channelPath('testAlert', 'webhook'), channelPath('testAlert', 'email')]
+  const mine = [...editAt(workspace, webhook, true), ...editAt(workspace, email, false)]
+  const theirs: Workspace = {
+    ...workspace,
+    alertDeliverySettings: { alertTypes: { testAlert: { internal: true } } },
+  }
+  const merged = rebase(mine, (path) => valueAt(theirs, path))
+  expect(merged).toEqual({
+    edits: [{ path: webhook, before: false, after: true }],
+    conflicts: [],
+  })
+  expect(toUpdate(theirs, merged.edits).alertDeliverySettings?.alertTypes.testAlert).toEqual({
+    internal: true,
+    webhook: { enabled: true },
+  })
+  expect(labelOf(email)).toBe('Alert: Test alert by e-mail')
+})
+
+test('edits are merged by member, the later one wins', () => {
+  const edit = (path: string, after: unknown) => ({ path, before: 'old', after })
+  expect(mergeEdits([edit('name', 'A'), edit('type', 'B')], [edit('name', 'C')])).toEqual([
+    edit('name', 'C'),
+    edit('type', 'B'),
   ])
 })

@@ -1,27 +1,22 @@
 import { dequal } from 'dequal'
+import { alertTypeNames, type AlertDelivery } from '../../contract/alerts'
+import { isLimitName, limitsUpdateSchema, type Limits } from '../../contract/limits'
 import {
-  alertTypeFacts,
-  alertTypeNames,
-  isAlertType,
-  type AlertDelivery,
-} from '../../contract/alerts'
-import { isLimitName, limitFacts, limitsUpdateSchema, type Limits } from '../../contract/limits'
-import {
-  isSettingName,
-  settings,
   workspaceUpdateSchema,
   type Workspace,
   type WorkspaceUpdate,
 } from '../../contract/workspaces'
+import { memberAt, type Channel, type EditableLayer } from './member-path'
 
-/** One member of a workspace, or of an app of its own, that a person changed: `name`, `limits.apiRequestsPerHour`, `alertDeliverySettings.alertTypes.testAlert`. */
+/** A member of a workspace, or of an app of its own, that a person changed. */
 export interface Edit {
+  /** See `memberAt`. */
   path: string
   before: unknown
   after: unknown
 }
 
-/** A member that I changed and somebody else changed too, since I began. */
+/** A member that both I and someone else changed since I began. */
 export interface Conflict {
   path: string
   base: unknown
@@ -29,106 +24,119 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** Objects whose members are edited one by one; all else is edited whole. */
-const memberwise = [
-  'limits',
-  'operatorLimits',
-  'settings',
-  'alertDeliverySettings.alertTypes',
-] as const
-
-/** What decides whose tokens are let in. */
+/** What decides whose tokens are accepted. */
 export const signInPaths: readonly string[] = [
   'settings.disableSecretKeyAuth',
   'publicKeys',
   'jwksUri',
 ]
 
-function split(path: string): [parent: (typeof memberwise)[number] | undefined, name: string] {
-  const parent = memberwise.find((candidate) => path.startsWith(`${candidate}.`))
-  return parent === undefined ? [undefined, path] : [parent, path.slice(parent.length + 1)]
+const internalOnly: AlertDelivery = { internal: true }
+
+/** Returns how a workspace delivers an alert type: internally only, where its settings omit it. */
+export function deliveryOf(workspace: Workspace, alertType: string): AlertDelivery {
+  return workspace.alertDeliverySettings?.alertTypes?.[alertType] ?? internalOnly
 }
 
-/** What a workspace holds at a path. A type that the alert settings leave out is delivered internally only. */
+/** Returns whether alerts are delivered by a channel. */
+export function isDelivered(delivery: AlertDelivery, channel: Channel): boolean {
+  return delivery[channel]?.enabled === true
+}
+
+/** Returns what a workspace holds at a path. */
 export function valueAt(workspace: Workspace, path: string): unknown {
-  const [parent, name] = split(path)
-  switch (parent) {
-    case 'limits':
-      return workspace.limits?.[name]
-    case 'operatorLimits':
-      return workspace.operatorLimits?.[name]
-    case 'settings':
-      return workspace.settings?.[name] ?? false
-    case 'alertDeliverySettings.alertTypes':
-      return workspace.alertDeliverySettings?.alertTypes?.[name] ?? { internal: true }
-    case undefined:
-      return new Map<string, unknown>(Object.entries(workspace)).get(name)
+  const member = memberAt(path)
+  switch (member.kind) {
+    case 'limit':
+      return (member.layer === 'workspace' ? workspace.limits : workspace.operatorLimits)?.[
+        member.name
+      ]
+    case 'setting':
+      return workspace.settings?.[member.name] ?? false
+    case 'alertType':
+      return deliveryOf(workspace, member.alertType)
+    case 'channel':
+      return isDelivered(deliveryOf(workspace, member.alertType), member.channel)
+    case 'field':
+      return new Map<string, unknown>(Object.entries(workspace)).get(member.name)
   }
 }
 
-/** Nothing is the same however it is written: a field that was never set, cleared, or empty. */
+/** No value is the same however it is written: a field that was never set, cleared, or empty. */
 const isEmptyValue = (value: unknown) => value === undefined || value === null || value === ''
 
 const isSame = (one: unknown, other: unknown) =>
   dequal(one, other) || (isEmptyValue(one) && isEmptyValue(other))
 
-/** The edit that makes one value of another, or none when they are the same. */
+/** Returns the edit that changes one value to another, or none when they are the same. */
 export function editOf(path: string, before: unknown, after: unknown): Edit[] {
   return isSame(before, after) ? [] : [{ path, before, after }]
 }
 
-/** The edit at a path, or none when the value is the one that is there. */
+/** Returns the edit that sets the value at a path, or none when it is set already. */
 export function editAt(base: Workspace, path: string, after: unknown): Edit[] {
   return editOf(path, valueAt(base, path), after)
 }
 
-function membersOf(
-  edits: readonly Edit[],
-  parent: (typeof memberwise)[number],
-): Record<string, unknown> {
+function limitsIn(edits: readonly Edit[], layer: EditableLayer): Record<string, unknown> {
   return Object.fromEntries(
-    edits.flatMap(({ path, after }) =>
-      split(path)[0] === parent ? [[split(path)[1], after]] : [],
-    ),
+    edits.flatMap(({ path, after }) => {
+      const member = memberAt(path)
+      return member.kind === 'limit' && member.layer === layer ? [[member.name, after]] : []
+    }),
   )
 }
 
-function allAlertTypes(
+/** Returns all alert types with the edited channels. A channel that isn't edited keeps its form. */
+function alertTypesWith(
   workspace: Workspace,
-  edited: Record<string, unknown>,
-): Record<string, unknown> {
-  const stored: Record<string, AlertDelivery> = workspace.alertDeliverySettings?.alertTypes ?? {}
+  edits: readonly Edit[],
+): Record<string, AlertDelivery> | undefined {
+  const edited: Record<string, AlertDelivery> = {}
+  for (const { path, after } of edits) {
+    const member = memberAt(path)
+    if (member.kind !== 'channel') continue
+    const { [member.channel]: _switched, ...others } =
+      edited[member.alertType] ?? deliveryOf(workspace, member.alertType)
+    edited[member.alertType] =
+      after === true ? { ...others, [member.channel]: { enabled: true } } : others
+  }
+  if (Object.keys(edited).length === 0) return undefined
   return {
-    ...Object.fromEntries(alertTypeNames.map((name) => [name, stored[name] ?? { internal: true }])),
+    ...Object.fromEntries(alertTypeNames.map((name) => [name, deliveryOf(workspace, name)])),
     ...edited,
   }
 }
 
 /**
- * The smallest body that makes the edits, those of the operator's limits aside: limits and settings
- * by member, alert delivery with all thirty types as the interface demands, everything else whole.
- * @throws when an edit is not one the interface takes
+ * Returns the smallest body that makes the edits, those of the operator's limits aside: limits and
+ * settings by member, alert delivery with all thirty types as the interface demands, everything
+ * else whole.
+ * @throws when an edit is not one that the interface takes
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
-  const limits = membersOf(edits, 'limits')
-  const switches = membersOf(edits, 'settings')
-  const alertTypes = membersOf(edits, 'alertDeliverySettings.alertTypes')
-  const whole = Object.fromEntries(
-    edits.flatMap(({ path, after }) => (split(path)[0] === undefined ? [[path, after]] : [])),
-  )
+  const limits = limitsIn(edits, 'workspace')
+  const alertTypes = alertTypesWith(workspace, edits)
+  const named = (kind: 'setting' | 'field') =>
+    Object.fromEntries(
+      edits.flatMap(({ path, after }) => {
+        const member = memberAt(path)
+        return member.kind === kind ? [[member.name, after]] : []
+      }),
+    )
+  const settings = named('setting')
   return workspaceUpdateSchema.parse({
-    ...whole,
+    ...named('field'),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
-    ...(Object.keys(switches).length === 0 ? {} : { settings: switches }),
-    ...(Object.keys(alertTypes).length === 0
-      ? {}
-      : { alertDeliverySettings: { alertTypes: allAlertTypes(workspace, alertTypes) } }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(alertTypes === undefined ? {} : { alertDeliverySettings: { alertTypes } }),
   })
 }
 
 /** Returns whether an edit changes the operator's limits, which have their own operation. */
 export function isOperatorEdit({ path }: Edit): boolean {
-  return split(path)[0] === 'operatorLimits'
+  const member = memberAt(path)
+  return member.kind === 'limit' && member.layer === 'operator'
 }
 
 /**
@@ -136,7 +144,7 @@ export function isOperatorEdit({ path }: Edit): boolean {
  * this console doesn't know are left out, since the operation refuses them.
  */
 export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): Limits {
-  const edited = { ...workspace.operatorLimits, ...membersOf(edits, 'operatorLimits') }
+  const edited = { ...workspace.operatorLimits, ...limitsIn(edits, 'operator') }
   return limitsUpdateSchema.parse(
     Object.fromEntries(
       Object.entries(edited).filter(([name, entry]) => entry !== undefined && isLimitName(name)),
@@ -144,7 +152,16 @@ export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): 
   )
 }
 
-/** My edits on top of a newer record: those that nobody else touched stand, those that somebody made already fall away, the rest are conflicts. @param valueNow what the newer record holds at a path */
+/** Adds edits to those there are; a later edit of the same member replaces the earlier one. */
+export function mergeEdits(edits: readonly Edit[], later: readonly Edit[]): Edit[] {
+  return [...new Map([...edits, ...later].map((edit) => [edit.path, edit])).values()]
+}
+
+/**
+ * Rebases my edits onto a newer record: those that nobody else touched stay, those that someone
+ * has made already are dropped, the rest are conflicts.
+ * @param valueNow what the newer record holds at a path
+ */
 export function rebase(
   edits: readonly Edit[],
   valueNow: (path: string) => unknown,
@@ -160,16 +177,16 @@ export function rebase(
   return { edits: standing, conflicts }
 }
 
-/** My side of a conflict, as an edit of the newer record. */
+/** Returns my side of a conflict, as an edit of the newer record. */
 export function editOfConflict({ path, theirs, mine }: Conflict): Edit {
   return { path, before: theirs, after: mine }
 }
 
 /**
- * What was changed after a save was sent, as edits of the record that was saved. Something undone
- * meanwhile is an edit that sets the earlier value again.
+ * Returns what was changed after a save was sent, as edits of the record that was saved. An edit
+ * that was undone meanwhile becomes one that sets the earlier value again.
  * @param sent what was saved
- * @param now all edits by now, of the same record as those that were sent
+ * @param now all current edits, of the same record as those that were sent
  * @param savedValue what the saved record holds at a path
  */
 export function editsAfter(
@@ -187,30 +204,4 @@ export function editsAfter(
       ? []
       : editOf(path, savedValue(path), after)
   })
-}
-
-const fieldLabels: Record<string, string> = {
-  name: 'Name',
-  logoUri: 'Logo',
-  type: 'Type',
-  isReadOnly: 'Read-only',
-  publicKeys: 'Public keys',
-  jwksUri: 'JWKS URI',
-  webhookUri: 'Webhook URI',
-  enabledWebhookEvents: 'Webhook events',
-  userFieldsSchema: 'User fields schema',
-  appUri: 'App address',
-  categories: 'Categories',
-}
-
-/** The name of a member as a person would say it. */
-export function labelOf(path: string): string {
-  const [parent, name] = split(path)
-  if (parent === 'limits') return isLimitName(name) ? limitFacts(name).label : name
-  if (parent === 'operatorLimits')
-    return `${isLimitName(name) ? limitFacts(name).label : name} (operator)`
-  if (parent === 'settings') return isSettingName(name) ? settings[name].label : name
-  if (parent === 'alertDeliverySettings.alertTypes')
-    return isAlertType(name) ? alertTypeFacts(name).label : name
-  return fieldLabels[name] ?? name
 }

@@ -16,10 +16,9 @@ import type { Workspace } from '../../contract/workspaces'
 import { editAt, type Edit } from './edits'
 import { userLocale } from '../ui/locale'
 import { formatStored, formatWithUnit } from '../ui/quantity'
+import { limitPath, type EditableLayer } from './member-path'
 import type { DraftRules } from './use-drafts'
 
-/** Who sets a value that can be changed: the workspace itself, or an operator above it. */
-export type EditableLayer = Exclude<LimitLayer, 'default'>
 export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
 
 /**
@@ -28,7 +27,7 @@ export const editableLayers = ['workspace', 'operator'] as const satisfies reado
  */
 export type Draft = number | null | string
 
-/** The unsaved values of the grid, by the path of the member they change (see `pathOf`). */
+/** The unsaved values of the grid, by the path of the member they change (see `limitPath`). */
 export type Drafts = Readonly<Record<string, Draft>>
 
 /** A new value for one cell of the grid. */
@@ -36,13 +35,6 @@ export interface CellChange {
   name: string
   layer: EditableLayer
   value: Draft
-}
-
-const members = { workspace: 'limits', operator: 'operatorLimits' } as const
-
-/** Returns the path of a limit in the workspace record, for the value that the layer sets. */
-export function pathOf(layer: EditableLayer, name: string): string {
-  return `${members[layer]}.${name}`
 }
 
 export interface LimitRow {
@@ -130,7 +122,11 @@ export function draftedEntry(workspace: Workspace, name: string, draft: Draft): 
 }
 
 /** Returns the override that a draft makes of the operator's limit; undefined for none. */
-function draftedOverride(workspace: Workspace, name: string, draft: Draft): LimitEntry | undefined {
+export function draftedOverride(
+  workspace: Workspace,
+  name: string,
+  draft: Draft,
+): LimitEntry | undefined {
   const entry = withDraft(workspace.operatorLimits?.[name] ?? emptyEntry(name), draft)
   return entry.value === undefined ? undefined : entry
 }
@@ -139,7 +135,7 @@ function draftedOverride(workspace: Workspace, name: string, draft: Draft): Limi
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return limitNames.flatMap((name) =>
     editableLayers.flatMap((layer) => {
-      const path = pathOf(layer, name)
+      const path = limitPath(layer, name)
       const draft = drafts[path]
       if (draft === undefined || typeof draft === 'string') return []
       const drafted = layer === 'workspace' ? draftedEntry : draftedOverride
@@ -151,7 +147,7 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
 function unreadableIn(drafts: Drafts, name: string): LimitRow['unreadable'] {
   return Object.fromEntries(
     editableLayers.flatMap((layer) => {
-      const draft = drafts[pathOf(layer, name)]
+      const draft = drafts[limitPath(layer, name)]
       return typeof draft === 'string' ? [[layer, draft]] : []
     }),
   )
@@ -160,7 +156,6 @@ function unreadableIn(drafts: Drafts, name: string): LimitRow['unreadable'] {
 /** How the numbers in the grid relate to edits of the workspace. */
 export const draftRules: DraftRules<Draft> = {
   page: 'limits',
-  nameOf: (path) => path,
   editsOf,
   isUnreadable: (draft) => typeof draft === 'string',
   draftOf: (entry) => limitEntrySchema.safeParse(entry).data?.value ?? null,
@@ -182,14 +177,13 @@ export function limitRows(
     const stored = workspace.limits?.[name]
     const override = workspace.operatorLimits?.[name]
     const unit = stored?.unit ?? facts?.unit ?? override?.unit ?? 'number'
-    const entry = withDraft(stored ?? { unit }, drafts[pathOf('workspace', name)])
-    const overrideEntry = withDraft(override ?? { unit }, drafts[pathOf('operator', name)])
+    const entry = withDraft(stored ?? { unit }, drafts[limitPath('workspace', name)])
+    const overrideEntry = withDraft(override ?? { unit }, drafts[limitPath('operator', name)])
     const effective = effectiveLimit(entry, overrideEntry)
     return {
       name,
       label: facts?.label ?? name,
-      description:
-        facts?.description ?? 'A limit that the engine answered and this console does not know.',
+      description: facts?.description ?? 'A limit of the engine that this console doesn’t know.',
       group: facts?.group ?? 'unknown',
       unit,
       alertType: facts?.alertType,

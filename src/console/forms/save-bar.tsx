@@ -1,60 +1,79 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError } from '../api/api-error'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiError, toApiError } from '../api/api-error'
+import { useLastEditor } from '../api/history'
 import {
   useSetOperatorLimits,
   useUpdateWorkspace,
   workspaceQuery,
   type WorkspaceResponse,
 } from '../api/workspaces'
+import { keepDraft } from '../session/kept-drafts'
 import { ConflictModal } from './conflict-modal'
-import { isOperatorEdit, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
+import {
+  isOperatorEdit,
+  signInPaths,
+  toOperatorLimits,
+  toUpdate,
+  valueAt,
+  type Edit,
+} from './edits'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { useLockOutGuard } from './lock-out-guard'
+import { editsToUndo } from './revert'
 import { ReviewModal } from './review-modal'
 import classes from './save-bar.module.css'
 import { UnsavedGuard } from './unsaved-guard'
+import { showUndoToast } from './undo-toast'
+import { useFocusReturn } from './use-focus-return'
+import { useIsShown } from './use-is-shown'
 import { useSave } from './use-save'
 
 interface SaveBarProps {
-  /** The record that the editing began with. */
+  /** The record that the edits are made to. */
   base: WorkspaceResponse
   edits: readonly Edit[]
-  /** Why the edits cannot be saved as they are, in words. */
+  /** Why the edits can't be saved as they are. */
   blocked?: string | undefined
-  /** What the person must have read before saving, in words. */
+  /** What has to be confirmed before saving. */
   cautions?: readonly string[]
   /** What helps to judge an edit in the review. */
   noteOf?: (edit: Edit) => string | undefined
-  /** Validates before the review opens; false keeps it shut. */
+  /** Validates before the review opens; false keeps it closed. */
   beforeReview?: () => boolean | Promise<boolean>
   onError?: (error: ApiError) => void
   /** Where unsaved edits are kept for a reload. */
   draftKey: string
-  /** What the edits alone do not tell of how they were typed; kept with them. */
+  /** The text that the edits were typed as, where it differs; kept with them. */
   typed?: string
   /** The edits that were unsaved when the page was reloaded. */
   kept: KeptEdits | undefined
-  /** Goes on with these edits on top of a newer record: after a save, those made since it was sent. */
+  /** Opens the review whenever it increases. */
+  reviewRequest?: number
+  /** Continues with these edits on top of a newer record: after a save, those made since. */
   onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
   onDiscard: () => void
-  /** Something was saved. */
-  onSaved?: () => void
 }
 
 const noCautions: readonly string[] = []
 
-/** Splits edits by the operation that saves them: the operator's limits have their own, sent last. */
+/** Splits edits by the operation that saves them: operator limits have their own, sent last. */
 function groupBySection(edits: readonly Edit[]): Edit[][] {
   const own = edits.filter((edit) => !isOperatorEdit(edit))
   return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
 }
 
+function countChanges(count: number): string {
+  return `${count} ${count === 1 ? 'change' : 'changes'}`
+}
+
 /**
- * The one way in which changes of a workspace are saved: shown while there are some, reviewed, sent with the
- * tag of the record they began with, and merged when somebody was faster.
+ * Saves changes of a workspace: they are reviewed, sent with the tag of the record they began with,
+ * and merged when someone else was faster. Shown while there are changes.
  */
 export function SaveBar({
   base,
@@ -67,65 +86,146 @@ export function SaveBar({
   draftKey,
   typed,
   kept,
+  reviewRequest = 0,
   onRebase,
   onDiscard,
-  onSaved,
 }: SaveBarProps) {
   const workspace = base.response
   const client = useQueryClient()
+  const router = useRouter()
+  const isShown = useIsShown()
   const update = useUpdateWorkspace(workspace.id)
   const setOperatorLimits = useSetOperatorLimits(workspace.id)
-  const [reviewing, setReviewing] = useState(false)
-  const lockOut = useLockOutGuard(workspace, edits, reviewing)
-  const dirty = edits.length > 0 || blocked !== undefined
+  const [isReviewing, setReviewing] = useState(false)
+  const [handledRequest, setHandledRequest] = useState(0)
+  if (reviewRequest !== handledRequest) {
+    setHandledRequest(reviewRequest)
+    setReviewing(true)
+  }
+  const lockOut = useLockOutGuard(workspace, edits, isReviewing)
+  const isDirty = edits.length > 0 || blocked !== undefined
+  const returnFocus = useFocusReturn()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
-  const { save, isPending, savedCount, error, clearOutcome, conflict, closeConflict, resolve } =
-    useSave({
-      base,
-      edits,
-      kept,
-      valueAt,
-      partsOf: groupBySection,
-      send: async (record, part) => {
-        if (part.some(isOperatorEdit))
-          return setOperatorLimits.mutateAsync({
-            operatorLimits: toOperatorLimits(record.response, part),
-            ifMatch: record.etag,
-          })
-        // The token was verified with the keys of the record that was reviewed.
-        if (lockOut.needsProof && record !== base)
-          throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
-        return update.mutateAsync({
+
+  /** Sends edits that one operation saves. */
+  const send = async (record: WorkspaceResponse, part: readonly Edit[]) =>
+    part.some(isOperatorEdit)
+      ? setOperatorLimits.mutateAsync({
+          operatorLimits: toOperatorLimits(record.response, part),
+          ifMatch: record.etag,
+        })
+      : update.mutateAsync({
           body: toUpdate(record.response, part),
           ifMatch: record.etag,
           continueWith: lockOut.continueWith,
         })
-      },
-      read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
-      onRebase,
-      onSaved: (saved, later) => {
-        setReviewing(false)
-        onRebase(saved, later)
-        onSaved?.()
-        notifications.show({ message: `${workspace.name} is saved`, autoClose: 3000 })
-      },
-      onError,
-    })
 
-  async function review() {
+  const {
+    save,
+    stage,
+    isPending,
+    savedCount,
+    error,
+    clearOutcome,
+    conflict,
+    closeConflict,
+    resolve,
+  } = useSave({
+    base,
+    edits,
+    kept,
+    valueAt,
+    partsOf: groupBySection,
+    send: async (record, part) => {
+      // The token was verified with the keys of the record that was reviewed.
+      if (lockOut.needsProof && record !== base)
+        throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
+      return send(record, part)
+    },
+    read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
+    onRebase,
+    onSaved: (saved, later, sent) => {
+      setReviewing(false)
+      onRebase(saved, later)
+      returnFocus()
+      const { pathname } = router.state.location
+      showUndoToast({
+        message: `${saved.response.name} is saved`,
+        onUndo: sent.length === 0 ? undefined : () => void undo(saved, sent, pathname),
+      })
+    },
+    onError,
+  })
+  const changedBy = useLastEditor(
+    workspace.id,
+    conflict?.conflicts.map(({ path }) => path),
+  )
+
+  const reviewUndo = async (back: readonly Edit[], page: string): Promise<void> => {
+    if (isShown.current) {
+      await stage(back)
+      setReviewing(true)
+    } else {
+      keepDraft(draftKey, { edits: back })
+      router.history.push(page)
+    }
+  }
+
+  /** Undoes a save at once, or through the review where that isn't safe. */
+  const undo = useCallbackRef(
+    async (saved: WorkspaceResponse, sent: readonly Edit[], page: string) => {
+      const back = editsToUndo(saved.response, sent)
+      try {
+        if (back.some(({ path }) => signInPaths.includes(path))) return await reviewUndo(back, page)
+        let record = saved
+        for (const part of groupBySection(back)) record = await send(record, part)
+        notifications.show({ message: `Undone: ${countChanges(back.length)}`, autoClose: 3000 })
+      } catch (error) {
+        if (toApiError(error).isStale) return reviewUndo(back, page)
+        notifications.show({
+          color: 'danger',
+          title: 'Couldn’t undo the save',
+          message: toApiError(error).message,
+        })
+      }
+    },
+  )
+
+  const review = useCallbackRef(async () => {
     if (beforeReview !== undefined && !(await beforeReview())) return
     clearOutcome()
     setReviewing(true)
+  })
+
+  function discard() {
+    onDiscard()
+    returnFocus()
+    if (edits.length === 0) return
+    showUndoToast({
+      message: `Discarded ${countChanges(edits.length)}`,
+      onUndo: () => {
+        if (isShown.current) void stage(edits)
+        else
+          notifications.show({
+            message: 'Open the page again to make these changes',
+            color: 'gray',
+          })
+      },
+    })
   }
+
+  const isReviewable = isDirty && blocked === undefined
+  useSaveKey(() => {
+    if (isReviewable && conflict === undefined && !isReviewing) void review()
+  })
 
   return (
     <>
-      <UnsavedGuard dirty={dirty} draftKey={draftKey} />
-      {dirty && (
+      <UnsavedGuard dirty={isDirty} pending={isPending} draftKey={draftKey} />
+      {isDirty && (
         <div className={classes['bar']} role="region" aria-label="Unsaved changes">
           <Text fz="sm" fw={550} aria-live="polite">
-            {edits.length > 0 &&
-              `${edits.length} unsaved ${edits.length === 1 ? 'change' : 'changes'}`}
+            {edits.length > 0 && `${edits.length} unsaved ${plural(edits.length, 'change')}`}
             {edits.length > 0 && blocked !== undefined && ' · '}
             {blocked !== undefined && (
               <Text span c="var(--sb-danger-text)" fz="sm" fw={400}>
@@ -134,16 +234,16 @@ export function SaveBar({
             )}
           </Text>
           <Group gap="xs" wrap="nowrap">
-            <Button variant="default" onClick={onDiscard}>
+            <Button variant="default" onClick={discard}>
               Discard
             </Button>
-            <Button onClick={() => void review()} disabled={blocked !== undefined}>
+            <Button onClick={() => void review()} disabled={!isReviewable}>
               Review and save
             </Button>
           </Group>
         </div>
       )}
-      {reviewing && conflict === undefined && dirty && blocked === undefined && (
+      {isReviewing && conflict === undefined && isReviewable && (
         <ReviewModal
           opened
           workspace={workspace}
@@ -162,6 +262,7 @@ export function SaveBar({
       {conflict !== undefined && (
         <ConflictModal
           what="workspace"
+          changedBy={changedBy}
           conflicts={conflict.conflicts}
           standing={conflict.standing.length}
           onClose={() => {
@@ -173,4 +274,28 @@ export function SaveBar({
       )}
     </>
   )
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`
+}
+
+/** Runs an action on Ctrl+S. What is being typed into a cell is taken over first. */
+function useSaveKey(action: () => void): void {
+  const run = useCallbackRef(action)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isSave || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      const active = document.activeElement
+      if (active instanceof HTMLInputElement && active.closest('[role="grid"]') !== null)
+        active.blur()
+      // Reads the edits once the cell is closed.
+      setTimeout(run)
+    }
+    // A cell that is being typed into keeps its keys to itself: they are seen before it.
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [run])
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/copy-button'
@@ -11,7 +11,7 @@ interface SecretModalProps {
   onCopied: () => void
 }
 
-/** Shows a new secret. It stays, whatever is clicked or pressed, until the person says that it is copied. */
+/** Shows a new secret until the person confirms that it is copied; nothing else closes it. */
 export function SecretModal({ title, secret, children, onCopied }: SecretModalProps) {
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
   return (
@@ -28,9 +28,11 @@ export function SecretModal({ title, secret, children, onCopied }: SecretModalPr
         <Text component="div" fz="sm">
           {children}
         </Text>
-        <Group gap="xs" wrap="nowrap" justify="space-between">
-          <code style={{ overflowWrap: 'anywhere' }}>{secret}</code>
-          <CopyButton value={secret} label="Copy secret" />
+        <Group gap="xs" justify="space-between">
+          <code style={{ overflowWrap: 'anywhere', flex: '1 1 14rem' }}>{secret}</code>
+          <Box style={{ flexShrink: 0 }}>
+            <CopyButton value={secret} label="Copy secret" />
+          </Box>
         </Group>
         <Group justify="flex-end">
           <Button onClick={onCopied}>I copied it</Button>

@@ -1,32 +1,38 @@
 import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import { isReloading } from '../ui/new-version'
 import { forgetDraft } from '../session/kept-drafts'
 
 interface LeaveModalProps {
   opened: boolean
+  /** Whether a save of the changes is running. */
+  pending?: boolean
   onStay: () => void
   onLeave: () => void
 }
 
-/** Asks whether what is not saved may be lost. */
-export function LeaveModal({ opened, onStay, onLeave }: LeaveModalProps) {
+/** Asks whether unsaved changes may be discarded. */
+export function LeaveModal({ opened, pending = false, onStay, onLeave }: LeaveModalProps) {
   return (
     <Modal
       opened={opened}
       onClose={onStay}
-      title="Leave without saving?"
+      title={pending ? 'A save is running' : 'Leave without saving?'}
       // Above the dialog that is open when the browser’s Back is pressed.
       zIndex={getDefaultZIndex('popover')}
     >
-      <Text fz="sm">Your changes on this page are not saved yet.</Text>
+      <Text fz="sm">
+        {pending
+          ? 'You leave this page once the save has finished. If it fails, your changes stay here.'
+          : 'Your changes on this page are not saved yet.'}
+      </Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onStay} data-autofocus>
           Stay
         </Button>
         <Button color="danger" onClick={onLeave}>
-          Leave and discard them
+          {pending ? 'Leave now' : 'Leave and discard them'}
         </Button>
       </Group>
     </Modal>
@@ -35,20 +41,32 @@ export function LeaveModal({ opened, onStay, onLeave }: LeaveModalProps) {
 
 interface UnsavedGuardProps {
   dirty: boolean
+  /** Whether a save is running: the page is left by itself once nothing is unsaved. */
+  pending?: boolean
   /** Where the changes are kept for a reload; they are forgotten when the page is left. */
   draftKey?: string
 }
 
-/** Asks before a page with unsaved changes is left. A change of filters on the same page is no leaving. */
-export const UnsavedGuard = memo(function UnsavedGuard({ dirty, draftKey }: UnsavedGuardProps) {
+/** Asks before a page with unsaved changes is left. Changing its filters doesn't leave a page. */
+export const UnsavedGuard = memo(function UnsavedGuard({
+  dirty,
+  pending = false,
+  draftKey,
+}: UnsavedGuardProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => dirty && !isReloading(),
     withResolver: true,
   })
+  const isBlocked = status === 'blocked'
+  useEffect(() => {
+    if (isBlocked && !dirty) proceed?.()
+  }, [isBlocked, dirty, proceed])
   function leave() {
     if (draftKey !== undefined) forgetDraft(draftKey)
     proceed?.()
   }
-  return <LeaveModal opened={status === 'blocked'} onStay={() => reset?.()} onLeave={leave} />
+  return (
+    <LeaveModal opened={isBlocked} pending={pending} onStay={() => reset?.()} onLeave={leave} />
+  )
 })

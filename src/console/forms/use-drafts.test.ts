@@ -6,6 +6,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { draftRules as alertRules } from './alert-rows'
 import { draftRules as limitRules } from './limit-rows'
 import { editsAfter, toUpdate, valueAt } from './edits'
+import { channelPath, channels, limitPath } from './member-path'
 import { draftsOf, type DraftRules } from './use-drafts'
 
 const empty: Workspace = {
@@ -55,7 +56,7 @@ function expectLaterDraftsLeft<Draft>(
       expect(unsaved.has(path), path).toBe(false)
 }
 
-const limits = limitNames.slice(0, 4)
+const limits = limitNames.slice(0, 4).map((name) => limitPath('workspace', name))
 const numbers = fc.dictionary(
   fc.constantFrom(...limits),
   fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
@@ -71,8 +72,12 @@ test('limits that are typed while others are being saved stay unsaved', () => {
 })
 
 const switches = fc.dictionary(
-  fc.constantFrom(...alertTypeNames.slice(0, 4)),
-  fc.record({ webhook: fc.boolean(), email: fc.boolean() }, { requiredKeys: [] }),
+  fc.constantFrom(
+    ...alertTypeNames
+      .slice(0, 4)
+      .flatMap((name) => channels.map((channel) => channelPath(name, channel))),
+  ),
+  fc.boolean(),
 )
 
 test('switches that are moved while others are being saved stay unsaved', () => {

@@ -1,4 +1,5 @@
 import { useStateHistory } from '@mantine/hooks'
+import { dequal } from 'dequal'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Workspace } from '../../contract/workspaces'
 import type { WorkspaceResponse } from '../api/workspaces'
@@ -11,30 +12,28 @@ type Drafts<Draft> = Readonly<Record<string, Draft>>
 
 const noDrafts: Drafts<never> = {}
 
-/** How the drafts of a grid relate to edits of the workspace. */
+/** How the drafts of a grid relate to edits of the workspace. Drafts are kept by path. */
 export interface DraftRules<Draft> {
   /** The path of the page below the workspace. */
   page: string
-  /** The name of the draft that changes the member at this path. */
-  nameOf: (path: string) => string
   editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]
-  /** The draft that makes a member what an edit makes it. */
+  /** The draft that sets a member to the new value of an edit. */
   draftOf: (after: unknown) => Draft
-  /** Whether a draft is text that can't be read yet, and so is no edit. */
+  /** Whether a draft is text that can't be parsed yet, and so isn't an edit. */
   isUnreadable?: (draft: Draft) => boolean
 }
 
-/** The drafts that make these edits. */
+/** Returns the drafts that make these edits. */
 export function draftsOf<Draft>(
-  { nameOf, draftOf }: Pick<DraftRules<Draft>, 'nameOf' | 'draftOf'>,
+  { draftOf }: Pick<DraftRules<Draft>, 'draftOf'>,
   edits: readonly Edit[],
 ): Drafts<Draft> {
-  return Object.fromEntries(edits.map(({ path, after }) => [nameOf(path), draftOf(after)]))
+  return Object.fromEntries(edits.map(({ path, after }) => [path, draftOf(after)]))
 }
 
 /**
- * What a person has put into a grid and not saved, by name, with undo and redo, on top of a record
- * that stays as it was when the editing began. Survives a reload.
+ * Keeps the unsaved values of a grid, with undo and redo, on top of the record as it was when the
+ * editing began. Survives a reload.
  */
 export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) {
   const editing = useBase(workspaceId)
@@ -43,8 +42,12 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   const key = draftKey(workspaceId, rules.page)
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
+  const editsAndUnreadable = (some: Drafts<Draft>) => [
+    editsOf(base.response, some),
+    Object.entries(some).filter(([, draft]) => rules.isUnreadable?.(draft) === true),
+  ]
   const edits = useMemo(() => editsOf(base.response, drafts), [base, drafts, editsOf])
-  // Without the event of the button that is pressed.
+  // Drops the event that a button passes.
   const undo = useCallback(() => history.back(), [history])
   const redo = useCallback(() => history.forward(), [history])
   useFollowLatest(editing, edits.length > 0)
@@ -54,10 +57,14 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   return {
     base,
     drafts,
-    put: (changed: Drafts<Draft>) => history.set({ ...drafts, ...changed }),
+    /** Changes drafts, as one step to undo. What changes nothing is no step. */
+    put: (changed: Drafts<Draft>) => {
+      const next = { ...drafts, ...changed }
+      if (!dequal(editsAndUnreadable(next), editsAndUnreadable(drafts))) history.set(next)
+    },
     undo: current === 0 ? undefined : undo,
     redo: current >= steps.length - 1 ? undefined : redo,
-    /** What the bar that saves them needs. */
+    /** The props of the save bar. */
     saving: {
       base,
       edits,
@@ -65,12 +72,15 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
       kept,
       onRebase: (newer: WorkspaceResponse, left: readonly Edit[]) => {
         setBase(newer)
-        const unreadable = Object.entries(drafts).filter(([, draft]) => rules.isUnreadable?.(draft))
+        const unreadable = Object.entries(drafts).filter(
+          ([path, draft]) =>
+            rules.isUnreadable?.(draft) === true && !left.some((edit) => edit.path === path),
+        )
         const next = { ...draftsOf(rules, left), ...Object.fromEntries(unreadable) }
         history.reset()
         if (Object.keys(next).length > 0) history.set(next)
       },
-      onDiscard: () => history.reset(),
+      onDiscard: () => history.set(noDrafts),
     },
   }
 }

@@ -1,45 +1,48 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
-import { editOfConflict, editsAfter, rebase, type Conflict, type Edit } from './edits'
+import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
 import { useIsShown } from './use-is-shown'
 
-interface SaveOptions<Answer extends { name: string }> {
+interface SaveOptions<Saved extends { name: string }> {
   /** The record that the edits are made to. */
-  base: ApiResponse<Answer>
+  base: ApiResponse<Saved>
   edits: readonly Edit[]
   /** Edits that were unsaved when the page was reloaded: their conflicts are shown first. */
   kept: KeptEdits | undefined
-  valueAt: (record: Answer, path: string) => unknown
+  valueAt: (record: Saved, path: string) => unknown
   /** Splits the edits where one request can't save them all; the parts are sent one after another. */
   partsOf?: (edits: readonly Edit[]) => Edit[][]
   /** Sends edits of a record, with its tag. */
-  send: (record: ApiResponse<Answer>, edits: readonly Edit[]) => Promise<ApiResponse<Answer>>
+  send: (record: ApiResponse<Saved>, edits: readonly Edit[]) => Promise<ApiResponse<Saved>>
   /** Reads the record again. */
-  read: () => Promise<ApiResponse<Answer>>
-  /** Goes on with these edits on top of a newer record. */
-  onRebase: (record: ApiResponse<Answer>, edits: readonly Edit[]) => void
-  /** @param later edits that were made after the save was sent; they are not saved yet */
-  onSaved: (record: ApiResponse<Answer>, later: readonly Edit[]) => void
+  read: () => Promise<ApiResponse<Saved>>
+  /** Continues with these edits on top of a newer record. */
+  onRebase: (record: ApiResponse<Saved>, edits: readonly Edit[]) => void
+  /**
+   * @param later edits that were made after the save was sent; they are not saved yet
+   * @param sent the edits that were saved
+   */
+  onSaved: (record: ApiResponse<Saved>, later: readonly Edit[], sent: readonly Edit[]) => void
   onError?: ((error: ApiError) => void) | undefined
 }
 
-/** My edits where somebody else has saved other values of the same members. */
-interface Merge<Answer> {
-  theirs: ApiResponse<Answer>
+/** My edits on top of a record that someone else has saved meanwhile. */
+interface Merge<Saved> {
+  theirs: ApiResponse<Saved>
   /** My edits that nobody else touched. */
   standing: readonly Edit[]
   conflicts: readonly Conflict[]
 }
 
 /**
- * Saves edits of a record. When somebody else has saved meanwhile, the edits are merged and sent
- * again, unless both changed the same member. What is edited while a save is pending stays.
+ * Saves edits of a record. When someone else has saved meanwhile, the edits are merged and sent
+ * again, unless both changed the same member. What is edited while a save is pending is kept.
  */
-export function useSave<Answer extends { name: string }>({
+export function useSave<Saved extends { name: string }>({
   base,
   edits,
   kept,
@@ -50,38 +53,43 @@ export function useSave<Answer extends { name: string }>({
   onRebase,
   onSaved,
   onError,
-}: SaveOptions<Answer>) {
+}: SaveOptions<Saved>) {
   const [isPending, setPending] = useState(false)
   const [savedCount, setSavedCount] = useState(0)
   const [error, setError] = useState<ApiError>()
-  const [conflict, setConflict] = useState<Merge<Answer> | undefined>(() =>
+  const [conflict, setConflict] = useState<Merge<Saved> | undefined>(() =>
     kept === undefined || kept.conflicts.length === 0 ? undefined : { theirs: base, ...kept },
   )
   const isShown = useIsShown()
+  /** The edits that this save has saved so far. */
+  const sentSoFar = useRef<Edit[]>([])
 
-  // These see the edits as they are when the server has answered, not as they were sent.
-  const finish = useCallbackRef((saved: ApiResponse<Answer>, sent: readonly Edit[]) =>
+  // These see the edits as they are when the response arrives, not as they were sent.
+  const finish = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
     onSaved(
       saved,
       editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
+      sentSoFar.current,
     ),
   )
-  const finishPart = useCallbackRef((saved: ApiResponse<Answer>, sent: readonly Edit[]) => {
+  const finishPart = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) => {
     setSavedCount((count) => count + sent.length)
     onRebase(
       saved,
       editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
     )
   })
-  const mergeWith = useCallbackRef((theirs: ApiResponse<Answer>): Merge<Answer> => {
-    const merged = rebase(edits, (path) => valueAt(theirs.response, path))
+  /** Rebases my edits, with more of them, onto a newer record. */
+  const mergeWith = useCallbackRef((theirs: ApiResponse<Saved>, more: readonly Edit[] = []) => {
+    const mine = mergeEdits(edits, more)
+    const merged = rebase(mine, (path) => valueAt(theirs.response, path))
     onRebase(theirs, [...merged.edits, ...merged.conflicts.map(editOfConflict)])
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
 
-  async function sendMerged(record: ApiResponse<Answer>, toSend: readonly Edit[]): Promise<void> {
+  async function sendMerged(record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
     const [part = [], ...rest] = partsOf(toSend)
-    let saved: ApiResponse<Answer>
+    let saved: ApiResponse<Saved>
     try {
       saved = await send(record, part)
     } catch (error) {
@@ -94,6 +102,7 @@ export function useSave<Answer extends { name: string }>({
       else await sendMerged(theirs, left)
       return
     }
+    sentSoFar.current = [...sentSoFar.current, ...part]
     if (rest.length === 0) return finish(saved, part)
     finishPart(saved, part)
     await sendMerged(saved, rest.flat())
@@ -107,6 +116,7 @@ export function useSave<Answer extends { name: string }>({
   async function save(): Promise<void> {
     setPending(true)
     clearOutcome()
+    sentSoFar.current = []
     try {
       await sendMerged(base, edits)
     } catch (error) {
@@ -124,8 +134,15 @@ export function useSave<Answer extends { name: string }>({
     }
   }
 
+  /** Adds edits to those there are, on top of the record as it is now. */
+  async function stage(more: readonly Edit[]): Promise<void> {
+    const merge = mergeWith(await read(), more)
+    if (merge.conflicts.length > 0) setConflict(merge)
+  }
+
   return {
     save,
+    stage,
     isPending,
     /** How many edits earlier parts have saved, where a later part failed. */
     savedCount,
@@ -134,8 +151,8 @@ export function useSave<Answer extends { name: string }>({
     conflict,
     closeConflict: () => setConflict(undefined),
     /**
-     * Goes on with what was chosen of the conflict and all other edits.
-     * @returns those edits
+     * Continues with what was chosen of the conflict and all other edits.
+     * @returns the edits
      */
     resolve: (chosen: readonly Edit[]): readonly Edit[] => {
       if (conflict === undefined) return []

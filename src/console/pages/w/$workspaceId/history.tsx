@@ -11,16 +11,16 @@ import {
   TextInput,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { historyOperations, outcomes, type AuditEvent } from '../../../../contract/history'
+import { outcomes, type AuditEvent } from '../../../../contract/history'
 import { toApiError } from '../../../api/api-error'
 import { eventQuery, fetchAllEvents, historyQuery } from '../../../api/history'
-import { keyOf } from '../../../api/queries'
-import { valueAt, type Edit } from '../../../forms/edits'
+import { mergeEdits, valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
+import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { download } from '../../../ui/download'
@@ -34,7 +34,6 @@ import { SearchField } from '../../../ui/search-field'
 import { IconHistory } from '../../../ui/icons.gen'
 import { EntryDrawer } from './-history/entry-drawer'
 import { historyCsv } from './-history/export'
-import { cautionsOfEdits, editsToRevert } from './-history/revert'
 import { describeEvent, endOf, recordedOperations } from './-history/describe-event'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
@@ -68,12 +67,12 @@ function midnight(day: string | undefined, plusDays = 0): string | undefined {
 function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const { id, from, to, ...words } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const client = useQueryClient()
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const key = draftKey(workspaceId, 'history')
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [edits, setEdits] = useState<readonly Edit[]>(kept?.edits ?? [])
+  const [reviewRequest, setReviewRequest] = useState(0)
   const [isSaving, setSaving] = useState(false)
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
@@ -274,7 +273,8 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           edits={editsToRevert(base.response, opened)}
           readOnlyReason={readOnlyReason}
           onPutBack={() => {
-            setEdits(editsToRevert(base.response, opened))
+            setEdits(mergeEdits(edits, editsToRevert(base.response, opened)))
+            setReviewRequest((count) => count + 1)
             narrow({ id: undefined })
           }}
           onClose={() => narrow({ id: undefined })}
@@ -286,11 +286,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
         cautions={cautionsOfEdits(base.response, edits)}
         draftKey={key}
         kept={kept}
-        onSaved={() =>
-          void client.invalidateQueries({
-            queryKey: keyOf(historyOperations.listAuditEvents, workspaceId),
-          })
-        }
+        reviewRequest={reviewRequest}
         onRebase={(newer, left) => {
           setBase(newer)
           setEdits(left)

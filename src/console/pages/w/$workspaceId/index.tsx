@@ -273,7 +273,7 @@ function Limits({ workspace }: { workspace: Workspace }) {
       }
     >
       {own.length === 0 && noAlerts('Every limit has its default.')}
-      {own.map(({ name, label, unit, group, shown, defaultValue, override }) => (
+      {own.map(({ name, label, unit, shown, defaultValue, override }) => (
         <Line
           key={name}
           label={
@@ -285,7 +285,6 @@ function Limits({ workspace }: { workspace: Workspace }) {
               c="inherit"
             >
               {label}
-              {group === 'perTenant' ? ' per tenant' : ''}
             </LinkAnchor>
           }
         >

@@ -2,7 +2,7 @@ import { Menu, Text } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { isLimitName } from '../../../../contract/limits'
 import { extensionsQuery } from '../../../api/workspaces'
@@ -10,6 +10,7 @@ import { useLiveUsage } from '../../../api/usage'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { SaveBar } from '../../../forms/save-bar'
 import type { Edit } from '../../../forms/edits'
+import { limitPath } from '../../../forms/member-path'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { useDrafts } from '../../../forms/use-drafts'
 import { download } from '../../../ui/download'
@@ -32,7 +33,6 @@ import {
   groupLabels,
   limitRows,
   passes,
-  pathOf,
   valueIn,
   type CellChange,
   type FilterName,
@@ -87,15 +87,23 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
     })
     if (effective.length > 0)
       put(
-        Object.fromEntries(effective.map(({ name, layer, value }) => [pathOf(layer, name), value])),
+        Object.fromEntries(
+          effective.map(({ name, layer, value }) => [limitPath(layer, name), value]),
+        ),
       )
   }
+
+  // On a phone, where the page scrolls, the message may be out of sight below the grid.
+  const messageLine = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (message !== undefined) messageLine.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
 
   const unreadable = all.filter((row) => Object.keys(row.unreadable).length > 0)
   const noteOf = ({ path }: Edit) => {
     for (const row of all)
       for (const layer of editableLayers)
-        if (pathOf(layer, row.name) === path) return contextOf(row, layer)
+        if (limitPath(layer, row.name) === path) return contextOf(row, layer)
     return undefined
   }
 
@@ -159,8 +167,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
           </GridActions>
         }
       >
-        What {name} may use. An operator’s number goes before the workspace’s own, and that before
-        the default.
+        What {name} can use. Operator overrides win over workspace values, which win over defaults.
       </PageHeader>
     ),
     [name, writable, workspaceId, undo, redo, exportCsv, exportJson],
@@ -185,9 +192,10 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         onMessage={setMessage}
       />
       <Text
+        ref={messageLine}
         fz="sm"
         c={message?.isError === true ? 'var(--sb-danger-text)' : 'dimmed'}
-        className="grid-error"
+        className="grid-message"
         role="status"
         aria-label="Grid messages"
       >

@@ -17,13 +17,8 @@ import { IconLock } from '../../../../ui/icons.gen'
 import { AlertRowView, lastOf } from './alert-row'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
-import {
-  categoryLabels,
-  channelLabels,
-  channels,
-  type AlertRow,
-  type Channel,
-} from '../../../../forms/alert-rows'
+import { categoryLabels, type AlertRow } from '../../../../forms/alert-rows'
+import { channelLabels, channels, type Channel } from '../../../../forms/member-path'
 
 /** Columns that the keyboard reaches: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]

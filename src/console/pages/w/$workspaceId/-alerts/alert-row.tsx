@@ -6,7 +6,8 @@ import { formatDate } from '../../../../ui/format-date'
 import { TickBox } from '../../../../ui/tick-box'
 import classes from './alert-matrix.module.css'
 import { HeadBox, type OnToggle } from './head-box'
-import { channelLabels, channels, type AlertRow } from '../../../../forms/alert-rows'
+import type { AlertRow } from '../../../../forms/alert-rows'
+import { channelLabels, channels } from '../../../../forms/member-path'
 
 /** What a line tells of the last alert of its type. It stays the same while an alert is seen again. */
 interface LastAlert {

@@ -1,5 +1,6 @@
 import { TickBox } from '../../../../ui/tick-box'
-import { stateOf, type AlertRow, type Channel } from '../../../../forms/alert-rows'
+import { stateOf, type AlertRow } from '../../../../forms/alert-rows'
+import type { Channel } from '../../../../forms/member-path'
 
 export type OnToggle = (rows: readonly AlertRow[], of: readonly Channel[]) => void
 

@@ -1,6 +1,6 @@
 import { Button, List, Loader, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelLabels } from '../../../../forms/alert-rows'
+import { channelLabels } from '../../../../forms/member-path'
 import { useTestAlert } from '../../../../api/alerts'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'

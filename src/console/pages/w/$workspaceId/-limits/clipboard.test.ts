@@ -6,7 +6,8 @@ import { at, type GridSelection } from '../../../../table/grid-selection'
 import { formatPlain } from '../../../../ui/quantity'
 import { copyText, planPaste } from './clipboard'
 import { columnOf, columns } from './columns'
-import { limitRows, pathOf, type Draft } from '../../../../forms/limit-rows'
+import { limitRows, type Draft } from '../../../../forms/limit-rows'
+import { limitPath } from '../../../../forms/member-path'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa', 'bn', 'mr']
 const locale = fc.constantFrom(...locales)
@@ -47,8 +48,8 @@ const grids = fc
       operatorLimits: limitsOf(overrides),
     }
     const drafts: Record<string, Draft> = {
-      [pathOf('workspace', drafted)]: 42,
-      [pathOf('workspace', unreadable)]: '"5\tapples"',
+      [limitPath('workspace', drafted)]: 42,
+      [limitPath('workspace', unreadable)]: '"5\tapples"',
     }
     return limitRows(workspace, drafts, usage)
   })
@@ -147,8 +148,10 @@ describe('what is pasted', () => {
     expect(paste('Tenants\t9', at(0, columnOf.operator)).changes).toEqual([
       { name: 'totalNumberOfTenants', layer: 'operator', value: 9 },
     ])
-    const [ignored] = paste('API requests per hour\t9\nTenants\t1').ignored
-    expect(ignored, 'of two limits with one label none is guessed').toContain('More than one limit')
+    expect(paste('API requests per hour\t9\nAPI requests per tenant and hour\t1').changes).toEqual([
+      { name: 'apiRequestsPerHour', layer: 'workspace', value: 9 },
+      { name: 'apiRequestsPerTenantPerHour', layer: 'workspace', value: 1 },
+    ])
   })
 
   test('goes to the columns that its headings name', () => {

@@ -40,9 +40,6 @@ export interface Paste {
   ignored: string[]
 }
 
-/** Where a pasted line goes: its row in the grid, or why it has none. */
-type Target = { row: number } | { reason: string }
-
 /** Headings of a spreadsheet, of this grid and of an exported file, by the column they name. */
 const headings = new Map<string, number>([
   ...columns.map((column, index) => [column.toLowerCase(), index] as const),
@@ -56,19 +53,12 @@ function headingColumns(line: readonly string[]): (number | undefined)[] | undef
   return found.includes(nameColumn) ? found : undefined
 }
 
-function rowFinder(rows: readonly LimitRow[]): (text: string) => Target | undefined {
-  const byName = new Map(rows.map(({ name }, row) => [name, row]))
-  const byLabel = new Map<string, number[]>()
-  rows.forEach(({ label }, row) => byLabel.set(label, [...(byLabel.get(label) ?? []), row]))
-  return (text) => {
-    const row = byName.get(text)
-    if (row !== undefined) return { row }
-    const [first, ...others] = byLabel.get(text) ?? []
-    if (first === undefined) return undefined
-    return others.length === 0
-      ? { row: first }
-      : { reason: `More than one limit is called '${text}': use the name in monospace.` }
-  }
+/** Returns a function that finds the row of a limit by its name or its label. */
+function rowFinder(rows: readonly LimitRow[]): (text: string) => number | undefined {
+  const byText = new Map(
+    rows.flatMap(({ name, label }, row) => [[label, row] as const, [name, row] as const]),
+  )
+  return (text) => byText.get(text)
 }
 
 /** Returns the index of the pasted cells that name limits, or -1. */
@@ -130,13 +120,12 @@ export function planPaste(
   lines.forEach((line, index) => {
     const name = (line[names] ?? '').trim()
     if (names !== -1 && name === '') return
-    const target: Target | undefined = names === -1 ? { row: top + index } : find(name)
+    const target = names === -1 ? top + index : find(name)
     if (target === undefined) return void unnamed.push(name)
-    if ('reason' in target) return void reasons.add(target.reason)
-    const row = rows[target.row]
+    const row = rows[target]
     if (row === undefined) return void (below += 1)
     if (!isLimitName(row.name)) return void reasons.add(`${row.name} can’t be changed here.`)
-    covered.rows.add(target.row)
+    covered.rows.add(target)
     line.forEach((cell, cellIndex) => {
       const column = columnAt(cellIndex)
       if (column === undefined || cellIndex === names) return

@@ -1,6 +1,7 @@
 import { isLimitName } from '../../../../../contract/limits'
 import { formatPlain } from '../../../../ui/quantity'
-import { valueIn, type EditableLayer, type LimitRow } from '../../../../forms/limit-rows'
+import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
+import type { EditableLayer } from '../../../../forms/member-path'
 
 /** The columns of the limits grid, in their order. */
 export const columns = [

@@ -15,9 +15,9 @@ import {
   groupLabels,
   valueIn,
   type CellChange,
-  type EditableLayer,
   type LimitRow,
 } from '../../../../forms/limit-rows'
+import type { EditableLayer } from '../../../../forms/member-path'
 
 /** What the grid has to say about the last key, paste or click. */
 export interface GridMessage {
@@ -86,12 +86,15 @@ export function LimitsGrid({
     setEditing({ name: limit.name, layer, text: text ?? editText(limit, layer, userLocale) })
   }
 
-  /** Opens the active cell; from a column that nobody can change, the workspace's value. */
+  /** Opens the active cell, or says why it can't be changed. */
   function editActive(text?: string) {
     const { row, column } = selection.focus
-    if (layerOf(column) === 'operator' && !editable.operator)
+    const layer = layerOf(column)
+    if (layer === undefined)
+      onMessage({ text: `The ${columns[column]} column can’t be changed.`, isError: true })
+    else if (layer === 'operator' && !editable.operator)
       onMessage({ text: 'Only an operator can change the Operator column.', isError: true })
-    else edit(row, layerOf(column) === undefined ? columnOf.workspace : column, text)
+    else edit(row, column, text)
   }
 
   /** Takes what was typed into a cell. Returns why it can't be read, if so. */

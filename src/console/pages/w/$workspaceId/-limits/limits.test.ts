@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toUpdate } from '../../../../forms/edits'
+import { limitPath } from '../../../../forms/member-path'
 import { asCsv, asJson, changesOf, readImport } from './exchange'
 import {
   cautionsOf,
@@ -9,7 +10,6 @@ import {
   editsOf,
   filters,
   limitRows,
-  pathOf,
   passes,
   type Draft,
   type Drafts,
@@ -33,7 +33,7 @@ const workspace: Workspace = {
 /** Drafts of the workspace's own values, by the name of the limit. */
 const own = (values: Record<string, Draft>): Drafts =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [pathOf('workspace', name), value]),
+    Object.entries(values).map(([name, value]) => [limitPath('workspace', name), value]),
   )
 const row = (name: string, drafts: Drafts = {}) =>
   limitRows(workspace, drafts).find((candidate) => candidate.name === name)
@@ -90,8 +90,8 @@ test('a cut by more than half is told, one that an operator’s override hides i
 
 test('an operator limit is drafted, goes before the workspace’s and can be removed', () => {
   const drafts: Drafts = {
-    [pathOf('operator', 'apiRequestsPerSecond')]: 30,
-    [pathOf('operator', 'apiRequestsPerHour')]: null,
+    [limitPath('operator', 'apiRequestsPerSecond')]: 30,
+    [limitPath('operator', 'apiRequestsPerHour')]: null,
   }
   expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
     shown: 120,
@@ -127,7 +127,7 @@ test('an operator limit is reviewed with the same cautions, and beside it what e
   const cautions = (value: number) =>
     cautionsOf(
       workspace,
-      limitRows(workspace, { [pathOf('operator', 'apiRequestsPerSecond')]: value }, usage),
+      limitRows(workspace, { [limitPath('operator', 'apiRequestsPerSecond')]: value }, usage),
     )
   expect(cautions(2)).toEqual([
     'API requests per second is cut by 98 %, from 120 to 2',
@@ -135,7 +135,7 @@ test('an operator limit is reviewed with the same cautions, and beside it what e
   ])
   expect(cautions(0)).toContain('API requests per second: 0 blocks all requests')
   expect(cautions(500)).toEqual([])
-  const drafts = { [pathOf('operator', 'apiRequestsPerSecond')]: 2 }
+  const drafts = { [limitPath('operator', 'apiRequestsPerSecond')]: 2 }
   const limit = limitRows(workspace, drafts, usage).find(
     ({ name }) => name === 'apiRequestsPerSecond',
   )

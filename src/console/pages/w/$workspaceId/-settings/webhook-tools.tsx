@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { secretOverlapHours } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toApiError } from '../../../../api/api-error'
@@ -28,6 +29,8 @@ export function WebhookTools({
   const ping = usePing(workspaceId)
   const rotate = useRotateWebhookSecret(workspaceId)
   const [confirming, confirmation] = useDisclosure(false)
+  // The secret is shown only once, on this page.
+  useBlocker({ shouldBlockFn: () => rotate.isPending, enableBeforeUnload: rotate.isPending })
   if (hasExtensions !== true) return null
   const state = data?.response
   const showError = (error: unknown) =>

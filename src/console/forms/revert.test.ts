@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from '../../../../../contract/history'
-import type { Workspace } from '../../../../../contract/workspaces'
-import { toUpdate } from '../../../../forms/edits'
+import type { AuditEvent } from '../../contract/history'
+import type { Workspace } from '../../contract/workspaces'
+import { toUpdate } from './edits'
 import { editsToRevert } from './revert'
 
 const workspace: Workspace = {

@@ -1,0 +1,157 @@
+import { expect, signIn, test } from './fixtures'
+import { reviewAndSave } from './vocabulary'
+
+test('a rotation that is pending can’t be left, so that its secret is shown', async ({
+  page,
+  api,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  await api.send('POST', `/org-workspaces/${workspace.id}/rotate-webhook-secret`)
+  await signIn(page, await tokenFor('operator'), workspace.id, '/limits', faultyProxy.origin)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  for (const { open, dialog, action, secret, path } of [
+    {
+      open: 'Rotate the webhook secret',
+      dialog: 'Rotate the webhook secret',
+      action: 'Rotate',
+      secret: 'New webhook secret',
+      path: /rotate-webhook-secret/,
+    },
+    {
+      open: 'Rotate the secret',
+      dialog: 'Rotate the secret',
+      action: 'Rotate the secret',
+      secret: 'New workspace secret',
+      path: /rotate-secret/,
+    },
+  ]) {
+    await page.getByRole('button', { name: open }).click()
+    const confirm = page.getByRole('dialog', { name: dialog })
+    const field = confirm.getByRole('textbox')
+    if (await field.isVisible()) await field.fill(workspace.name)
+    const release = faultyProxy.holdNext('POST', path)
+    const sent = page.waitForRequest((request) => path.test(request.url()))
+    await confirm.getByRole('button', { name: action }).click()
+    await sent
+    await page.keyboard.press('Escape')
+    await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await expect(confirm.getByRole('button', { name: 'Close' })).toBeDisabled()
+    await page.goBack()
+    await expect(confirm).toBeVisible()
+    release()
+    const shown = page.getByRole('dialog', { name: secret })
+    await expect(shown.locator('code')).toHaveText(/\S{20}/)
+    await shown.getByRole('button', { name: 'I copied it' }).click()
+    await expect(shown).toBeHidden()
+    await expect(page).toHaveURL(/settings/)
+  }
+})
+
+test('a page that is left while a save runs is left once the save has finished', async ({
+  page,
+  api,
+  workspace,
+  tokenFor,
+  faultyProxy,
+}) => {
+  await signIn(page, await tokenFor('admin'), workspace.id, '/limits', faultyProxy.origin)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Saved while leaving')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const release = faultyProxy.holdNextUpdate()
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await sent
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'A save is running' })
+  await expect(question).toContainText('You leave this page once the save has finished')
+  release()
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(question).toBeHidden()
+  expect((await api.workspace(workspace.id)).name).toBe('Saved while leaving')
+})
+
+test('what is put back from two entries of the history is saved together', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await api.update(workspace.id, { settings: { enableApiLogs: true } })
+  await api.update(workspace.id, { settings: { enableWebhookLogs: true } })
+  await open('/history')
+  const history = page.getByRole('list', { name: 'History' })
+  await history.getByRole('link', { name: /API logs/ }).click()
+  await page.getByRole('button', { name: 'Put this back' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 1 change' })
+  await review.getByRole('button', { name: 'Back to editing' }).click()
+  await history.getByRole('link', { name: /Webhook logs/ }).click()
+  await page.getByRole('button', { name: 'Put this back' }).click()
+  const both = page.getByRole('dialog', { name: 'Review 2 changes' })
+  await expect(both).toContainText('API logs')
+  await both.getByRole('button', { name: 'Back to editing' }).click()
+  await reviewAndSave(page)
+  expect((await api.workspace(workspace.id)).settings).toMatchObject({
+    enableApiLogs: false,
+    enableWebhookLogs: false,
+  })
+})
+
+test('Ctrl+S reviews, the focus comes back, and the toast undoes the save', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  await open('/limits?focus=parallelFlowRuns')
+  const grid = page.getByRole('grid', { name: 'Limits' })
+  await expect(grid).toBeFocused()
+  await page.keyboard.type('60')
+  await page.keyboard.press('Control+s')
+  await page
+    .getByRole('dialog', { name: 'Review 1 change' })
+    .getByRole('button', { name: 'Save 1 change' })
+    .click()
+  await expect(grid).toBeFocused()
+  const value = async () => (await api.workspace(workspace.id)).limits?.['parallelFlowRuns']?.value
+  expect(await value()).toBe(60)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone: 1 change')).toBeVisible()
+  expect(await value()).toBeUndefined()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('First name')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(name).toBeFocused()
+  await api.update(workspace.id, { name: 'Changed since' })
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'First name' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  const conflict = page.getByRole('dialog', {
+    name: 'This workspace was changed by Demo operator',
+  })
+  await conflict.getByRole('radio', { name: 'Mine' }).click()
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(name).toHaveValue(workspace.name)
+})
+
+test('the history and the latest changes follow a save', async ({ page, open }) => {
+  await open('/history')
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Renamed')
+  await reviewAndSave(page)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(history).toContainText('changed Name')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('changed Name')
+})

@@ -1,0 +1,61 @@
+import type { Operation } from '../../contract/operation'
+import type { OperationId, Operations } from '../../contract/operations'
+
+/** Operations are named by method and path, so that no schema is loaded for their names. */
+type KeyOf<Op extends Operation> = `${Op['method']} ${Op['path']}`
+type Keys = { [Id in OperationId]: KeyOf<Operations[Id]> }[OperationId]
+type ReadKey = Extract<Keys, `GET ${string}`>
+type WriteKey = Exclude<Keys, ReadKey>
+
+const history = 'GET /audit-events'
+const workspaces = 'GET /org-workspaces'
+const webhook = [
+  'GET /webhook-deliveries',
+  'GET /webhook-deliveries/{id}',
+  'GET /org-workspaces/{id}/webhook',
+] as const
+const connectors = ['GET /connectors', 'GET /connectors/{idOrKey}'] as const
+const apps = ['GET /external-apps/archive'] as const
+
+/** What has to be read again after each write. A write that is missing here doesn't compile. */
+const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
+  'PATCH /org-workspaces/{id}': [
+    history,
+    workspaces,
+    'GET /org-workspaces/{id}/webhook',
+    'GET /alerts/channels',
+  ],
+  'PUT /org-workspaces/{id}/operator-limits': [history, workspaces],
+  'POST /org-workspaces': [history, workspaces],
+  'DELETE /org-workspaces/{id}': [history, workspaces],
+  'POST /org-workspaces/{id}/restore': [history, workspaces],
+  'POST /org-workspaces/{id}/access-token': [history],
+  'POST /org-workspaces/{id}/rotate-secret': [history],
+  'POST /org-workspaces/{id}/check-jwks': [],
+  'POST /org-workspaces/{id}/ping': [history, ...webhook],
+  'POST /org-workspaces/{id}/recover-deliveries': [history, ...webhook],
+  'POST /org-workspaces/{id}/rotate-webhook-secret': [history, ...webhook],
+  'POST /webhook-deliveries/{id}/resend': [history, ...webhook],
+  'POST /alerts/test': [history, 'GET /alerts', ...webhook],
+  'PUT /alerts/mutes/{type}': [history, 'GET /alerts/mutes'],
+  'POST /connectors': [history, ...connectors],
+  'POST /connectors/{idOrKey}/publish-version': [history, ...connectors],
+  'POST /external-apps': [history],
+  'PATCH /external-apps/{idOrKeyOrUuid}': [history],
+  'DELETE /external-apps/{idOrKeyOrUuid}': [history],
+  'POST /external-apps/{idOrKeyOrUuid}/restore': [history],
+  'POST /external-apps/archive': [history, ...apps],
+  'POST /external-apps/archive/{batchId}/restore': [history, ...apps],
+  'POST /demo/sign-in': [],
+  'POST /demo/reset': 'everything',
+}
+const affectedBy = new Map(Object.entries(affected))
+
+/**
+ * Returns the query keys that a write makes stale, each the beginning of longer ones; an empty one
+ * stands for everything.
+ */
+export function staleKeysAfter({ method, path }: Operation): readonly (readonly string[])[] {
+  const keys = affectedBy.get(`${method} ${path}`) ?? []
+  return keys === 'everything' ? [[]] : keys.map((key) => [key])
+}

@@ -1,0 +1,104 @@
+import { isAlertType, alertTypeFacts } from '../../contract/alerts'
+import { isLimitName, limitFacts, type LimitLayer } from '../../contract/limits'
+import { isSettingName, settings } from '../../contract/workspaces'
+
+/** Who sets a limit that can be changed: the workspace itself, or an operator above it. */
+export type EditableLayer = Exclude<LimitLayer, 'default'>
+
+export const channels = ['webhook', 'email'] as const
+/** A way in which alerts leave the console. */
+export type Channel = (typeof channels)[number]
+export const channelLabels: Record<Channel, string> = { webhook: 'Webhook', email: 'E-mail' }
+
+/**
+ * A member of a record that is edited, merged and shown by itself. Everything that isn't a limit, a
+ * setting or an alert channel is a whole field.
+ */
+export type Member =
+  | { kind: 'limit'; layer: EditableLayer; name: string }
+  | { kind: 'setting'; name: string }
+  | { kind: 'channel'; alertType: string; channel: Channel }
+  /** The channels of an alert type together, as the history records them. */
+  | { kind: 'alertType'; alertType: string }
+  | { kind: 'field'; name: string }
+
+const prefixes = {
+  workspaceLimit: 'limits.',
+  operatorLimit: 'operatorLimits.',
+  setting: 'settings.',
+  alertType: 'alertDeliverySettings.alertTypes.',
+} as const
+
+/** Returns the path of a limit in the workspace record, for the value that the layer sets. */
+export function limitPath(layer: EditableLayer, name: string): string {
+  return (layer === 'workspace' ? prefixes.workspaceLimit : prefixes.operatorLimit) + name
+}
+
+/** Returns the path of one channel of an alert type. */
+export function channelPath(alertType: string, channel: Channel): string {
+  return `${prefixes.alertType}${alertType}.${channel}`
+}
+
+function alertMember(rest: string): Member {
+  const channel = channels.find((name) => rest.endsWith(`.${name}`))
+  return channel === undefined
+    ? { kind: 'alertType', alertType: rest }
+    : { kind: 'channel', alertType: rest.slice(0, -channel.length - 1), channel }
+}
+
+/** Returns what a path leads to. */
+export function memberAt(path: string): Member {
+  const after = (prefix: string) => path.slice(prefix.length)
+  if (path.startsWith(prefixes.workspaceLimit))
+    return { kind: 'limit', layer: 'workspace', name: after(prefixes.workspaceLimit) }
+  if (path.startsWith(prefixes.operatorLimit))
+    return { kind: 'limit', layer: 'operator', name: after(prefixes.operatorLimit) }
+  if (path.startsWith(prefixes.setting)) return { kind: 'setting', name: after(prefixes.setting) }
+  if (path.startsWith(prefixes.alertType)) return alertMember(after(prefixes.alertType))
+  return { kind: 'field', name: path }
+}
+
+const fieldLabels: Record<string, string> = {
+  name: 'Name',
+  logoUri: 'Logo',
+  type: 'Type',
+  isReadOnly: 'Read-only',
+  publicKeys: 'Public keys',
+  jwksUri: 'JWKS URI',
+  webhookUri: 'Webhook URI',
+  enabledWebhookEvents: 'Webhook events',
+  userFieldsSchema: 'User fields schema',
+  appUri: 'App address',
+  categories: 'Categories',
+}
+
+/** Returns the name of a member in the specification. */
+export function memberName(path: string): string {
+  const member = memberAt(path)
+  return 'alertType' in member ? member.alertType : member.name
+}
+
+/** Returns the name of a member as a person would say it. */
+export function labelOf(path: string): string {
+  const member = memberAt(path)
+  switch (member.kind) {
+    case 'limit': {
+      const label = isLimitName(member.name) ? limitFacts(member.name).label : member.name
+      return member.layer === 'operator' ? `${label} (operator)` : label
+    }
+    case 'setting':
+      return isSettingName(member.name) ? settings[member.name].label : member.name
+    case 'alertType':
+      return `Alert: ${alertLabel(member.alertType)}`
+    case 'channel':
+      return `Alert: ${alertLabel(member.alertType)} by ${channelNames[member.channel]}`
+    case 'field':
+      return fieldLabels[member.name] ?? member.name
+  }
+}
+
+const channelNames: Record<Channel, string> = { webhook: 'webhook', email: 'e-mail' }
+
+function alertLabel(type: string): string {
+  return isAlertType(type) ? alertTypeFacts(type).label : type
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { alertDeliverySchema } from '../../contract/alerts'
+import type { AuditEvent } from '../../contract/history'
+import { limitEntrySchema } from '../../contract/limits'
+import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
+import { editAt, isDelivered, type Edit } from './edits'
+import { cautionsOf, draftedEntry, draftedOverride, limitRows } from './limit-rows'
+import { channelPath, channels, memberAt } from './member-path'
+
+const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
+
+/** Returns the edits that set a member to a value it had before; none where it can't be set. */
+function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
+  const member = memberAt(path)
+  switch (member.kind) {
+    case 'limit': {
+      const value = limitEntrySchema.safeParse(before).data?.value ?? null
+      const entryWith = member.layer === 'workspace' ? draftedEntry : draftedOverride
+      return editAt(workspace, path, entryWith(workspace, member.name, value))
+    }
+    case 'setting':
+    case 'channel':
+      return editAt(workspace, path, z.boolean().catch(false).parse(before))
+    case 'alertType': {
+      const delivery = alertDeliverySchema.catch({ internal: true }).parse(before)
+      return channels.flatMap((channel) =>
+        editAt(workspace, channelPath(member.alertType, channel), isDelivered(delivery, channel)),
+      )
+    }
+    case 'field':
+      if (!editable.has(path)) return []
+      // The interface clears addresses with an empty text, and everything else with null.
+      return editAt(
+        workspace,
+        path,
+        before ?? (path === 'webhookUri' || path === 'logoUri' ? '' : null),
+      )
+  }
+}
+
+/** Returns the edits of a record that undo changes, where they aren't undone already. */
+export function editsToUndo(
+  workspace: Workspace,
+  changes: readonly { path: string; before?: unknown }[],
+): Edit[] {
+  return changes.flatMap(({ path, before }) => editsBackTo(workspace, path, before))
+}
+
+/** Returns the edits that undo what an entry of the history changed. */
+export function editsToRevert(
+  workspace: Workspace,
+  { operation, outcome, changes }: AuditEvent,
+): Edit[] {
+  return operation === 'updateOrgWorkspace' && outcome === 'done'
+    ? editsToUndo(workspace, changes)
+    : []
+}
+
+/** Lists what has to be confirmed before edits of limits are saved, as in the grid. */
+export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
+  const drafts = Object.fromEntries(
+    edits.flatMap(({ path, after }) =>
+      memberAt(path).kind === 'limit'
+        ? [[path, limitEntrySchema.safeParse(after).data?.value ?? null]]
+        : [],
+    ),
+  )
+  return cautionsOf(workspace, limitRows(workspace, drafts))
+}
