@@ -130,6 +130,8 @@ export function useOneByOne(
   return {
     items:
       run.results.length === 0 && !isCancelled ? undefined : sheetOf(run, findApp, isCancelled),
+    /** Every app of the list, before any of them is tried. */
+    listed: sheetOf({ ...run, results: [] }, findApp, true),
     isRunning,
     isCancelling: status === 'cancelling',
     isPaused: status === 'ready' && run.results.length > 0 && untried.length > 0,
