@@ -67,10 +67,34 @@ test('signing in again to another workspace is refused, and nothing is sent ther
   await again.getByRole('textbox', { name: 'Access token' }).fill(token)
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(again.getByRole('alert', { name: 'This sign-in' })).toContainText(
-    `This sign-in is for the workspace '${other.key}'. Sign in to '${workspace.key}' to continue.`,
+    `This sign-in is for the workspace '${other.name}'. Sign in to '${workspace.key}' to continue.`,
   )
   await expect(again).toBeVisible()
   expect((await api.workspace(other.id)).name).toBe(other.name)
+})
+
+test('signing in again as a reader is refused while there are unsaved changes', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await endTokenWithNextSave(page, api, workspace)
+  await saveName(page, 'Typed as an admin')
+  const again = dialogOf(page)
+  await expect(again).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  const token = again.getByRole('textbox', { name: 'Access token' })
+  await token.fill(await tokenFor('reader'))
+  await page.keyboard.press('Enter')
+  await expect(again.getByRole('alert', { name: /can’t save your changes/ })).toBeVisible()
+  await token.fill(await tokenFor('admin'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('is saved')).toBeVisible()
+  expect((await api.workspace(workspace.id)).name).toBe('Typed as an admin')
 })
 
 test('a reader who signs in after an admin sees nothing that the admin had read', async ({

@@ -33,8 +33,8 @@ interface SignInFormProps {
   onSession: (session: Session) => void | Promise<void>
 }
 
-/** The id of the workspace that a token belongs to, where the engine can be asked. */
-async function completed(session: Session): Promise<Session> {
+/** Adds the workspace that the token belongs to, where the engine lists it. */
+async function withWorkspace(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
     const { response } = await call(
@@ -42,7 +42,8 @@ async function completed(session: Session): Promise<Session> {
       { query: { limit: 1 } },
       { session },
     )
-    return { ...session, workspaceId: response.items[0]?.id }
+    const [workspace] = response.items
+    return { ...session, workspaceId: workspace?.id, workspaceName: workspace?.name }
   } catch (error) {
     if (toApiError(error).status === 404) return session
     throw error
@@ -63,7 +64,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
     setError(undefined)
     setPending(true)
     try {
-      const session = await completed(await make())
+      const session = await withWorkspace(await make())
       setSecret('')
       await onSession(session)
     } catch (error) {

@@ -34,7 +34,7 @@ function SignInPage() {
     setSession(session)
     rememberProfile({
       baseUrl: session.baseUrl,
-      name: `${facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,
+      name: `${session.workspaceName ?? facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,
       workspaceKey: facts?.workspaceKey,
       usedAt: new Date().toISOString(),
     })

@@ -13,6 +13,8 @@ export interface Session {
   token: string
   /** The workspace that the token belongs to, where that is known. Operators belong to none. */
   workspaceId?: string | undefined
+  /** The name of that workspace at sign-in, where it is known. */
+  workspaceName?: string | undefined
 }
 
 export interface TokenFacts {
@@ -68,6 +70,7 @@ const sessionSchema = z.object({
   baseUrl: z.string(),
   token: z.string(),
   workspaceId: z.string().optional(),
+  workspaceName: z.string().optional(),
 })
 
 let current: Session | undefined = readFromTab(storageKey, sessionSchema)
