@@ -50,7 +50,7 @@ test('a pasted list is tried, archived with a reason for each, and undone', asyn
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('row', { name: /no-such-app/ })).toContainText('not found')
   await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText(
-    'an operator archives it',
+    'only an operator can archive',
   )
   await dialog.getByRole('button', { name: 'Archive 3 apps' }).click()
   await expect(dialog.getByText('3 archived')).toBeVisible()
@@ -161,6 +161,13 @@ test('an action is read by its key, as a tree that can be searched', async ({ pa
   await page.getByRole('textbox', { name: 'Search inside Create contact' }).fill('collectionKey')
   await expect(tree.getByText('contacts', { exact: false }).first()).toBeVisible()
   await expect(tree.getByText('inputSchema')).toBeHidden()
+  const config = page.getByRole('button', { name: 'Collapse config' })
+  await config.click()
+  const search = page.getByRole('textbox', { name: 'Search inside Create contact' })
+  await search.fill('udm')
+  await expect(config, 'another search shows its hits').toBeVisible()
+  await search.fill('no such member')
+  await expect(page.getByText("No results for 'no such member'")).toBeVisible()
 })
 
 test('what an action takes and gives is shown as forms, and the address keeps it', async ({

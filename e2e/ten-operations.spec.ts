@@ -43,6 +43,9 @@ test('with the ten operations alone, every page does what they allow and hides t
   for (const name of ['Archive', 'Check', 'Try on existing tenants'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 
+  await page.goto(`/w/${workspaceId(productionKey)}/history`)
+  await expect(page.getByRole('heading', { name: 'History isn’t available' })).toBeVisible()
+
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('45 of 45 limits')).toBeVisible()
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()

@@ -1,12 +1,17 @@
 import { Modal, Text } from '@mantine/core'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { keptTextOfPage } from '../session/kept-drafts'
 import { findRenewalIssue } from '../session/renewal-issue'
-import { declineRenewal, setSession, type Session } from '../session/session'
+import { declineRenewal, factsOf, setSession, type Session } from '../session/session'
 import { SignInForm } from './sign-in-form'
 
 /** Asks for a new token in place when the current one is refused. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
+  const [isOver] = useState(() => {
+    const expiresAt = factsOf(session.token)?.expiresAt
+    return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
+  })
   return (
     <Modal
       opened
@@ -16,7 +21,7 @@ export default function RenewalModal({ session }: { session: Session }) {
       size="lg"
     >
       <Text fz="sm" c="dimmed" mb="md">
-        Your session expired. Sign in to continue; your changes are kept.
+        {isOver && 'Your session expired. '}Sign in to continue; your changes are kept.
       </Text>
       <SignInForm
         baseUrl={session.baseUrl}

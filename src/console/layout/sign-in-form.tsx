@@ -26,10 +26,12 @@ import { factsOf, type Role, type Session } from '../session/session'
 
 interface SignInFormProps {
   baseUrl: string
+  /** False while the base URL is not one that can be called. */
+  isUsable?: boolean
   workspaceKey?: string | undefined
-  /** The session that is to be continued: its workspace, role and kind of sign-in are offered first. */
+  /** The session to continue: its workspace, role and kind of sign-in are preselected. */
   renewed?: Session | undefined
-  /** What it throws is shown as the reason why the sign-in is refused. */
+  /** An error that it throws is shown as the reason for rejecting the sign-in. */
   onSession: (session: Session) => void | Promise<void>
 }
 
@@ -50,17 +52,27 @@ async function withWorkspace(session: Session): Promise<Session> {
   }
 }
 
-/** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
-export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignInFormProps) {
+/**
+ * Signs in to the demo, with a token, or with a workspace key and secret. The secret signs a token
+ * in the browser and is then dropped.
+ */
+export function SignInForm({
+  baseUrl,
+  isUsable = true,
+  workspaceKey,
+  renewed,
+  onSession,
+}: SignInFormProps) {
   const before = renewed === undefined ? undefined : factsOf(renewed.token)
   const [error, setError] = useState<ApiError>()
   const [pending, setPending] = useState(false)
   const [token, setToken] = useState('')
   const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
   const [secret, setSecret] = useState('')
-  const demo = useQuery(demoQuery(baseUrl))
+  const demo = useQuery({ ...demoQuery(baseUrl), enabled: isUsable })
 
   async function signIn(make: () => Promise<Session>) {
+    if (!isUsable) return
     setError(undefined)
     setPending(true)
     try {
@@ -119,7 +131,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
             <Stack gap="sm">
               <PasswordInput
                 label="Access token"
-                description="Kept in this tab only, until it is closed."
+                description="Kept until you close the tabs of this console."
                 value={token}
                 onChange={(event) => setToken(event.currentTarget.value)}
                 required
@@ -147,7 +159,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
               />
               <PasswordInput
                 label="Workspace secret"
-                description="Signs an hour’s token here in the browser. It is not sent and not kept."
+                description="Signs a one-hour token in your browser. It is never sent or stored."
                 value={secret}
                 onChange={(event) => setSecret(event.currentTarget.value)}
                 required
@@ -172,15 +184,15 @@ interface DemoSignInProps {
   note: string
   workspaces: { id: string; name: string; type: 'production' | 'development' }[]
   pending: boolean
-  /** Who is to sign in again, and where; neither at the first sign-in. */
+  /** The session to continue; neither is known at the first sign-in. */
   before: { workspaceId: string | undefined; role: Role | undefined }
   onChoose: (role: DemoRole, workspaceId: string | undefined) => void
 }
 
 const demoRoles = [
   { role: 'admin', label: 'Sign in as admin' },
-  { role: 'operator', label: 'as operator' },
-  { role: 'reader', label: 'as reader' },
+  { role: 'operator', label: 'Sign in as operator' },
+  { role: 'reader', label: 'Sign in as reader' },
 ] as const
 type DemoRole = (typeof demoRoles)[number]['role']
 
@@ -220,7 +232,7 @@ function DemoSignIn({ note, workspaces, pending, before, onChoose }: DemoSignInP
   )
 }
 
-/** Places where somebody signed in before. */
+/** Remembered sign-ins. */
 export function RememberedProfiles({
   onChoose,
 }: {
@@ -231,7 +243,7 @@ export function RememberedProfiles({
   return (
     <div>
       <Text fz="xs" c="dimmed" mb={2}>
-        Signed in before
+        Recent sign-ins
       </Text>
       <Group gap="sm">
         {known.map((profile) => {

@@ -18,6 +18,7 @@ import { EmptyState } from '../../../layout/page-states'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
+import { useRecordTitle } from '../../../layout/page-title'
 import { Section } from '../../../forms/section'
 import { IconPlug } from '../../../ui/icons.gen'
 import { Versions } from './-connectors/versions'
@@ -48,6 +49,7 @@ function ConnectorPage() {
     refetch,
   } = useQuery(connectorQuery(workspaceId, connector, version))
   const error = failure === null ? undefined : toApiError(failure)
+  useRecordTitle(data?.response.name ?? connector)
   if (error?.isMissing === true && version === undefined) {
     return (
       <div className="page-wide">

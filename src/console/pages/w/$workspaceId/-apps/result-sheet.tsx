@@ -15,12 +15,12 @@ import {
   type TicketFacts,
 } from './outcomes'
 
-const goodOutcomes: readonly ShownOutcome[] = [
+const goodOutcomes: ReadonlySet<ShownOutcome> = new Set([
   'archived',
   'would_archive',
   'restored',
   'would_restore',
-]
+])
 
 interface ResultSheetProps {
   items: readonly ShownItem[] | undefined
@@ -55,7 +55,7 @@ export function ResultSheet({ items, isLoading, isRunning, children }: ResultShe
                 type="button"
                 size="md"
                 tt="none"
-                color={goodOutcomes.includes(outcome) ? 'signal' : 'gray'}
+                color={goodOutcomes.has(outcome) ? 'signal' : 'gray'}
                 variant={outcome === chosen ? 'filled' : 'light'}
                 aria-pressed={outcome === chosen}
                 disabled={counts.length === 1}

@@ -36,5 +36,5 @@ test('a name that two apps have stays as it was given', async () => {
 })
 
 test('keys are counted one by one, a name once', () => {
-  expect(countEntries('alpha beta\nData Lake, gamma')).toBe(4)
+  expect(countEntries('alpha beta\nData Lake, gamma alpha')).toBe(4)
 })

@@ -17,10 +17,9 @@ function hasUpperCase(text: string): boolean {
 
 /** How many apps a list seems to name: words in lower case are keys, others belong to a name. */
 export function countEntries(text: string): number {
-  return entriesIn(text).reduce(
-    (count, entry) => count + (hasUpperCase(entry) ? 1 : entry.split(/\s+/).length),
-    0,
-  )
+  return new Set(
+    entriesIn(text).flatMap((entry) => (hasUpperCase(entry) ? [entry] : entry.split(/\s+/))),
+  ).size
 }
 
 /** Finds the apps that have a text in their name or key. */

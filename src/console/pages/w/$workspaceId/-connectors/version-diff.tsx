@@ -14,14 +14,12 @@ interface VersionDiffProps {
 }
 
 /** Members that differ between any two versions. */
-const versionMembers = ['version', 'updatedAt', 'uuid']
+const versionMembers = new Set(['version', 'updatedAt', 'uuid'])
 
 /** A specification as YAML, in which code is as readable as in an editor. */
 function textOf(specification: Record<string, unknown>): string {
   return stringify(
-    Object.fromEntries(
-      Object.entries(specification).filter(([name]) => !versionMembers.includes(name)),
-    ),
+    Object.fromEntries(Object.entries(specification).filter(([name]) => !versionMembers.has(name))),
     { lineWidth: 0 },
   )
 }
