@@ -4,7 +4,7 @@ import { connectorFunctionNames, functionKinds } from '../../../../../contract/c
 type Members = Record<string, unknown>
 
 /** A text that can't become a draft without changing its data. */
-export class SpecificationError extends Error {}
+class SpecificationError extends Error {}
 
 /** Members that are text, and are read as such when YAML takes them for something else. */
 const textMembers = new Set([
