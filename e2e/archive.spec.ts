@@ -36,7 +36,7 @@ async function pasteList(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Archive a list…' }).press('Enter')
   await expect(list(page).getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(text)
-  await list(page).getByRole('button', { name: 'See what it would do' }).press('Enter')
+  await list(page).getByRole('button', { name: 'Preview' }).press('Enter')
 }
 
 test('a list is archived by keyboard: the focus stays in the dialog, and comes back from it', async ({
@@ -126,6 +126,7 @@ test('an app that is named by key and by uuid counts once, and the sheet says so
   page,
   open,
   tokenFor,
+  workspace,
   context,
 }) => {
   const [alpha, beta] = await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
@@ -138,14 +139,25 @@ test('an app that is named by key and by uuid counts once, and the sheet says so
   await expect(sheet(page).getByRole('row', { name: /Alpha/ })).toContainText(
     `named as alpha, ${alpha?.uuid}`,
   )
+  await sheet(page).getByLabel('Ticket number').fill('SUP-12')
   await sheet(page).getByRole('button', { name: 'Copy for a ticket' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    [
-      '2 archived, 2 named twice',
-      `- alpha: archived (named twice: alpha, ${alpha?.uuid})`,
-      `- beta: archived (named twice: beta, ${beta?.id})`,
-    ].join('\n'),
-  )
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  expect(lines.slice(0, 3)).toEqual([
+    '2 archived, 2 named twice',
+    'Ticket: SUP-12',
+    `Workspace: ${workspace.name}`,
+  ])
+  expect(lines[3]).toMatch(/^By: Test admin, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  expect(lines.slice(6)).toEqual([
+    `- alpha: archived (named twice: alpha, ${alpha?.uuid})`,
+    `- beta: archived (named twice: beta, ${beta?.id})`,
+  ])
+  const link = lines[5]?.replace('Link: ', '') ?? ''
+  await page.goto(link)
+  const recent = page.getByRole('dialog', { name: 'Recent bulk archives' })
+  await expect(recent.locator('[aria-current=true]')).toContainText('Test admin')
+  await recent.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
 test('Escape does not lose the result while an archive is being sent', async ({
@@ -165,7 +177,88 @@ test('Escape does not lose the result while an archive is being sent', async ({
   letGo()
   await expect(status(page)).toHaveText('2 archived')
   await sheet(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2 apps are restored')).toBeVisible()
+  await expect(page.getByText('2 apps restored')).toBeVisible()
+})
+
+test('Back while an archive is sent keeps its result, and leaving it later offers Undo', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await open('/limits')
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await pasteList(page, 'alpha beta')
+  await expect(status(page)).toHaveText('2 will be archived')
+  const letGo = await holdRequests(page, '**/external-apps/archive')
+  await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
+  await page.goBack()
+  letGo()
+  await expect(status(page)).toHaveText('2 archived')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: '2 apps archived' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 apps restored')).toBeVisible()
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
+})
+
+test('a list survives Escape, takes names and upper case, and is restored as it was archived', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Data Lake', 'Beta', 'Gamma'])
+  await open('/apps')
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await page.keyboard.insertText('Data Lake\nBETA, gamma')
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await expect(list(page).getByText('3 in the list')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await sheet(page).getByRole('button', { name: 'Archive 3 apps' }).click()
+  await expect(status(page)).toHaveText('3 archived')
+  await sheet(page).getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Restore a list…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Data Lake, gamma, nowhere')
+  await page.keyboard.press('Control+Enter')
+  const restored = page.getByRole('dialog', { name: /^Restore/ })
+  await restored.getByRole('button', { name: 'Restore 2 apps' }).click()
+  await expect(restored.getByRole('status')).toHaveText('1 not found2 restored')
+  await restored.getByRole('button', { name: '1 not found' }).click()
+  await expect(restored.getByRole('row')).toHaveCount(2)
+  await restored.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select Data Lake' })).toBeVisible()
+})
+
+test('ticks survive a filter and say so; Delete opens the archive, archived rows are restored', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await open('/apps')
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).click()
+  const search = page.getByRole('textbox', { name: 'Find an app' })
+  await search.fill('beta')
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('1 selected (1 not in this list)')
+  await page.getByRole('checkbox', { name: 'Select Beta' }).press('Space')
+  await page.keyboard.press('Delete')
+  await sheet(page).getByRole('button', { name: 'Archive 2 apps' }).click()
+  await sheet(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText("No results for 'beta'")).toBeVisible()
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.getByText('Archived', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await bar.getByRole('button', { name: 'Restore…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore 2 apps' }).click()
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('2 restored')
 })
 
 test('a range is what lies between the two clicks as they are seen, after sorting too', async ({

@@ -20,6 +20,7 @@ test('a connector is created step by step: app, type, schemas with their form, f
   await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
   await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('HubSpot')
+  await expect(page.getByRole('textbox', { name: 'Key', exact: true })).toHaveValue('hubspot')
   await page.getByRole('combobox', { name: 'Authentication type' }).click()
   await page.getByRole('option', { name: 'OAuth 2 (oauth2)' }).click()
   await expect(page.getByRole('region', { name: 'OAuth configuration' })).toContainText('expected')
@@ -35,9 +36,11 @@ test('a connector is created step by step: app, type, schemas with their form, f
     '{"type":"object","properties":{"token":{"type":"text","title":"API token"}},"required":["token"]}',
   )
   await page.getByRole('button', { name: 'Review and create' }).click()
-  await expect(page.getByText('1 thing is to be mended')).toBeVisible()
+  await expect(page.getByText('1 problem to fix')).toBeVisible()
   await expect(
-    page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /Schemas.*1 wrong/ }),
+    page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('link', { name: /Schemas.*1 problem/ }),
   ).toBeVisible()
   await expect(page.getByText('properties.token.type: Use string')).toBeVisible()
   await page.reload()
@@ -76,6 +79,40 @@ test('a connector is created step by step: app, type, schemas with their form, f
     makeApiClient: { type: 'javascript', code: 'return { baseUri: "https://api.example" }' },
     test: { type: 'rest-api-mapping' },
   })
+})
+
+test('starting over and starting from a file can be undone, and leaving discards the draft', async ({
+  page,
+  open,
+}) => {
+  await open('/connectors/new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Typed')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(name).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue('Typed')
+  await page.getByRole('button', { name: 'Start from…' }).click()
+  await page.getByRole('menuitem', { name: 'JSON or YAML' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Specification' })
+  await text.fill('name: 7\ntest: {type: python}')
+  await dialog.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(dialog).toContainText('\'test\' has the unknown type "python"')
+  await text.fill('name: 7')
+  await dialog.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(name).toHaveValue('7')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue('Typed')
+  await name.fill('')
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('typed')
+  await page.getByRole('button', { name: 'Review and create' }).click()
+  await expect(name, 'the first problem has the focus').toBeFocused()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await page.getByRole('button', { name: 'Leave and discard them' }).click()
+  await expect(page.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Key', exact: true })).toHaveValue('')
 })
 
 test('several ways to authenticate exclude a single one, and neither is lost by switching', async ({
@@ -133,7 +170,7 @@ test('one begins from YAML or from another connector, and a key that is taken is
     .fill('name: From YAML\nkey: first\ntype: proxy\nproxyKey: p')
   await page.getByRole('dialog').getByRole('button', { name: 'Fill the form' }).click()
   await expect(page.getByRole('textbox', { name: 'Proxy key' })).toHaveValue('p')
-  await expect(page.getByText('Another connector of this workspace has this key')).toBeVisible()
+  await expect(page.getByText('Another connector in this workspace has this key')).toBeVisible()
   await page.getByRole('button', { name: 'Review and create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('dialog')).toContainText('choose a different one')

@@ -54,7 +54,7 @@ test('apps are narrowed to a category, within which the search looks', async ({ 
   await page.getByRole('textbox', { name: 'Find an app' }).fill('intact')
   await expect(page.getByRole('row', { name: /Sage Intacct/ })).toBeVisible()
   await page.getByRole('textbox', { name: 'Find an app' }).fill('hubspot')
-  await expect(page.getByText("Nothing matches 'hubspot'")).toBeVisible()
+  await expect(page.getByText("No results for 'hubspot'")).toBeVisible()
   await expect(page).toHaveURL(/category=Accounting/)
   await page.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'Accounting' }).click()

@@ -37,7 +37,38 @@ test('the keys are told at a question mark', async ({ page, open }) => {
   await open('')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Fill down')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Fill down')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+})
+
+test('the palette runs actions, and switching the workspace keeps the page', async ({
+  page,
+  open,
+  api,
+  workspace,
+}) => {
+  const other = await api.newWorkspace(`${workspace.name} other`)
+  await open('/limits', 'operator')
+  await expect(page.getByRole('grid')).toBeVisible()
+  const run = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Go to' }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await run('Use dark colors')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const download = page.waitForEvent('download')
+  await run('Export limits')
+  expect((await download).suggestedFilename()).toBe('limits.json')
+
+  await page.getByRole('button', { name: /Switch$/ }).click()
+  await page.getByRole('textbox', { name: 'Find a workspace' }).fill(other.name)
+  await page.getByRole('option', { name: other.name }).click()
+  await expect(page).toHaveURL(`/w/${other.id}/limits`)
+
+  await run('Rotate the webhook secret')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await run('Sign out')
+  await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { expect, signIn, test, type Api, type TestWorkspace } from './fixtures'
 import { bySecret } from './signed-token'
@@ -67,10 +68,34 @@ test('signing in again to another workspace is refused, and nothing is sent ther
   await again.getByRole('textbox', { name: 'Access token' }).fill(token)
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(again.getByRole('alert', { name: 'This sign-in' })).toContainText(
-    `This sign-in is for the workspace '${other.key}'. Sign in to '${workspace.key}' to continue.`,
+    `This sign-in is for the workspace '${other.name}'. Sign in to '${workspace.key}' to continue.`,
   )
   await expect(again).toBeVisible()
   expect((await api.workspace(other.id)).name).toBe(other.name)
+})
+
+test('signing in again as a reader is refused while there are unsaved changes', async ({
+  page,
+  open,
+  api,
+  workspace,
+  tokenFor,
+}) => {
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await endTokenWithNextSave(page, api, workspace)
+  await saveName(page, 'Typed as an admin')
+  const again = dialogOf(page)
+  await expect(again).toBeVisible()
+  await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
+  const token = again.getByRole('textbox', { name: 'Access token' })
+  await token.fill(await tokenFor('reader'))
+  await page.keyboard.press('Enter')
+  await expect(again.getByRole('alert', { name: /can’t save your changes/ })).toBeVisible()
+  await token.fill(await tokenFor('admin'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('is saved')).toBeVisible()
+  expect((await api.workspace(workspace.id)).name).toBe('Typed as an admin')
 })
 
 test('a reader who signs in after an admin sees nothing that the admin had read', async ({
@@ -91,7 +116,7 @@ test('a reader who signs in after an admin sees nothing that the admin had read'
   await again.getByRole('textbox', { name: 'Access token' }).fill(await tokenFor('reader'))
   await again.getByRole('button', { name: 'Sign in with the token' }).click()
   await expect(again).toBeHidden()
-  await expect(page.getByText('This token may not see this')).toBeVisible()
+  await expect(page.getByText('You don’t have access to this')).toBeVisible()
   expect(await page.content()).not.toContain(workspace.secret)
 })
 
@@ -195,4 +220,32 @@ test('a refusal of the old token that comes after the new sign-in is not the end
   release()
   await expect(page.getByText('is saved')).toBeVisible()
   expect((await api.workspace(workspace.id)).name).toBe('Repeated with the new token')
+})
+
+test('a new tab has the session of the others, and each warns before it ends', async ({
+  page,
+  context,
+  workspace,
+}) => {
+  const soon = Math.floor(Date.now() / 1000) + 200
+  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true, name: 'Ada' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(soon)
+    .sign(new TextEncoder().encode(workspace.secret))
+  await signIn(page, token, workspace.id, '/settings')
+  await expect(page.getByText(/Your session expires in [34] min/)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`/w/${workspace.id}/limits`)
+  await expect(other.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
+})
+
+test('a server that is gone is noticed by itself, and so is its return', async ({ page, open }) => {
+  await open('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  const banner = page.getByText('Can’t reach the server. Retrying…')
+  await expect(banner).toBeVisible()
+  await page.unroute('**/api/**')
+  await page.getByRole('button', { name: 'Retry now' }).click()
+  await expect(banner).toBeHidden()
 })

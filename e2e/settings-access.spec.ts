@@ -45,7 +45,7 @@ test('keys are added by paste and by file, refused with their error, named, remo
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(set)),
   })
-  await expect(adding).toContainText('is registered already as main')
+  await expect(adding).toContainText('already registered as main')
   await adding.getByRole('button', { name: 'Add 2 keys' }).click()
   await expect(page.getByRole('region', { name: 'Key 2' })).toContainText('RSA 2048 bits')
   await expect(page.getByLabel('Name of key 2')).toHaveValue('rsa-1')

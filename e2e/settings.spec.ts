@@ -138,7 +138,7 @@ test('issues are told at their fields: a lock-out, JSON by line and column, a ke
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })
 
-test('the schema of user fields is checked as it is typed, beside the form that it makes', async ({
+test('the schema of user fields is checked as it is typed, next to a form preview', async ({
   page,
   open,
   api,
@@ -161,7 +161,7 @@ test('the schema of user fields is checked as it is typed, beside the form that 
   await expect(form.getByRole('textbox', { name: 'Seats' })).toBeVisible()
   await form.getByRole('combobox', { name: 'Plan' }).click()
   await page.getByRole('option', { name: 'paid' }).click()
-  await page.getByRole('button', { name: 'Tidy up' }).click()
+  await page.getByRole('button', { name: 'Format' }).click()
   await expect(editor).toContainText('"x-owner": "billing"')
   await reviewAndSave(page)
   await expect
@@ -287,7 +287,7 @@ test('an operator whose workspace is archived meanwhile is told so, and not aske
   await api.send('DELETE', `/org-workspaces/${workspace.id}`)
   await page.getByRole('textbox', { name: 'Find an app' }).fill('hub')
   await expect(
-    page.getByRole('main').getByText(/gives an operator no token: it may be archived/),
+    page.getByRole('main').getByText(/issues no access token. It may be archived/),
   ).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })

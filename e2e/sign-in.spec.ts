@@ -86,7 +86,7 @@ test('an operator switches workspaces, and restores an archived one from the swi
   await page.getByRole('button', { name: /Switch$/ }).click()
   await page.getByRole('textbox', { name: 'Find a workspace' }).fill(`${workspace.name} archived`)
   await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('is restored')).toBeVisible()
+  await expect(page.getByText(`${workspace.name} archived restored`)).toBeVisible()
   expect((await api.workspace(archived)).archivedAt).toBeUndefined()
 })
 
@@ -101,11 +101,32 @@ test('where somebody signed in before is remembered, without a secret, until it 
   await page.getByRole('button', { name: 'Sign in with the secret' }).click()
   await page.getByRole('button', { name: 'Account and appearance' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: new RegExp(`^${workspace.key} at`) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${workspace.name} at`) }).click()
   await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
   await expect(page.getByRole('textbox', { name: 'Workspace key' })).toHaveValue(workspace.key)
-  await page.getByRole('button', { name: `Forget ${workspace.key}` }).click()
+  await page.getByRole('button', { name: `Forget ${workspace.name}` }).click()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
-  await expect(page.getByRole('button', { name: new RegExp(`^${workspace.key} at`) })).toBeHidden()
+  await expect(page.getByRole('button', { name: new RegExp(`^${workspace.name} at`) })).toBeHidden()
+})
+
+test('typing the base URL calls no host until it is complete, and keeps the token', async ({
+  page,
+}) => {
+  const called: string[] = []
+  page.on('request', (request) => called.push(request.url()))
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'Access token' }).fill('typed before')
+  const address = page.getByRole('textbox', { name: 'Base URL of the API' })
+  await address.fill('')
+  await address.pressSequentially('engine.example')
+  await address.blur()
+  await expect(page.getByText('Start with https:// or http://')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Access token' })).toHaveValue('typed before')
+  expect(called.filter((url) => /engine/.test(url))).toEqual([])
+  await address.fill('/other')
+  await page.getByRole('button', { name: 'Sign in with the token' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: /base URL|not found|nothing/i }),
+  ).toBeVisible()
 })

@@ -43,6 +43,9 @@ test('with the ten operations alone, every page does what they allow and hides t
   for (const name of ['Archive', 'Check', 'Try on existing tenants'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 
+  await page.goto(`/w/${workspaceId(productionKey)}/history`)
+  await expect(page.getByRole('heading', { name: 'History isn’t available' })).toBeVisible()
+
   await page.getByRole('link', { name: 'Limits', exact: true }).click()
   await expect(page.getByText('45 of 45 limits')).toBeVisible()
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
@@ -50,7 +53,7 @@ test('with the ten operations alone, every page does what they allow and hides t
 
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
   await page.getByRole('link', { name: /HubSpot/ }).click()
-  await expect(page.getByText('This engine does not tell the specification')).toBeVisible()
+  await expect(page.getByText('This engine doesn’t expose connector specifications')).toBeVisible()
 
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Create app' })).toBeHidden()
@@ -89,7 +92,23 @@ test('with the ten operations alone, every page does what they allow and hides t
   await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
 })
 
-test('a long archive one by one is paused, goes on after a reload, and tells what became of each', async ({
+test('the archive dialog names the apps, and says that there is no preview and no undo', async ({
+  page,
+}) => {
+  await enter(page)
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByRole('button', { name: 'Archive a list…' }).click()
+  await page
+    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
+    .fill('acme-fleet no-such-app')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive apps' })
+  await expect(dialog.getByRole('row', { name: 'Acme Fleet acme-fleet' })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /no-such-app/ })).toBeVisible()
+  await expect(dialog).toContainText('This engine can’t preview or undo an archive')
+})
+
+test('a long archive one by one can be paused, continues after a reload, and lists each result', async ({
   page,
 }) => {
   await enter(page)
@@ -99,9 +118,9 @@ test('a long archive one by one is paused, goes on after a reload, and tells wha
     (kind) => ['orchard', 'northwick', 'lomond'].map((owner) => `${owner}-${kind}`),
   )
   await page
-    .getByRole('textbox', { name: 'Keys, ids or uuids' })
+    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
     .fill(`${keys.join(' ')} no-such-app`)
-  await page.getByRole('button', { name: 'See what it would do' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
 
   // All but a few are held on the line until the reader has paused, so that there is something left to try.
   let release = () => {}
@@ -119,12 +138,12 @@ test('a long archive one by one is paused, goes on after a reload, and tells wha
   await expect(dialog.getByText(/[2-9] archived/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Pause' }).click()
   release()
-  await expect(dialog.getByText(/Paused: \d+ are still to be tried/)).toBeVisible()
+  await expect(dialog.getByText(/Paused: \d+ left/)).toBeVisible()
   await page.reload()
-  await expect(page.getByText(/Archiving 19 apps was interrupted; \d+ were tried/)).toBeVisible()
-  await page.getByRole('button', { name: 'Go on…' }).click()
+  await expect(page.getByText(/Archiving 19 apps was interrupted after \d+/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue…' }).click()
   await expect(dialog.getByText(/archived/).first()).toBeVisible()
-  await dialog.getByRole('button', { name: /^Go on with \d+/ }).click()
+  await dialog.getByRole('button', { name: /^Continue with \d+/ }).click()
   await expect(dialog.getByText('1 not found')).toBeVisible()
   await expect(dialog.getByRole('row')).toHaveCount(keys.length + 2)
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -147,9 +166,9 @@ test('one by one each app has its own reason, and what was not tried is listed',
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByRole('button', { name: 'Archive a list…' }).click()
   await page
-    .getByRole('textbox', { name: 'Keys, ids or uuids' })
+    .getByRole('textbox', { name: 'Keys, names, ids or uuids' })
     .fill(`${locked?.key} hubspot ${twice?.uuid} ${rest.map(({ key }) => key).join(' ')}`)
-  await page.getByRole('button', { name: 'See what it would do' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
 
   // Six are sent at once: those after them wait for a response that comes when the rest is cancelled.
   let release = () => {}
@@ -173,10 +192,10 @@ test('one by one each app has its own reason, and what was not tried is listed',
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
   await expect(dialog.getByText(/\d+ not tried/)).toBeVisible()
   await expect(dialog.getByText('1 named twice')).toBeVisible()
-  await expect(dialog.getByText('1 read-only: left alone')).toBeVisible()
+  await expect(dialog.getByText('1 skipped: read-only')).toBeVisible()
   await expect(dialog.getByText('1 refused')).toBeVisible()
   await expect(dialog.getByRole('row', { name: new RegExp(`${locked?.name}`) })).toContainText(
-    'read-only: left alone',
+    'skipped: read-only',
   )
   await expect(dialog.getByRole('row', { name: /hubspot/ })).toContainText('is a public app')
   await expect(dialog.getByRole('row'), 'a head, and each app once').toHaveCount(rest.length + 3)

@@ -11,6 +11,7 @@ import { Overlays } from './layout/overlays'
 import { ErrorPage, LoadingPage, NotFoundPage } from './layout/page-states'
 import { routeTree } from './route-tree.gen'
 import { onSessionChange } from './session/session'
+import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
 import { cssVariables, theme } from './theme/theme'
 
@@ -31,6 +32,7 @@ const router = createRouter({
 onSessionChange((session, before) => {
   if (session !== undefined && before !== undefined) void router.invalidate()
 })
+shareSession()
 router.subscribe('onBeforeLoad', () => noteNavigation(true))
 router.subscribe('onResolved', () => noteNavigation(false))
 

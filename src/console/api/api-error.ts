@@ -1,6 +1,6 @@
 import type { Issue } from '../../contract/errors'
 
-/** Everything that can go wrong with a request, in one form. `status` 0: no response came. */
+/** Any failure of a request. `status` 0: no response came; -1: the failure is not the server's. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -30,14 +30,24 @@ export class ApiError extends Error {
     return this.status === 404
   }
 
-  /** The record was changed by somebody else since it was read. */
+  /** Somebody else changed the record since it was read. */
   get isStale(): boolean {
     return this.status === 412
   }
 }
 
-/** Whatever was thrown, as an error to show. */
+/** The error of a request that got no response. */
+export function noResponseError(): ApiError {
+  return new ApiError(
+    0,
+    navigator.onLine
+      ? 'Can’t reach the server. Your changes are kept; try again.'
+      : 'You are offline. Your changes are kept; try again when you are back.',
+  )
+}
+
+/** Converts anything that was thrown to an error that can be shown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  return new ApiError(-1, error instanceof Error ? error.message : 'Something unexpected happened')
+  return new ApiError(-1, error instanceof Error ? error.message : 'Something went wrong')
 }

@@ -26,7 +26,7 @@ export interface AppFilter {
 
 export type ListedApp = App & Partial<AppDetails>
 
-/** An app as it was read, with the tag of that state. */
+/** An app with the ETag of the version that was read. */
 export type AppResponse = ApiResponse<AppDetails>
 
 export interface AppPage {
@@ -52,7 +52,7 @@ async function readPage(
   if (extensions)
     return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options))
       .response
-  // The ten operations tell no state: they show active apps, or both.
+  // The ten operations know no state filter: they list active apps, or both.
   const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
   if (scope === 'public')
     return (await call(appOperations.listPublicApps, { query }, options)).response
@@ -79,7 +79,7 @@ export function appsQuery(
   })
 }
 
-/** All apps that pass a filter. */
+/** Lists all apps that match a filter. */
 export function fetchAllApps(
   workspaceId: string,
   extensions: boolean,
@@ -88,10 +88,7 @@ export function fetchAllApps(
   return fetchAllItems((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
-/**
- * All apps that the workspace has of its own, archived ones too, as an engine without the
- * extensions lists them.
- */
+/** The workspace's own apps, archived ones too, as an engine without the extensions lists them. */
 export function ownAppsQuery(workspaceId: string) {
   return queryOptions({
     queryKey: [...keyOf(appOperations.listApps, workspaceId), 'own'],
@@ -103,12 +100,15 @@ export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope'
   return responseQuery(appOperations.listAppCategories, workspaceId, { query: { scope } })
 }
 
-/** An app with all that is known of it, archived or not. */
+/** The details of an app, archived or not. */
 export function appQuery(workspaceId: string, id: string) {
   return responseQuery(appOperations.getApp, workspaceId, { params: { idOrKeyOrUuid: id } })
 }
 
-/** Apps that have the text in name or key: the workspace’s own in any state, or those of the catalog. */
+/**
+ * Apps that have the text in name or key: the workspace's own in any state, or active ones of the
+ * public catalog.
+ */
 export function similarAppsQuery(workspaceId: string, scope: AppFilter['scope'], text: string) {
   return responseQuery(appOperations.searchApps, workspaceId, {
     query: { search: text, scope, state: scope === 'workspace' ? 'both' : 'active', limit: 20 },
@@ -126,7 +126,7 @@ export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
 
 type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>
 
-/** Has lists of apps read anew. */
+/** Returns a function that has all lists of apps read again. */
 export function useAppsChanged(workspaceId: string) {
   const client = useQueryClient()
   return () =>
@@ -141,7 +141,10 @@ export function useAppsChanged(workspaceId: string) {
     )
 }
 
-/** Creates an app of the workspace’s own, an operator as the workspace. The key makes sure that a repeat after a lost response creates nothing twice. */
+/**
+ * Creates an app of the workspace, for an operator as the workspace. The idempotency key keeps a
+ * repeat after a lost response from creating it twice.
+ */
 export function useCreateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
@@ -157,7 +160,10 @@ export function useCreateApp(workspaceId: string) {
   })
 }
 
-/** Changes an app of the workspace’s own, an operator as the workspace. The tag keeps it from a newer state. */
+/**
+ * Changes an app of the workspace, for an operator as the workspace. The ETag protects a newer
+ * version from being overwritten.
+ */
 export function useUpdateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
@@ -180,8 +186,8 @@ export function useUpdateApp(workspaceId: string) {
 }
 
 /**
- * Archives many apps in one request, or tells what that would do. A repeat after a lost response carries the same
- * key, so that it is answered as the first was.
+ * Archives many apps in one request, or previews that. A repeat after a lost response carries the
+ * same idempotency key, so that it gets the first response.
  */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
@@ -205,7 +211,10 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   })
 }
 
-/** Archives one app by the documented operation: what an engine without the extensions has. Lists are not read anew. */
+/**
+ * Archives one app by the documented operation, for engines without the extensions. Lists are not
+ * read again.
+ */
 export function archiveApp(workspaceId: string, selector: string) {
   return call(appOperations.archiveApp, { params: { idOrKeyOrUuid: selector } }, { workspaceId })
 }
@@ -225,12 +234,15 @@ export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
   })
 }
 
+/** Restores one app. Lists are not read again. */
+export function restoreApp(workspaceId: string, id: string) {
+  return call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId })
+}
+
 export function useRestoreApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
   return useMutation({
-    mutationFn: async (id: string) =>
-      (await call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId }))
-        .response,
+    mutationFn: async (id: string) => (await restoreApp(workspaceId, id)).response,
     onSuccess: changed,
   })
 }

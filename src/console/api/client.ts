@@ -10,7 +10,7 @@ import {
   type Session,
 } from '../session/session'
 import { isUserActing } from '../session/user-action'
-import { ApiError } from './api-error'
+import { ApiError, noResponseError } from './api-error'
 import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
@@ -19,7 +19,7 @@ type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
   ? z.input<Schema>
   : undefined
 
-/** What a call of an operation needs: its path parameters, and of query and body what it takes. */
+/** The input of an operation: its path parameters, query and body. */
 export type CallRequest<Op extends Operation> = (Part<Op, 'params'> extends undefined
   ? { params?: undefined }
   : { params: Part<Op, 'params'> }) & {
@@ -28,19 +28,19 @@ export type CallRequest<Op extends Operation> = (Part<Op, 'params'> extends unde
 }
 
 export interface CallOptions {
-  /** The workspace that the page is about: an operator’s token is exchanged for one of its own where that is needed. */
+  /** The workspace of the page: where needed, an operator's token is exchanged for one of it. */
   workspaceId?: string | undefined
-  /** An operator acts as the workspace, or as itself; absent: as the operation usually wants it. */
+  /** Whether an operator acts as the workspace; by default as the operation needs it. */
   asWorkspace?: boolean | undefined
   signal?: AbortSignal | undefined
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
-  /** A session other than the one that is signed in, for trying it out. */
+  /** A session to try, in place of the current one. */
   session?: Session | undefined
 }
 
-export interface ApiResponse<Answer> {
-  response: Answer
+export interface ApiResponse<Data> {
+  response: Data
   etag?: string | undefined
 }
 
@@ -113,12 +113,7 @@ async function send(
     return { response, token }
   } catch (error) {
     if (options.signal?.aborted === true) throw error
-    throw new ApiError(
-      0,
-      navigator.onLine
-        ? `No response from ${session.baseUrl}: is the server running?`
-        : 'You are offline. Nothing was lost: try again when you are back.',
-    )
+    throw noResponseError()
   }
 }
 
@@ -199,8 +194,8 @@ export async function call(
   if (!read.success)
     throw new ApiError(
       -1,
-      `The response is not what this console understands: ${z.prettifyError(read.error)}`,
-      { requestId },
+      'The server sent an unexpected response. Check that the base URL is that of an engine’s API.',
+      { requestId, data: z.prettifyError(read.error) },
     )
   return { response: read.data, etag: response.headers.get('ETag') ?? undefined }
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation'
 import { factsOf, type Session } from '../session/session'
-import { ApiError } from './api-error'
+import { ApiError, noResponseError } from './api-error'
 
 const freshForMilliseconds = 50 * 60_000
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 
-/** @throws ApiError where the workspace gives none; where the operator’s own is refused, that one: what is asked with it is refused too. */
+/**
+ * Exchanges an operator's token for one of a workspace. A rejected operator's token is returned as
+ * it is, so that the request itself is rejected.
+ * @throws ApiError where the workspace issues no token, or no response comes
+ */
 async function exchange(session: Session, workspaceId: string): Promise<string> {
   const response = await fetch(
     `${session.baseUrl}/org-workspaces/${encodeURIComponent(workspaceId)}/access-token`,
@@ -15,21 +19,23 @@ async function exchange(session: Session, workspaceId: string): Promise<string> 
       headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ isAdmin: true }),
     },
-  )
+  ).catch(() => {
+    throw noResponseError()
+  })
   if (response.status === 401) return session.token
   if (!response.ok)
     throw new ApiError(
       response.status,
-      'This workspace gives an operator no token: it may be archived. Restore it first.',
+      'This workspace issues no access token. It may be archived: restore it first.',
       { requestId: response.headers.get('X-Request-Id') ?? undefined },
     )
   return z.object({ token: z.string() }).parse(await response.json()).token
 }
 
-const nameOf = (session: Session, workspaceId: string) => `${session.token} ${workspaceId}`
+const cacheKey = (session: Session, workspaceId: string) => `${session.token} ${workspaceId}`
 
 function workspaceToken(session: Session, workspaceId: string): Promise<string> {
-  const key = nameOf(session, workspaceId)
+  const key = cacheKey(session, workspaceId)
   const kept = tokens.get(key)
   if (kept !== undefined && Date.now() - kept.madeAt < freshForMilliseconds) return kept.token
   const token = exchange(session, workspaceId)
@@ -38,9 +44,9 @@ function workspaceToken(session: Session, workspaceId: string): Promise<string> 
   return token
 }
 
-/** A token that was refused is not used again: its workspace was archived meanwhile, or has another secret. */
+/** Drops a rejected token: its workspace was archived since, or its secret was rotated. */
 export function forgetWorkspaceToken(session: Session, workspaceId: string): void {
-  tokens.delete(nameOf(session, workspaceId))
+  tokens.delete(cacheKey(session, workspaceId))
 }
 
 interface Acting {
@@ -48,7 +54,7 @@ interface Acting {
   asWorkspace?: boolean | undefined
 }
 
-/** What belongs to a workspace, other than its record, is asked for as that workspace: an operator’s own token belongs to none. */
+/** Whether an operation needs a token of a workspace: an operator's own belongs to none. */
 function belongsToWorkspace({ resource, method }: Operation): boolean {
   return (
     resource === 'Connectors' ||
@@ -60,7 +66,7 @@ function belongsToWorkspace({ resource, method }: Operation): boolean {
   )
 }
 
-/** The token to call an operation with. An operator’s is exchanged for one of the workspace where that is needed. */
+/** The token to call an operation with: an operator's is exchanged for the workspace's where needed. */
 export async function tokenFor(
   session: Session,
   operation: Operation,

@@ -193,7 +193,7 @@ export default function SchemaForm({ text }: { text: string }) {
     <>
       {text.trim() === '' && (
         <Text fz="sm" c="dimmed">
-          No schema: no form.
+          Add a schema to preview the form.
         </Text>
       )}
       {text.trim() !== '' && json === undefined && (

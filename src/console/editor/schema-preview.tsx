@@ -17,7 +17,7 @@ export function SchemaPreview({ label, text }: { label: string; text: string }) 
       style={{ padding: 'var(--mantine-spacing-sm)' }}
     >
       <Text fz="xs" c="dimmed" mb="xs">
-        The form that it makes
+        Form preview
       </Text>
       <PreviewBoundary text={shown}>
         <Suspense

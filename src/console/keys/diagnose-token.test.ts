@@ -47,35 +47,41 @@ const cases: [
   verdict: Finding['verdict'],
   words: string,
 ][] = [
-  ['one that the secret signs', () => bySecret(), {}, 'good', 'an admin'],
-  ['one that a registered key signs', () => byKey(), {}, 'good', "registered key 'main' verifies"],
+  ['one that the secret signs', () => bySecret(), {}, 'good', 'Admin of the workspace'],
+  [
+    'one that a registered key signs',
+    () => byKey(),
+    {},
+    'good',
+    "Verified with the registered key 'main'",
+  ],
   [
     'one whose kid is the name of the key',
     () => byKey('main'),
     {},
     'good',
-    "registered key 'main' verifies",
+    "Verified with the registered key 'main'",
   ],
   [
     'a tenant’s',
     () => bySecret({ tenantKey: 'acme' }),
     {},
     'good',
-    'isAdmin counts only without a tenant',
+    'isAdmin only counts without a tenant',
   ],
   [
     'one with Bearer before it',
     async () => `Bearer ${await bySecret()}`,
     {},
     'good',
-    'names this workspace',
+    'for this workspace',
   ],
   [
     'one of another secret',
     () => bySecret({}, 'HS256', 'another secret, that is long enough too'),
     {},
     'bad',
-    'another secret',
+    'Not signed with the workspace’s current secret',
   ],
   [
     'one by secret, where it is refused',
@@ -89,7 +95,7 @@ const cases: [
     () => bySecret(),
     { secret: undefined },
     'unsure',
-    'only the server can tell',
+    'only the server can verify',
   ],
   [
     'one by another key',
@@ -103,7 +109,7 @@ const cases: [
     () => byKey(undefined, other),
     { hasJwks: true },
     'unsure',
-    'JWKS URI are tried too',
+    'also tries the keys at the JWKS URI',
   ],
   [
     'one with the kid of nothing',
@@ -113,15 +119,15 @@ const cases: [
     "would verify it, but the token’s kid is 'old'",
   ],
   ['one by key, with none registered', () => byKey(), { keys: [] }, 'bad', 'No key is registered'],
-  ['one that ended', () => bySecret({ exp: seconds - 300 }), {}, 'bad', 'It ended 5 min ago'],
+  ['one that ended', () => bySecret({ exp: seconds - 300 }), {}, 'bad', 'Expired 5 min ago'],
   [
     'one that lives too long',
     () => bySecret({ exp: seconds + 3 * 86_400 }),
     {},
     'bad',
-    'at most 24 hours',
+    'the maximum is 24 hours',
   ],
-  ['one without an end', () => bySecret({ exp: undefined }), {}, 'bad', 'has no exp'],
+  ['one without an end', () => bySecret({ exp: undefined }), {}, 'bad', 'exp claim is missing'],
   [
     'one of another workspace',
     () => bySecret({ workspaceKey: 'elsewhere' }),
@@ -136,8 +142,15 @@ const cases: [
     'bad',
     'sign with HS256',
   ],
-  ['no token at all', async () => 'hello', {}, 'bad', 'This is no JWT'],
-  ['an operator’s', () => bySecret({ operator: true }), {}, 'unsure', 'reaches every workspace'],
+  [
+    'one wrapped over several lines',
+    async () => (await bySecret()).replaceAll(/(.{40})/g, '$1\n  '),
+    {},
+    'good',
+    'Verified with the workspace secret',
+  ],
+  ['no token at all', async () => 'hello', {}, 'bad', 'Not a valid JWT'],
+  ['an operator’s', () => bySecret({ operator: true }), {}, 'unsure', 'can access every workspace'],
   [
     'one that the server made',
     () =>
@@ -154,4 +167,16 @@ test.each(cases)('%s', async (_name, token, changed, verdict, words) => {
   const diagnosis = await diagnoseToken(await token(), around(changed))
   expect(diagnosis.findings.map(({ message }) => message).join('\n')).toContain(words)
   expect(verdictOf(diagnosis).verdict).toBe(verdict)
+})
+
+test('a key that is not saved yet is not called registered, and the token is not called valid', async () => {
+  const environment = around({ keys: [{ name: 'new', key: registered, isDraft: true }] })
+  const diagnosis = await diagnoseToken(await byKey(), environment)
+  expect(diagnosis.findings.map(({ message }) => message)).toContain(
+    "Verified with the key 'new', which is not saved yet",
+  )
+  expect(verdictOf(diagnosis)).toEqual({
+    verdict: 'unsure',
+    message: 'This token can’t be fully verified here',
+  })
 })

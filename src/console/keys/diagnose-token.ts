@@ -7,20 +7,20 @@ const leewaySeconds = 60
 const maxLifetimeSeconds = 24 * 3600
 const secretAlgorithms = new Set(['HS256', 'HS512'])
 
-/** What a token is checked against: the workspace as it is edited, saved or not. */
+/** What a token is checked against: the workspace as it is being edited. */
 export interface TokenEnvironment {
   workspaceKey: string
-  /** Absent where it is not told to this session. */
+  /** Absent where this session may not see it. */
   secret?: string | undefined
   refusesSecret: boolean
-  keys: readonly { name: string; key: ReadKey }[]
+  keys: readonly { name: string; key: ReadKey; isDraft?: boolean }[]
   hasJwks: boolean
   now: Date
 }
 
-/** Something that was looked at, how it stands, and why. */
+/** The result of one check of a token, and its reason. */
 export interface Finding {
-  subject: 'Form' | 'Algorithm' | 'Signature' | 'Workspace' | 'Expiry' | 'Permission'
+  subject: 'Format' | 'Algorithm' | 'Signature' | 'Workspace' | 'Expiry' | 'Permission'
   verdict: 'good' | 'bad' | 'unsure'
   message: string
 }
@@ -60,7 +60,7 @@ const unsure = (subject: Finding['subject'], message: string): Finding => ({
   message,
 })
 
-/** A length of time as one says it: `2 h 5 min`. */
+/** Formats a duration in words: `2 h 5 min`. */
 function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   if (seconds < 90) return `${Math.round(seconds)} s`
@@ -72,17 +72,14 @@ function formatDuration(seconds: number): string {
 
 function expiryOf({ exp, nbf }: Claims, now: Date): Finding {
   const seconds = now.getTime() / 1000
-  if (exp === undefined) return bad('Expiry', 'It has no exp: a token has to say when it ends')
+  if (exp === undefined) return bad('Expiry', 'The exp claim is missing: a token has to expire')
   if (exp + leewaySeconds < seconds)
-    return bad('Expiry', `It ended ${formatDuration(seconds - exp)} ago`)
+    return bad('Expiry', `Expired ${formatDuration(seconds - exp)} ago`)
   if (exp - seconds > maxLifetimeSeconds + leewaySeconds)
-    return bad(
-      'Expiry',
-      `It ends in ${formatDuration(exp - seconds)}: at most 24 hours are accepted`,
-    )
+    return bad('Expiry', `Expires in ${formatDuration(exp - seconds)}: the maximum is 24 hours`)
   if (nbf !== undefined && nbf - leewaySeconds > seconds)
-    return bad('Expiry', `It is not good before ${formatDuration(nbf - seconds)} from now`)
-  return good('Expiry', `It is good for ${formatDuration(Math.max(0, exp - seconds))} yet`)
+    return bad('Expiry', `Not valid yet: it becomes valid in ${formatDuration(nbf - seconds)}`)
+  return good('Expiry', `Expires in ${formatDuration(Math.max(0, exp - seconds))}`)
 }
 
 function workspaceOf({ workspaceKey, iss }: Claims, expected: string): Finding {
@@ -90,11 +87,11 @@ function workspaceOf({ workspaceKey, iss }: Claims, expected: string): Finding {
   if (named === undefined)
     return bad(
       'Workspace',
-      'It names no workspace: put the workspace’s key into workspaceKey, or iss',
+      'The token names no workspace: put the workspace key in the claim workspaceKey, or iss',
     )
   return named === expected
-    ? good('Workspace', 'It names this workspace')
-    : bad('Workspace', `It names the workspace '${named}', and this one is '${expected}'`)
+    ? good('Workspace', 'The token is for this workspace')
+    : bad('Workspace', `The token is for the workspace '${named}', but this one is '${expected}'`)
 }
 
 function permissionOf({ tenantKey, id, isAdmin }: Claims): Finding {
@@ -102,13 +99,13 @@ function permissionOf({ tenantKey, id, isAdmin }: Claims): Finding {
   if (tenant !== undefined)
     return good(
       'Permission',
-      `It is of the tenant '${tenant}' and may read${isAdmin === true ? '; isAdmin counts only without a tenant' : ''}`,
+      `Read access for the tenant '${tenant}'${isAdmin === true ? '; isAdmin only counts without a tenant' : ''}`,
     )
   return isAdmin === true
-    ? good('Permission', 'It is an admin of the workspace')
+    ? good('Permission', 'Admin of the workspace')
     : good(
         'Permission',
-        `It is of the workspace and may read${isAdmin === undefined ? '' : '; isAdmin has to be true, not a text'}`,
+        `Read access to the workspace${isAdmin === undefined || isAdmin === false ? '' : '; isAdmin has to be the boolean true'}`,
       )
 }
 
@@ -131,13 +128,13 @@ async function signatureBySecret(
   if (secret === undefined)
     return unsure(
       'Signature',
-      'It is signed with a secret, which is not told to this session: only the server can tell whether it is the right one',
+      'Signed with a secret that this session may not see: only the server can verify it',
     )
   return (await verifies(token, new TextEncoder().encode(secret), algorithm))
-    ? good('Signature', 'The workspace secret verifies it')
+    ? good('Signature', 'Verified with the workspace secret')
     : bad(
         'Signature',
-        'It is signed with another secret than the workspace’s, or was changed: was the secret rotated?',
+        'Not signed with the workspace’s current secret, or modified. Was the secret rotated?',
       )
 }
 
@@ -147,32 +144,34 @@ async function signatureByKey(
   kid: string | undefined,
   { keys, hasJwks }: TokenEnvironment,
 ): Promise<Finding> {
-  const fitting = keys.flatMap(({ name, key }) => {
+  const fitting = keys.flatMap(({ name, key, isDraft }) => {
     const ready = key.keys.get(algorithm)
-    return ready === undefined ? [] : [{ name, kid: key.kid, ready }]
+    return ready === undefined ? [] : [{ name, kid: key.kid, ready, isDraft }]
   })
   const named =
     kid === undefined ? fitting : fitting.filter((key) => key.name === kid || key.kid === kid)
-  for (const { name, ready } of named)
+  for (const { name, ready, isDraft } of named)
     if (await verifies(token, ready, algorithm))
-      return good('Signature', `The registered key '${name}' verifies it`)
+      return isDraft !== true
+        ? good('Signature', `Verified with the registered key '${name}'`)
+        : unsure('Signature', `Verified with the key '${name}', which is not saved yet`)
   for (const { name, ready } of fitting) {
     if (!named.some((key) => key.name === name) && (await verifies(token, ready, algorithm)))
       return bad(
         'Signature',
-        `The registered key '${name}' would verify it, but the token’s kid is '${kid}': name the key so, or leave kid out`,
+        `The key '${name}' would verify it, but the token’s kid is '${kid}': give the key that name, or leave kid out`,
       )
   }
   const why =
     keys.length === 0
       ? 'No key is registered'
       : fitting.length === 0
-        ? `No registered key is of the kind that ${algorithm} needs`
+        ? `No registered key fits ${algorithm}`
         : kid !== undefined && named.length === 0
           ? `No registered key has the name or kid '${kid}'`
-          : 'No registered key verifies it: it was signed with another private key, or changed'
+          : 'No registered key verifies it: it was signed with another private key, or modified'
   return hasJwks
-    ? unsure('Signature', `${why}. The keys at the JWKS URI are tried too, by the server`)
+    ? unsure('Signature', `${why}. The server also tries the keys at the JWKS URI`)
     : bad('Signature', why)
 }
 
@@ -180,18 +179,18 @@ async function signatureOf(
   token: string,
   algorithm: string | undefined,
   kid: string | undefined,
-  surroundings: TokenEnvironment,
+  environment: TokenEnvironment,
 ): Promise<Finding[]> {
   const isKeyed = publicKeyAlgorithms.find((known) => known === algorithm)
   if (algorithm !== undefined && secretAlgorithms.has(algorithm))
     return [
       good('Algorithm', `${algorithm}: signed with the workspace secret`),
-      await signatureBySecret(token, algorithm, surroundings),
+      await signatureBySecret(token, algorithm, environment),
     ]
   if (isKeyed !== undefined)
     return [
       good('Algorithm', `${isKeyed}: signed with a private key`),
-      await signatureByKey(token, isKeyed, kid, surroundings),
+      await signatureByKey(token, isKeyed, kid, environment),
     ]
   return [
     bad(
@@ -201,12 +200,18 @@ async function signatureOf(
   ]
 }
 
-/** Says of a token, as the server would, whether it is good for a workspace and why not. Nothing leaves the page. */
+/**
+ * Checks a token as the server would and explains each result. The token does not leave the page.
+ */
 export async function diagnoseToken(
   text: string,
-  surroundings: TokenEnvironment,
+  environment: TokenEnvironment,
 ): Promise<Diagnosis> {
-  const token = text.trim().replace(/^Bearer\s+/i, '')
+  // A token copied from an e-mail or a terminal may be wrapped over several lines.
+  const token = text
+    .trim()
+    .replace(/^Bearer\s+/i, '')
+    .replaceAll(/\s+/g, '')
   let header: Record<string, unknown>
   let claims: Record<string, unknown>
   try {
@@ -214,7 +219,9 @@ export async function diagnoseToken(
     claims = { ...decodeJwt(token) }
   } catch {
     return {
-      findings: [bad('Form', 'This is no JWT: three parts in base64url, with dots between them')],
+      findings: [
+        bad('Format', 'Not a valid JWT: expected three base64url parts separated by dots'),
+      ],
     }
   }
   const readHeader = headerSchema.safeParse(header)
@@ -225,28 +232,23 @@ export async function diagnoseToken(
       header,
       claims,
       findings: [
-        bad('Form', `${issue?.path.join('.') ?? 'A claim'}: ${issue?.message ?? 'is wrong'}`),
+        bad('Format', `${issue?.path.join('.') ?? 'A claim'}: ${issue?.message ?? 'is wrong'}`),
       ],
     }
   }
   const isOperator = readClaims.data.operator === true
   const signature =
     readHeader.data.kid === serverKeyId || isOperator
-      ? [
-          unsure(
-            'Signature',
-            'The server’s own key signs it, and only the server can tell whether it did',
-          ),
-        ]
-      : await signatureOf(token, readHeader.data.alg, readHeader.data.kid, surroundings)
+      ? [unsure('Signature', 'Signed with the server’s own key: only the server can verify it')]
+      : await signatureOf(token, readHeader.data.alg, readHeader.data.kid, environment)
   if (isOperator)
     return {
       header,
       claims,
       findings: [
         ...signature,
-        expiryOf(readClaims.data, surroundings.now),
-        good('Permission', 'It is an operator’s: it reaches every workspace'),
+        expiryOf(readClaims.data, environment.now),
+        good('Permission', 'Operator: can access every workspace'),
       ],
     }
   return {
@@ -254,14 +256,14 @@ export async function diagnoseToken(
     claims,
     findings: [
       ...signature,
-      workspaceOf(readClaims.data, surroundings.workspaceKey),
-      expiryOf(readClaims.data, surroundings.now),
+      workspaceOf(readClaims.data, environment.workspaceKey),
+      expiryOf(readClaims.data, environment.now),
       permissionOf(readClaims.data),
     ],
   }
 }
 
-/** In one sentence: whether the token will be let in. */
+/** Sums a diagnosis up in one sentence: whether the server will accept the token. */
 export function verdictOf({ findings }: Diagnosis): {
   verdict: Finding['verdict']
   message: string
@@ -272,10 +274,10 @@ export function verdictOf({ findings }: Diagnosis): {
       verdict: 'bad',
       message:
         issues.length === 1
-          ? 'This token is refused'
-          : `This token is refused, for ${issues.length} reasons`,
+          ? 'This token is rejected'
+          : `This token is rejected for ${issues.length} reasons`,
     }
   return findings.some(({ verdict }) => verdict === 'unsure')
-    ? { verdict: 'unsure', message: 'As far as can be told here, this token is good' }
-    : { verdict: 'good', message: 'This token is good' }
+    ? { verdict: 'unsure', message: 'This token can’t be fully verified here' }
+    : { verdict: 'good', message: 'This token is valid' }
 }

@@ -51,10 +51,46 @@ test('private, weak and malformed keys are refused with the exact error', async 
     ],
     [JSON.stringify(await exportJWK(weak.publicKey)), '1024 bits'],
     [pem.split('\n').with(2, '?not base64?').join('\n'), 'Line 3 is not base64'],
+    [pem.replace(/\n[A-Za-z0-9+/=]+\n-----END/, '\n-----END'), 'damaged or cut off'],
+    ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGKZ ada@laptop', 'This is an SSH key'],
+    [pem.replaceAll('PUBLIC KEY', 'RSA PUBLIC KEY'), 'This is a PKCS#1 key'],
+    [`${pem}\n${pem.replaceAll('PUBLIC KEY', 'EC PARAMETERS')}`, 'Key 2: A EC PARAMETERS'],
     [pem.replace(/-----END.*/, ''), 'The line -----END PUBLIC KEY----- is missing'],
     ['{"kty"', 'the JSON is malformed'],
     ['{"kty":"oct","k":"AAAA"}', 'shared secret'],
     ['no key', 'Not a key'],
   ]
   for (const [text, error] of refused) await expect(readKeys(text), error).rejects.toThrow(error)
+})
+
+test('several PEMs are several keys', async () => {
+  const pems = await Promise.all(
+    ['ES256', 'RS256'].map(async (algorithm) => exportSPKI((await pair(algorithm)).publicKey)),
+  )
+  const read = await readKeys(`# two keys\n${pems.join('\n')}`)
+  expect(read.map(({ strength }) => strength)).toEqual(['P-256', 'RSA 2048 bits'])
+  expect(read.map(({ text }) => text.trim())).toEqual(pems.map((pem) => pem.trim()))
+})
+
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBxTCCAWugAwIBAgIUf6bHr/8VYWXsyzmgz7IFiX5bkgEwCgYIKoZIzj0EAwIw
+ODESMBAGA1UECgwJTGFya2ZpZWxkMSIwIAYDVQQDDBlzaWduaW5nLmxhcmtmaWVs
+ZC5leGFtcGxlMB4XDTI2MTEyMjA3MDQ1MFoXDTM2MTExOTA3MDQ1MFowODESMBAG
+A1UECgwJTGFya2ZpZWxkMSIwIAYDVQQDDBlzaWduaW5nLmxhcmtmaWVsZC5leGFt
+cGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy9+wKVUhFZ9gTS4Yb21YfSnU
+eqoUdRzHt4QyXZS4D4XrVJV8guJonc7NYDjAXLdNhReepL1uWd2hlrUbFBiZUqNT
+MFEwHQYDVR0OBBYEFH+912w7z3nyF6zMtSObSzjR3wgUMB8GA1UdIwQYMBaAFH+9
+12w7z3nyF6zMtSObSzjR3wgUMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwID
+SAAwRQIhAO8jy6VuhSQiRmgy97VJ+wN1smqq8uNmFe4BdjaWu2qNAiBJm7jiZZ+U
+1JqCPTMngaidNyRS5RoR4PLbx61cyvvRZw==
+-----END CERTIFICATE-----`
+
+test('a certificate tells its subject and its expiry', async () => {
+  const [key] = await readKeys(certificate)
+  expect(key).toMatchObject({
+    form: 'certificate',
+    strength: 'P-256',
+    certificate: { subject: 'signing.larkfield.example' },
+  })
+  expect(key?.certificate?.expiresAt?.getUTCFullYear()).toBe(2036)
 })

@@ -6,8 +6,9 @@ import {
   publicKeyAlgorithms,
   type PublicKeyAlgorithm,
 } from '../../contract/public-keys'
+import { isWholeSequence, pemBytes, readCertificate, type CertificateFacts } from './certificate'
 
-/** Why a text is no key that can be registered, in words for a person. */
+/** Why a text is not a key that can be registered. */
 export class KeyError extends Error {}
 
 export interface ReadKey {
@@ -17,9 +18,11 @@ export interface ReadKey {
   algorithms: readonly PublicKeyAlgorithm[]
   /** Its size or curve: `RSA 2048 bits`, `P-256`, `Ed25519`. */
   strength: string
-  /** SHA-256 of its SubjectPublicKeyInfo in hexadecimal, so that one key in two forms is known as one. */
+  /** SHA-256 of its SubjectPublicKeyInfo in hexadecimal: the same for a key in any form. */
   fingerprint: string
   kid: string | undefined
+  /** Of a certificate alone. */
+  certificate?: CertificateFacts | undefined
   /** Ready to verify, for each algorithm. */
   keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey>
 }
@@ -30,16 +33,65 @@ const jwkShape = z.looseObject({ kty: z.string(), kid: z.string().exactOptional(
 const setShape = z.object({ keys: z.array(z.unknown()) })
 const privateKey = 'This is a private key: register the public half only'
 
-function checkPem(text: string, label: string): void {
-  const lines = text.split(/\r?\n/)
-  const end = lines.findIndex((line) => line.trim() === `-----END ${label}-----`)
-  if (end === -1) throw new KeyError(`The line -----END ${label}----- is missing`)
+/** @throws KeyError where a PEM block is damaged */
+function checkPem(pem: string, firstLine: number): void {
+  const lines = pem.split(/\r?\n/)
   const broken = lines.findIndex(
-    (line, index) => index > 0 && index < end && !/^[A-Za-z0-9+/]*={0,2}$/.test(line.trim()),
+    (line, index) =>
+      index > 0 && index < lines.length - 1 && !/^[A-Za-z0-9+/]*={0,2}$/.test(line.trim()),
   )
-  if (broken !== -1) throw new KeyError(`Line ${broken + 1} is not base64`)
-  if (lines.slice(end + 1).some((line) => line.trim() !== ''))
-    throw new KeyError(`Line ${end + 2} and on: register each key as an entry of its own`)
+  if (broken !== -1) throw new KeyError(`Line ${firstLine + broken} is not base64`)
+  let bytes: Uint8Array
+  try {
+    bytes = pemBytes(pem)
+  } catch {
+    throw new KeyError('The base64 of this PEM is incomplete: copy the whole text')
+  }
+  if (!isWholeSequence(bytes))
+    throw new KeyError('This PEM is damaged or cut off: copy the whole text')
+}
+
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g
+
+function readPemBlock(pem: string, label: string, firstLine: number): Promise<ReadKey> {
+  if (label === 'RSA PUBLIC KEY')
+    throw new KeyError(
+      'This is a PKCS#1 key: convert it with openssl rsa -RSAPublicKey_in -in key.pem -pubout',
+    )
+  if (label !== 'CERTIFICATE' && label !== 'PUBLIC KEY')
+    throw new KeyError(`A ${label} can’t be registered: paste a public key or a certificate`)
+  checkPem(pem, firstLine)
+  if (label === 'PUBLIC KEY')
+    return finish(pem, 'PEM', undefined, (algorithm) =>
+      importSPKI(pem, algorithm, { extractable: true }),
+    )
+  return finish(
+    pem,
+    'certificate',
+    undefined,
+    (algorithm) => importX509(pem, algorithm, { extractable: true }),
+    readCertificate(pem),
+  )
+}
+
+/** Reads the PEM blocks of a text, one after another. @throws KeyError */
+async function readPems(text: string): Promise<ReadKey[]> {
+  const blocks = [...text.matchAll(pemBlock)]
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length
+  const left = text.replaceAll(pemBlock, '').trim()
+  const [, unended] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(left) ?? []
+  if (unended !== undefined) throw new KeyError(`The line -----END ${unended}----- is missing`)
+  const read: ReadKey[] = []
+  for (const { 0: pem, 1: label = '', index } of blocks) {
+    try {
+      read.push(await readPemBlock(pem, label, lineAt(index)))
+    } catch (error) {
+      throw error instanceof KeyError && blocks.length > 1
+        ? new KeyError(`Key ${read.length + 1}: ${error.message}`)
+        : error
+    }
+  }
+  return read
 }
 
 async function finish(
@@ -47,6 +99,7 @@ async function finish(
   form: ReadKey['form'],
   kid: string | undefined,
   importAs: ImportAs,
+  certificate?: CertificateFacts,
 ): Promise<ReadKey> {
   const keys = new Map<PublicKeyAlgorithm, CryptoKey>()
   for (const algorithm of publicKeyAlgorithms) {
@@ -56,7 +109,7 @@ async function finish(
   }
   const [key] = keys.values()
   if (key === undefined)
-    throw new KeyError('Not a key that can verify RS256, PS256, ES256 or EdDSA')
+    throw new KeyError('This kind of key can’t verify RS256, PS256, ES256 or EdDSA')
   const bits = 'modulusLength' in key.algorithm ? Number(key.algorithm.modulusLength) : undefined
   if (bits !== undefined && bits < minimumRsaBits)
     throw new KeyError(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
@@ -66,7 +119,7 @@ async function finish(
   ).join('')
   const strength =
     bits === undefined ? ((await exportJWK(key)).crv ?? key.algorithm.name) : `RSA ${bits} bits`
-  return { text, form, algorithms: [...keys.keys()], strength, fingerprint, kid, keys }
+  return { text, form, algorithms: [...keys.keys()], strength, fingerprint, kid, keys, certificate }
 }
 
 function readJwk(json: unknown, text: string): Promise<ReadKey> {
@@ -86,24 +139,13 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
   const trimmed = text.trim()
   if (trimmed === '') throw new KeyError('Paste a key')
   if (trimmed.includes('PRIVATE KEY')) throw new KeyError(privateKey)
-  if (trimmed.startsWith('-----BEGIN CERTIFICATE-----')) {
-    checkPem(trimmed, 'CERTIFICATE')
-    return [
-      await finish(trimmed, 'certificate', undefined, (algorithm) =>
-        importX509(trimmed, algorithm, { extractable: true }),
-      ),
-    ]
-  }
-  if (trimmed.startsWith('-----BEGIN PUBLIC KEY-----')) {
-    checkPem(trimmed, 'PUBLIC KEY')
-    return [
-      await finish(trimmed, 'PEM', undefined, (algorithm) =>
-        importSPKI(trimmed, algorithm, { extractable: true }),
-      ),
-    ]
-  }
+  if (trimmed.includes('-----BEGIN ')) return readPems(trimmed)
+  if (/^(ssh-|ecdsa-sha2-|sk-|---- BEGIN SSH2)/.test(trimmed))
+    throw new KeyError(
+      'This is an SSH key: convert it with ssh-keygen -e -m PKCS8 -f key.pub, and paste the result',
+    )
   if (!trimmed.startsWith('{'))
-    throw new KeyError('Not a key: give a PEM public key, a certificate or a JWK')
+    throw new KeyError('Not a key: paste a PEM public key, a certificate or a JWK')
   let json: unknown
   try {
     json = JSON.parse(trimmed)
@@ -112,7 +154,7 @@ export async function readKeys(text: string): Promise<ReadKey[]> {
   }
   const set = setShape.safeParse(json)
   if (!set.success) return [await readJwk(json, trimmed)]
-  if (set.data.keys.length === 0) throw new KeyError('This set holds no key')
+  if (set.data.keys.length === 0) throw new KeyError('This set has no keys')
   const read: ReadKey[] = []
   for (const [index, member] of set.data.keys.entries()) {
     try {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { DeliveryAttempt } from '../../contract/deliveries'
 
-/** Shows how an attempt to deliver a webhook ended, and how long it took. */
+/** The result and duration of a webhook delivery attempt. */
 export function AttemptOutcome({
   attempt: { statusCode, error, milliseconds },
 }: {

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button'
 
 const maxShown = 8
 
-/** An error in words, each of its parts with its path, and the request id to quote. */
+/** An error with its issues and their paths, a retry, and the request id for support. */
 export function ErrorAlert({
   error,
   onRetry,
@@ -18,7 +18,7 @@ export function ErrorAlert({
     <Alert
       color="danger"
       icon={error.isOffline ? <IconPlugConnectedX size={18} /> : <IconAlertCircle size={18} />}
-      title={issues.length > 1 ? 'The request was refused' : error.message}
+      title={issues.length > 1 ? 'The request was rejected' : error.message}
       role="alert"
     >
       {issues.length > 1 && (

@@ -1,23 +1,28 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 
 const keys: readonly [keys: string[], does: string][] = [
-  [['Ctrl', 'K'], 'Go to a page, workspace, setting, limit, alert type, connector or app by name'],
-  [['?'], 'Show these keys'],
+  [
+    ['Ctrl', 'K'],
+    'Find a page, workspace, setting, limit, alert type, connector or app, or run an action',
+  ],
+  [['?'], 'Show these shortcuts'],
   [['↑', '↓', '←', '→'], 'Move through a grid'],
-  [['Enter'], 'Edit the cell of a grid, and keep what was typed'],
-  [['Esc'], 'Leave a cell as it was; close what is open'],
-  [['Space'], 'Switch a cell of the alert matrix'],
+  [['Enter'], 'Edit a cell of a grid, and apply the edit'],
+  [['Esc'], 'Cancel an edit; clear a search; close a dialog or menu'],
+  [['Space'], 'Toggle a cell of the alert matrix, or the tick of a row'],
   [['Shift', '↑ ↓'], 'Select a range'],
   [['Ctrl', 'C / V'], 'Copy and paste a range'],
   [['Ctrl', 'D'], 'Fill down'],
+  [['Delete'], 'Archive the selected apps, after a preview'],
+  [['Ctrl', 'Enter'], 'Submit a pasted list'],
   [['Ctrl', 'Z'], 'Undo in a grid'],
   [['Ctrl', 'Shift', 'Z'], 'Redo in a grid'],
 ]
 
-/** Tells what the keys do. */
+/** Lists the keyboard shortcuts. */
 export default function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keys">
+    <Modal opened onClose={onClose} title="Keyboard shortcuts">
       <Table>
         <Table.Tbody>
           {keys.map(([combination, does]) => (

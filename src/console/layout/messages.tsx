@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
-/** Where short messages appear. */
+/** The place of toast notifications. */
 export default function Messages() {
   return <Notifications position="bottom-right" limit={4} />
 }

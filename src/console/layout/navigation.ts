@@ -34,8 +34,20 @@ export interface Page {
   admin?: true
   /** Needs more than the ten operations. */
   extension?: true
-  /** Is of use on the demo’s data alone. */
+  /** Needs demo data. */
   demo?: true
+}
+
+/** The page of a workspace that an address belongs to. */
+export function pageAt(
+  pathname: string,
+  workspaceId: string,
+  among: readonly Page[],
+): Page | undefined {
+  return among.findLast(({ to }) => {
+    const path = to.replace('$workspaceId', workspaceId)
+    return pathname === path || pathname.startsWith(`${path}/`)
+  })
 }
 
 /** The pages of a workspace, in the order of the navigation. */

@@ -5,14 +5,14 @@ import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
 import { NewVersionNotice } from './new-version-notice'
 
-// What stands above every page, loaded after the first one.
+// Shown above every page, loaded after the first one.
 const Messages = loadWhenIdle(() => import('./messages'))
 const loadRenewalModal = () => import('./renewal-modal')
 const RenewalModal = lazyPart(loadRenewalModal)
-// A token ends hours after the page was loaded, when a deployment may have replaced its files.
+// A token expires hours after the page was loaded, when a deployment may have replaced its files.
 preloadWhenIdle(loadRenewalModal)
 
-/** Messages, and the question for a new token, above whatever page is open; and what keeps the focus while pages change below them. */
+/** Notices, messages and the sign-in dialog above every page; restores the focus after them. */
 export function Overlays() {
   useRestoreFocus()
   const session = useSession()

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The head of a page: its name, a line on what it is for, and what can be done there. */
+/** The head of a page: title, description and actions. */
 export function PageHeader({
   title,
   children,

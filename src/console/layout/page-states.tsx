@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { CancelledError, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { ApiError, toApiError } from '../api/api-error'
 import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
 import { IconArchive, IconEyeOff, IconLock, IconMapPinOff, IconRefresh } from '../ui/icons.gen'
@@ -11,7 +11,7 @@ import { LinkAnchor } from '../ui/link-anchor'
 import { isLoadError, reloadKeepingChanges } from '../ui/new-version'
 import classes from './page-states.module.css'
 
-/** Holds the place of a page that is being read, so that nothing jumps when it comes. */
+/** A skeleton of a page, so that nothing jumps when the page is loaded. */
 export function LoadingPage() {
   return (
     <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
@@ -30,7 +30,7 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** A place where there is nothing, that says why and what to do about it. */
+/** Says that a place is empty, why, and what to do about it. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className={classes['empty']}>
@@ -52,10 +52,10 @@ export function EmptyState({ icon, title, children }: EmptyStateProps) {
 export function NotFoundPage() {
   return (
     <div className="page">
-      <EmptyState icon={<IconMapPinOff />} title="There is no such page">
-        The address may be mistyped.{' '}
+      <EmptyState icon={<IconMapPinOff />} title="Page not found">
+        Check the address.{' '}
         <LinkAnchor to="/" fz="sm" underline="always">
-          Go to the start
+          Go to the start page
         </LinkAnchor>
         .
       </EmptyState>
@@ -63,7 +63,7 @@ export function NotFoundPage() {
   )
 }
 
-/** What a page shows when it could not be read or drawn: not allowed, not there, or to be tried again. */
+/** Shows why a page could not be loaded or rendered: no access, not found, or an error to retry. */
 export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
@@ -73,13 +73,15 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  // A new sign-in cancels what the one before was reading: it is read again.
+  if (thrown instanceof CancelledError) return <Retry onRetry={retry} />
   if (error.isForbidden) {
     return (
       <div className="page">
-        <EmptyState icon={<IconLock />} title="This token may not see this">
+        <EmptyState icon={<IconLock />} title="You don’t have access to this">
           {error.message}.{' '}
           <LinkAnchor to="/sign-in" fz="sm" underline="always">
-            Sign in with another one
+            Sign in with another token
           </LinkAnchor>
           .
         </EmptyState>
@@ -89,11 +91,11 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   if (error.isMissing) {
     return (
       <div className="page">
-        <EmptyState icon={<IconEyeOff />} title="Nothing here that this token can see">
+        <EmptyState icon={<IconEyeOff />} title="Not found, or not visible to you">
           <Stack align="center" gap="xs">
             {error.message}
             <Button variant="default" size="compact-sm" component={Link} to="/">
-              Go to the start
+              Go to the start page
             </Button>
           </Stack>
         </EmptyState>
@@ -119,7 +121,14 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   )
 }
 
-/** Unsaved changes that may be why a page cannot be drawn: they can be copied, and then discarded. */
+/** Tries once more, in place of an error that is none. */
+function Retry({ onRetry }: { onRetry: () => void }) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => retry(), [])
+  return <LoadingPage />
+}
+
+/** Unsaved changes that may be why a page can't be rendered: they can be copied and discarded. */
 function KeptChanges({ onDiscard }: { onDiscard: () => void }) {
   const { pathname } = useLocation()
   const [kept] = useState(() => keptTextOfPage(pathname))
@@ -148,7 +157,7 @@ function KeptChanges({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Says that nothing on the page can be changed, and why. */
+/** Says that the page can't be edited, and why. */
 export function ReadOnlyBanner({
   reason,
   archived = false,

@@ -1,23 +1,34 @@
 import '@mantine/spotlight/styles.css'
+import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { alertTypeFacts, alertTypeNames } from '../../contract/alerts'
 import { limitFacts, limitNames } from '../../contract/limits'
 import { settingNames, settings } from '../../contract/workspaces'
-import { appsQuery } from '../api/apps'
+import { toApiError } from '../api/api-error'
+import { appsQuery, fetchAllApps } from '../api/apps'
 import { connectorsQuery } from '../api/connectors'
-import { extensionsQuery, workspacesQuery } from '../api/workspaces'
+import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
+import { download } from '../ui/download'
 import { IconSearch } from '../ui/icons.gen'
 import type { Page } from './navigation'
 import { paletteStore } from './palette-opener'
+import { useSignOut } from './use-sign-out'
 
-/** So many connectors, and so many apps: who means another one types on. */
+const colorSchemes = [
+  { value: 'dark', label: 'Use dark colors' },
+  { value: 'light', label: 'Use light colors' },
+  { value: 'auto', label: 'Use the system’s colors' },
+] as const
+
+/** Of connectors, and of apps: typing on narrows them down. */
 const maxResults = 8
 
-/** Reaches everything that has a name, without a mouse. */
+/** Finds everything that has a name, and runs actions, without a mouse. */
 export default function Palette({
   workspaceId,
   pages,
@@ -26,24 +37,27 @@ export default function Palette({
   pages: readonly Page[]
 }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const signOut = useSignOut()
+  const { setColorScheme } = useMantineColorScheme()
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: extensions === true })
   const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.trim(), 120)
-  const isAsked = asked.length > 1
+  const [searched] = useDebouncedValue(query.trim(), 120)
+  const isSearched = searched.length > 1
   const connectors = useInfiniteQuery({
-    ...connectorsQuery(workspaceId, extensions === true, { search: asked, state: 'active' }),
-    enabled: isAsked && extensions !== undefined,
+    ...connectorsQuery(workspaceId, extensions === true, { search: searched, state: 'active' }),
+    enabled: isSearched && extensions !== undefined,
   })
   const apps = useInfiniteQuery({
     ...appsQuery(workspaceId, extensions === true, {
       scope: 'workspace',
-      search: asked,
+      search: searched,
       state: 'active',
     }),
-    enabled: isAsked && extensions !== undefined,
+    enabled: isSearched && extensions !== undefined,
   })
-  // What the engine found for a text is shown although it is not written as it was asked for.
+  // Results of the engine are shown even where they don't contain the text literally.
   const found = <Item extends { id: string; key: string; name: string }>(
     {
       data,
@@ -51,19 +65,71 @@ export default function Palette({
     }: { data: { pages: { items: Item[] }[] } | undefined; isPlaceholderData: boolean },
     open: (item: Item) => void,
   ) =>
-    isAsked && !isPlaceholderData
+    isSearched && !isPlaceholderData
       ? (data?.pages[0]?.items ?? []).slice(0, maxResults).map((item) => ({
           id: item.id,
           label: item.name,
           description: item.key,
-          keywords: [asked],
+          keywords: [searched],
           onClick: () => open(item),
         }))
       : []
   const isAdmin = pages.some(({ admin }) => admin === true)
   const params = { workspaceId }
 
+  async function exportApps() {
+    const filter = { scope: 'workspace', search: '', state: 'active' } as const
+    const items = await fetchAllApps(workspaceId, extensions === true, filter)
+    download('apps.json', 'application/json', JSON.stringify(items, null, 2))
+  }
+  async function exportLimits() {
+    const { response } = await client.ensureQueryData(workspaceQuery(workspaceId))
+    download('limits.json', 'application/json', JSON.stringify(response.limits ?? {}, null, 2))
+  }
+  const reportFailure = (error: unknown) =>
+    notifications.show({ color: 'danger', message: toApiError(error).message })
+  const goToSettings = (hash: string) =>
+    void navigate({ to: '/w/$workspaceId/settings', params, hash })
+
   const actions: SpotlightActionGroupData[] = [
+    {
+      group: 'Actions',
+      actions: [
+        ...colorSchemes.map(({ value, label }) => ({
+          id: `theme ${value}`,
+          label,
+          keywords: ['theme', 'color scheme', 'appearance'],
+          onClick: () => setColorScheme(value),
+        })),
+        {
+          id: 'export apps',
+          label: 'Export apps as JSON',
+          keywords: ['download'],
+          onClick: () => void exportApps().catch(reportFailure),
+        },
+        ...(isAdmin
+          ? [
+              {
+                id: 'export limits',
+                label: 'Export limits as JSON',
+                keywords: ['download'],
+                onClick: () => void exportLimits().catch(reportFailure),
+              },
+              {
+                id: 'rotate secret',
+                label: 'Rotate the workspace secret…',
+                onClick: () => goToSettings('danger-zone'),
+              },
+              {
+                id: 'rotate webhook secret',
+                label: 'Rotate the webhook secret…',
+                onClick: () => goToSettings('webhook'),
+              },
+            ]
+          : []),
+        { id: 'sign out', label: 'Sign out', onClick: () => void signOut() },
+      ],
+    },
     {
       group: 'Pages',
       actions: pages.map(({ to, label }) => ({
@@ -147,9 +213,9 @@ export default function Palette({
       maxHeight={420}
       scrollable
       highlightQuery
-      nothingFound="Nothing of that name"
+      nothingFound="No results"
       searchProps={{
-        placeholder: 'Go to anything by name',
+        placeholder: 'Go to a page or record, or run an action',
         leftSection: <IconSearch size={16} />,
         'aria-label': 'Go to',
       }}

@@ -17,7 +17,7 @@ interface PickerListProps<Item extends PickerItem> {
   error: Error | null
   search: string
   onSearch: (search: string | undefined) => void
-  /** The id or key that is chosen. */
+  /** The id or key of the chosen item. */
   chosen: string | undefined
   onChoose: (item: Item) => void
   hasMore: boolean
@@ -25,7 +25,7 @@ interface PickerListProps<Item extends PickerItem> {
   renderBadge?: (item: Item) => ReactNode
 }
 
-/** A list to pick one thing from, searched by the server. */
+/** A list to choose one item from, searched by the server. */
 export function PickerList<Item extends PickerItem>({
   label,
   items,
@@ -68,7 +68,7 @@ export function PickerList<Item extends PickerItem>({
         </nav>
         {items?.length === 0 && (
           <Text fz="sm" c="dimmed" p="sm">
-            {search === '' ? `There are no ${label} here.` : 'Nothing matches.'}
+            {search === '' ? `No ${label} yet.` : 'No results.'}
           </Text>
         )}
       </div>

@@ -1,11 +1,17 @@
 import { Modal, Text } from '@mantine/core'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error'
+import { keptTextOfPage } from '../session/kept-drafts'
 import { findRenewalIssue } from '../session/renewal-issue'
-import { declineRenewal, setSession, type Session } from '../session/session'
+import { declineRenewal, factsOf, setSession, type Session } from '../session/session'
 import { SignInForm } from './sign-in-form'
 
-/** Asks for a new token in place when the present one is refused; the page behind keeps all that was typed. */
+/** Asks for a new token in place when the current one is refused. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
+  const [isOver] = useState(() => {
+    const expiresAt = factsOf(session.token)?.expiresAt
+    return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
+  })
   return (
     <Modal
       opened
@@ -15,16 +21,21 @@ export default function RenewalModal({ session }: { session: Session }) {
       size="lg"
     >
       <Text fz="sm" c="dimmed" mb="md">
-        Your session expired. Sign in to continue; your changes are kept.
+        {isOver && 'Your session expired. '}Sign in to continue; your changes are kept.
       </Text>
       <SignInForm
         baseUrl={session.baseUrl}
         renewed={session}
         onSession={(renewed) => {
-          const error = findRenewalIssue(session, renewed)
+          const hasUnsavedChanges = keptTextOfPage(window.location.pathname) !== undefined
+          const error = findRenewalIssue(session, renewed, hasUnsavedChanges)
           if (error !== undefined) throw new ApiError(-1, error)
-          // Not every engine tells the workspace of a token.
-          setSession({ ...renewed, workspaceId: renewed.workspaceId ?? session.workspaceId })
+          // Not every engine says which workspace a token belongs to.
+          setSession({
+            ...renewed,
+            workspaceId: renewed.workspaceId ?? session.workspaceId,
+            workspaceName: renewed.workspaceName ?? session.workspaceName,
+          })
         }}
       />
     </Modal>

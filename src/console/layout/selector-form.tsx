@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 
-/** Names one thing by its id or key. */
+/** A field for the id or key of one record. */
 export function SelectorForm({
   value,
   action,

@@ -1,17 +1,38 @@
 import { Button, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { IconLock } from '../ui/icons.gen'
 import { renewSession } from '../session/session'
-import { useIsExpired } from '../session/use-session'
+import { useIsExpired, useTokenFacts } from '../session/use-session'
 import classes from './session-banner.module.css'
 
-/** Says that the session expired, once the person has declined to sign in again. */
+const warningMinutes = 5
+const tickMilliseconds = 10_000
+
+/** Minutes until the token expires, once that is soon; undefined before, and for one without expiry. */
+function useMinutesLeft(): number | undefined {
+  const expiresAt = useTokenFacts()?.expiresAt?.getTime()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMilliseconds)
+    return () => clearInterval(timer)
+  }, [])
+  if (expiresAt === undefined) return undefined
+  const minutes = Math.ceil((expiresAt - now) / 60_000)
+  return minutes > warningMinutes ? undefined : Math.max(0, minutes)
+}
+
+/** Warns before the session expires, and says so once it did and the user declined to sign in. */
 export function SessionBanner() {
-  if (!useIsExpired()) return null
+  const isExpired = useIsExpired()
+  const minutes = useMinutesLeft()
+  if (!isExpired && minutes === undefined) return null
   return (
     <div className={classes['banner']} role="status">
       <IconLock size={16} aria-hidden />
       <Text fz="sm" flex={1}>
-        Your session expired. Sign in to continue; your changes are kept.
+        {isExpired || minutes === 0
+          ? 'Your session expired. Sign in to continue; your changes are kept.'
+          : `Your session expires in ${minutes} min. Sign in again to stay; your changes are kept.`}
       </Text>
       <Button size="compact-sm" onClick={() => void renewSession()}>
         Sign in

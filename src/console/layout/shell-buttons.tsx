@@ -11,10 +11,10 @@ import type { WorkspaceSummary } from '../../contract/workspaces'
 import { IconSelector, IconUser } from '../ui/icons.gen'
 import { WorkspaceBadges } from './workspace-badges'
 
-/** What is shown of a workspace where one chooses among them. */
+/** The facts of a workspace that its switcher shows. */
 export type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
 
-/** Opens the menu of who is signed in. */
+/** Opens the account menu. */
 export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
   return (
     <ActionIcon variant="default" size="lg" aria-label="Account and appearance" {...props}>
@@ -23,7 +23,7 @@ export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'butto
   )
 }
 
-/** Says where one is, and opens the list of the other workspaces. */
+/** Names the current workspace and opens the list of the others. */
 export function SwitcherButton({
   current,
   ...others

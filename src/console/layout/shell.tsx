@@ -5,15 +5,17 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useActiveAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
+import { checkServer, useIsServerReachable } from '../api/server-status'
 import { extensionsQuery } from '../api/workspaces'
-import { useTokenFacts } from '../session/use-session'
+import { useSession, useTokenFacts } from '../session/use-session'
 import { IconBook2, IconSearch } from '../ui/icons.gen'
 import { FailedPalette } from './failed-palette'
 import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
-import { pages } from './navigation'
+import { pageAt, pages } from './navigation'
 import { lazyPart, reportLoadFailure } from '../ui/new-version'
 import { ReadOnlyBanner } from './page-states'
+import { useCurrentRecordTitle } from './page-title'
 import { openPalette } from './palette-opener'
 import { SessionBanner } from './session-banner'
 import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
@@ -25,10 +27,10 @@ const Palette = loadWhenIdle(() => import('./palette'))
 const UserMenu = loadWhenIdle(() => import('./user-menu'))
 const WorkspaceSwitcher = loadWhenIdle(() => import('./workspace-switcher'))
 
-/** Where a dialog locks the page and takes its scroll bar away, Mantine makes up for it at elements of this class. */
+/** Mantine pads elements of this class while a dialog hides the scroll bar of the page. */
 const keepsPlace = 'right-scroll-bar-position'
 
-/** The frame of every page of a workspace: where one is, where one can go, and what works now. */
+/** The frame of every page of a workspace: header, navigation and banners. */
 export function Shell({ workspace, children }: { workspace: Shown; children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
@@ -38,7 +40,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const isDemo = useIsDemo()
   const [keysShown, keyList] = useDisclosure()
   const [pressed, setPressed] = useState<'switcher' | 'user'>()
-  // Not in what they open: what is pressed before that has loaded counts too.
+  // Here rather than in the palette, which may not be loaded yet when they are pressed.
   useHotkeys(
     [
       ['mod+K', openPalette],
@@ -51,6 +53,10 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
     ['shift+?', keyList.open],
     ['?', keyList.open],
   ])
+  useHotkeys([['Escape', close]], [])
+  // The reference describes the API of this server.
+  const isOwnEngine = useSession()?.baseUrl === '/api'
+  const isReachable = useIsServerReachable()
   const isAdmin = role === 'admin' || role === 'operator'
   const shown = pages.filter(
     ({ admin, extension, demo }) =>
@@ -58,19 +64,18 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
       (admin === undefined || isAdmin) &&
       (extension === undefined || extensions === true),
   )
-  const ongoing = useActiveAlerts(workspace.id).length
-  const here = shown.findLast(({ to }) =>
-    pathname.startsWith(to.replace('$workspaceId', workspace.id)),
-  )
+  const activeAlerts = useActiveAlerts(workspace.id).length
+  const recordTitle = useCurrentRecordTitle()
+  const here = pageAt(pathname, workspace.id, shown)
 
   useEffect(() => {
-    document.title = `${here?.label ?? 'Signalbox'} · ${workspace.name}`
-  }, [here, workspace.name])
+    document.title = `${recordTitle ?? here?.label ?? 'Signalbox'} · ${workspace.name}`
+  }, [here, recordTitle, workspace.name])
 
   return (
     <div data-workspace-type={workspace.type} className={classes['shell']}>
       <a href="#content" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <header className={`${classes['header']} ${keepsPlace}`}>
         <Group h="100%" px="sm" gap="xs" wrap="nowrap" justify="space-between">
@@ -99,6 +104,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             {here !== undefined && (
               <Text span fz="sm" c="dimmed" visibleFrom="sm" aria-hidden>
                 / {here.label}
+                {recordTitle !== undefined && ` / ${recordTitle}`}
               </Text>
             )}
           </Group>
@@ -141,15 +147,15 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             label={label}
             leftSection={<Icon size={16} stroke={1.7} />}
             rightSection={
-              to === '/w/$workspaceId/raised-alerts' && ongoing > 0 ? (
+              to === '/w/$workspaceId/raised-alerts' && activeAlerts > 0 ? (
                 <Badge
                   size="sm"
                   circle
                   color="danger.7"
                   variant="filled"
-                  aria-label={`${ongoing} ongoing`}
+                  aria-label={`${activeAlerts} active`}
                 >
-                  {ongoing}
+                  {activeAlerts}
                 </Badge>
               ) : undefined
             }
@@ -159,7 +165,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             onClick={close}
           />
         ))}
-        {extensions === true && (
+        {extensions === true && isOwnEngine && (
           <NavLink
             component={Link}
             to="/reference"
@@ -172,7 +178,19 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
       <main id="content" tabIndex={-1} className={classes['main']}>
         {!online && (
           <div className={classes['offline']}>
-            <ReadOnlyBanner reason="You are offline. What you see may be old; what you type is kept." />
+            <ReadOnlyBanner reason="You are offline. Data may be outdated; your edits are kept." />
+          </div>
+        )}
+        {online && !isReachable && (
+          <div className={classes['offline']} role="status">
+            <ReadOnlyBanner
+              reason="Can’t reach the server. Retrying… Data may be outdated; your edits are kept."
+              action={
+                <Button size="compact-sm" variant="default" onClick={() => void checkServer()}>
+                  Retry now
+                </Button>
+              }
+            />
           </div>
         )}
         <SessionBanner />

@@ -26,15 +26,17 @@ import { factsOf, type Role, type Session } from '../session/session'
 
 interface SignInFormProps {
   baseUrl: string
+  /** False while the base URL is not one that can be called. */
+  isUsable?: boolean
   workspaceKey?: string | undefined
-  /** The session that is to be continued: its workspace, role and kind of sign-in are offered first. */
+  /** The session to continue: its workspace, role and kind of sign-in are preselected. */
   renewed?: Session | undefined
-  /** What it throws is shown as the reason why the sign-in is refused. */
+  /** An error that it throws is shown as the reason for rejecting the sign-in. */
   onSession: (session: Session) => void | Promise<void>
 }
 
-/** The id of the workspace that a token belongs to, where the engine can be asked. */
-async function completed(session: Session): Promise<Session> {
+/** Adds the workspace that the token belongs to, where the engine lists it. */
+async function withWorkspace(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
     const { response } = await call(
@@ -42,28 +44,39 @@ async function completed(session: Session): Promise<Session> {
       { query: { limit: 1 } },
       { session },
     )
-    return { ...session, workspaceId: response.items[0]?.id }
+    const [workspace] = response.items
+    return { ...session, workspaceId: workspace?.id, workspaceName: workspace?.name }
   } catch (error) {
     if (toApiError(error).status === 404) return session
     throw error
   }
 }
 
-/** Signs in by demo, token, or workspace key and secret. The secret signs a token here and is then forgotten. */
-export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignInFormProps) {
+/**
+ * Signs in to the demo, with a token, or with a workspace key and secret. The secret signs a token
+ * in the browser and is then dropped.
+ */
+export function SignInForm({
+  baseUrl,
+  isUsable = true,
+  workspaceKey,
+  renewed,
+  onSession,
+}: SignInFormProps) {
   const before = renewed === undefined ? undefined : factsOf(renewed.token)
   const [error, setError] = useState<ApiError>()
   const [pending, setPending] = useState(false)
   const [token, setToken] = useState('')
   const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
   const [secret, setSecret] = useState('')
-  const demo = useQuery(demoQuery(baseUrl))
+  const demo = useQuery({ ...demoQuery(baseUrl), enabled: isUsable })
 
   async function signIn(make: () => Promise<Session>) {
+    if (!isUsable) return
     setError(undefined)
     setPending(true)
     try {
-      const session = await completed(await make())
+      const session = await withWorkspace(await make())
       setSecret('')
       await onSession(session)
     } catch (error) {
@@ -118,7 +131,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
             <Stack gap="sm">
               <PasswordInput
                 label="Access token"
-                description="Kept in this tab only, until it is closed."
+                description="Kept until you close the tabs of this console."
                 value={token}
                 onChange={(event) => setToken(event.currentTarget.value)}
                 required
@@ -146,7 +159,7 @@ export function SignInForm({ baseUrl, workspaceKey, renewed, onSession }: SignIn
               />
               <PasswordInput
                 label="Workspace secret"
-                description="Signs an hour’s token here in the browser. It is not sent and not kept."
+                description="Signs a one-hour token in your browser. It is never sent or stored."
                 value={secret}
                 onChange={(event) => setSecret(event.currentTarget.value)}
                 required
@@ -171,15 +184,15 @@ interface DemoSignInProps {
   note: string
   workspaces: { id: string; name: string; type: 'production' | 'development' }[]
   pending: boolean
-  /** Who is to sign in again, and where; neither at the first sign-in. */
+  /** The session to continue; neither is known at the first sign-in. */
   before: { workspaceId: string | undefined; role: Role | undefined }
   onChoose: (role: DemoRole, workspaceId: string | undefined) => void
 }
 
 const demoRoles = [
   { role: 'admin', label: 'Sign in as admin' },
-  { role: 'operator', label: 'as operator' },
-  { role: 'reader', label: 'as reader' },
+  { role: 'operator', label: 'Sign in as operator' },
+  { role: 'reader', label: 'Sign in as reader' },
 ] as const
 type DemoRole = (typeof demoRoles)[number]['role']
 
@@ -219,7 +232,7 @@ function DemoSignIn({ note, workspaces, pending, before, onChoose }: DemoSignInP
   )
 }
 
-/** Places where somebody signed in before. */
+/** Remembered sign-ins. */
 export function RememberedProfiles({
   onChoose,
 }: {
@@ -230,7 +243,7 @@ export function RememberedProfiles({
   return (
     <div>
       <Text fz="xs" c="dimmed" mb={2}>
-        Signed in before
+        Recent sign-ins
       </Text>
       <Group gap="sm">
         {known.map((profile) => {

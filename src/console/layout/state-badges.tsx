@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-/** What state an app or a connector is in, where that is worth a mark. */
+/** Badges of an archived or read-only app or connector. */
 export function StateBadges({
   archivedAt,
   isReadOnly,

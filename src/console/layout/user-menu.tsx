@@ -1,41 +1,30 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { setSession, type Role } from '../session/session'
+import type { Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.gen'
 import { formatDateTime } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
+import { useSignOut } from './use-sign-out'
 
 const permissionLabels: Record<Role, string> = {
-  operator: 'Operator: reaches every workspace',
+  operator: 'Operator of every workspace',
   admin: 'Admin of this workspace',
-  reader: 'May read, not change',
-  tenant: 'A tenant’s token: reads what is the tenant’s',
+  reader: 'Read-only access',
+  tenant: 'Read-only access for one tenant',
 }
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** Who is signed in, what the token may do and when it ends; the colour scheme; the way out. */
+/** The user, their permissions and the end of the session; the color scheme; signing out. */
 export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
   const facts = useTokenFacts()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const router = useRouter()
+  const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-
-  async function signOut() {
-    // Unsaved changes are asked about first. A navigation that is given up settles with the next one.
-    await navigate({ to: '/sign-in' })
-    if (router.state.location.pathname !== '/sign-in') return
-    setSession(undefined)
-    client.clear()
-  }
 
   return (
     <Menu position="bottom-end" width={300} defaultOpened={startsOpen}>
@@ -54,7 +43,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
               </Text>
               {facts.expiresAt !== undefined && (
                 <Text fz="xs" c="dimmed">
-                  Signed in until {formatDateTime(facts.expiresAt)}
+                  Session expires {formatDateTime(facts.expiresAt)}
                 </Text>
               )}
               <Text fz="xs" c="dimmed" className="mono">
@@ -64,7 +53,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
             <Menu.Divider />
           </>
         )}
-        <div role="group" aria-label="Colours">
+        <div role="group" aria-label="Color scheme">
           {schemes.map(({ value, label, icon: Icon }) => (
             <Menu.RadioItem
               key={value}

@@ -3,7 +3,7 @@ import type { WorkspaceSummary } from '../../contract/workspaces'
 
 type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 
-/** Production looks like nothing else; read-only and archived are said beside it. */
+/** The type of a workspace, production unmistakably, and whether it is read-only or archived. */
 export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" flex="none">

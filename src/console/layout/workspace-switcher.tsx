@@ -7,10 +7,11 @@ import { toApiError } from '../api/api-error'
 import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
+import { pageAt, pages } from './navigation'
 import { SwitcherButton, type Shown } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
 
-/** Where one is, and the way to other workspaces; an operator restores archived ones from here. */
+/** Switches to another workspace and keeps the page; operators restore archived ones here. */
 export default function WorkspaceSwitcher({
   current,
   startsOpen,
@@ -40,12 +41,13 @@ export default function WorkspaceSwitcher({
 
   async function open(id: string) {
     combobox.closeDropdown()
-    await navigate({ to: '/w/$workspaceId', params: { workspaceId: id } })
+    const page = pageAt(window.location.pathname, current.id, pages)
+    await navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
   }
 
   function restoreThere(workspace: Shown) {
     restore.mutate(workspace.id, {
-      onSuccess: () => notifications.show({ message: `${workspace.name} is restored` }),
+      onSuccess: () => notifications.show({ message: `${workspace.name} restored` }),
       onError: (error) =>
         notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
@@ -97,7 +99,7 @@ export default function WorkspaceSwitcher({
                 )}
               </Group>
             ))}
-            {shown.length === 0 && <Combobox.Empty>No workspace of that name</Combobox.Empty>}
+            {shown.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
           </ScrollArea.Autosize>
         </Combobox.Options>
       </Combobox.Dropdown>

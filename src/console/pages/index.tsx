@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { workspacesQuery } from '../api/workspaces'
-import { currentSession } from '../session/session'
+import { findSession } from '../session/shared-session'
 
-/** The start: the workspace of the token, or the first that it reaches. */
+/** Redirects to the workspace of the token, or the first one that it can access. */
 export const Route = createFileRoute('/')({
   beforeLoad: async ({ context }) => {
-    const session = currentSession()
+    const session = await findSession()
     if (session === undefined) throw redirect({ to: '/sign-in' })
     const workspaceId =
       session.workspaceId ??

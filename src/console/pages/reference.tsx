@@ -15,7 +15,7 @@ import classes from './-reference/reference.module.css'
 const ownEngine = '/api'
 const queryOf = (session = currentSession()) => referenceQuery(session?.baseUrl ?? ownEngine)
 
-/** The operations of the engine that is signed in to; of this server when nobody is. */
+/** The operations of the current engine, or of this server when signed out. */
 export const Route = createFileRoute('/reference')({
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
@@ -64,7 +64,7 @@ function ReferencePage() {
         </div>
         <main>
           {operation === undefined ? (
-            <Text c="dimmed">Choose an operation to see what it takes and to try it.</Text>
+            <Text c="dimmed">Choose an operation to see its parameters and try it.</Text>
           ) : (
             <>
               <Group hiddenFrom="sm" mb="sm">

@@ -17,10 +17,21 @@ function trimmed(address: string): string {
   return address.trim().replace(/\/+$/, '')
 }
 
+/** Why an address can't be that of an API; undefined when it can. */
+function findAddressIssue(address: string): string | undefined {
+  if (address.startsWith('/')) return undefined
+  return /^https?:\/\//.test(address) && URL.canParse(address)
+    ? undefined
+    : 'Start with https:// or http://, or with / for this server'
+}
+
 function SignInPage() {
   const { next } = Route.useSearch()
   const router = useRouter()
+  const [address, setAddress] = useState(ownEngine)
+  /** The address once it is typed: its prefixes are hosts too, which must not be called. */
   const [baseUrl, setBaseUrl] = useState(ownEngine)
+  const addressIssue = findAddressIssue(baseUrl)
   const [workspaceKey, setWorkspaceKey] = useState<string>()
   const [workspaceId, setWorkspaceId] = useState('')
   const [pending, setPending] = useState<Session>()
@@ -34,7 +45,7 @@ function SignInPage() {
     setSession(session)
     rememberProfile({
       baseUrl: session.baseUrl,
-      name: `${facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,
+      name: `${session.workspaceName ?? facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,
       workspaceKey: facts?.workspaceKey,
       usedAt: new Date().toISOString(),
     })
@@ -42,7 +53,7 @@ function SignInPage() {
     router.history.push(next ?? '/')
   }
 
-  /** An engine that cannot list workspaces leaves it to the person to say which one the token is for. */
+  /** Where an engine can't list workspaces, the user has to say which one the token is for. */
   function accept(session: Session) {
     const isKnown = session.workspaceId !== undefined || factsOf(session.token)?.role === 'operator'
     if (isKnown) return enter(session)
@@ -59,7 +70,7 @@ function SignInPage() {
               Signalbox
             </Title>
             <Text fz="sm" c="dimmed">
-              The console of an integration engine
+              The admin console of an integration engine
             </Text>
           </div>
         </Group>
@@ -67,22 +78,29 @@ function SignInPage() {
           {pending === undefined ? (
             <Stack gap="md">
               <RememberedProfiles
-                onChoose={(address, key) => {
-                  setBaseUrl(address)
+                onChoose={(chosen, key) => {
+                  setAddress(chosen)
+                  setBaseUrl(chosen)
                   setWorkspaceKey(key)
                 }}
               />
               <TextInput
                 label="Base URL of the API"
-                description="/api is this server; any other engine that speaks the interface works too."
-                value={baseUrl}
-                onChange={(event) => setBaseUrl(event.currentTarget.value)}
+                description="/api is this server. Any engine with the same API works too."
+                value={address}
+                onChange={(event) => setAddress(event.currentTarget.value)}
+                onBlur={() => setBaseUrl(trimmed(address))}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter') setBaseUrl(trimmed(address))
+                }}
+                error={addressIssue}
                 classNames={{ input: 'mono' }}
                 required
               />
               <SignInForm
-                key={`${trimmed(baseUrl)} ${workspaceKey ?? ''}`}
-                baseUrl={trimmed(baseUrl)}
+                key={workspaceKey}
+                baseUrl={baseUrl}
+                isUsable={addressIssue === undefined}
                 workspaceKey={workspaceKey}
                 onSession={accept}
               />
@@ -96,7 +114,7 @@ function SignInPage() {
             >
               <TextInput
                 label="Workspace id"
-                description="This engine does not list workspaces: say which one the token is for, and press Enter."
+                description="This engine can’t list workspaces. Enter the id of the workspace that the token is for."
                 value={workspaceId}
                 onChange={(event) => setWorkspaceId(event.currentTarget.value)}
                 required

@@ -7,12 +7,13 @@ const profileSchema = z.object({
   usedAt: z.string(),
 })
 
-/** A place where somebody signed in before: enough to find it again, and nothing secret. */
+/** A sign-in that can be repeated: where it was and for which workspace, without any secret. */
 export type Profile = z.infer<typeof profileSchema>
 
 const storageKey = 'signalbox-profiles'
 const maxProfiles = 8
 
+/** The remembered sign-ins, the latest first. */
 export function profiles(): Profile[] {
   try {
     return z.array(profileSchema).parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
@@ -21,18 +22,23 @@ export function profiles(): Profile[] {
   }
 }
 
+/** Profiles are a convenience: where the browser has no room for them, they are not stored. */
+function store(all: readonly Profile[]): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(all.slice(0, maxProfiles)))
+  } catch {
+    // The storage is full or blocked.
+  }
+}
+
 function isSame(a: Profile, b: Profile): boolean {
   return a.baseUrl === b.baseUrl && a.workspaceKey === b.workspaceKey
 }
 
 export function rememberProfile(profile: Profile): void {
-  const others = profiles().filter((known) => !isSame(known, profile))
-  localStorage.setItem(storageKey, JSON.stringify([profile, ...others].slice(0, maxProfiles)))
+  store([profile, ...profiles().filter((known) => !isSame(known, profile))])
 }
 
 export function forgetProfile(profile: Profile): void {
-  localStorage.setItem(
-    storageKey,
-    JSON.stringify(profiles().filter((known) => !isSame(known, profile))),
-  )
+  store(profiles().filter((known) => !isSame(known, profile)))
 }

@@ -1,15 +1,28 @@
 import { factsOf, type Session } from './session'
 
-/** Says why a new sign-in can't continue a session: what waits would be sent to another workspace. Undefined when it can. */
-export function findRenewalIssue(session: Session, renewed: Session): string | undefined {
+/**
+ * Returns why a new sign-in can't continue a session: pending requests would go to another
+ * workspace, or unsaved changes could no longer be saved. Undefined when it can.
+ */
+export function findRenewalIssue(
+  session: Session,
+  renewed: Session,
+  hasUnsavedChanges: boolean,
+): string | undefined {
   const [before, now] = [factsOf(session.token), factsOf(renewed.token)]
   if (now?.role === 'operator') return undefined
   if (before?.role === 'operator')
     return 'You were signed in as an operator. Sign in as an operator to continue, or cancel and sign out to use another account.'
   const isOther = (one: string | undefined, other: string | undefined) =>
     one !== undefined && other !== undefined && one !== other
-  return isOther(session.workspaceId, renewed.workspaceId) ||
+  const nameOf = ({ workspaceName, workspaceId }: Session, key: string | undefined) =>
+    `'${workspaceName ?? key ?? workspaceId}'`
+  if (
+    isOther(session.workspaceId, renewed.workspaceId) ||
     isOther(before?.workspaceKey, now?.workspaceKey)
-    ? `This sign-in is for the workspace '${now?.workspaceKey ?? renewed.workspaceId}'. Sign in to '${before?.workspaceKey ?? session.workspaceId}' to continue. To switch workspaces, cancel and sign out first.`
+  )
+    return `This sign-in is for the workspace ${nameOf(renewed, now?.workspaceKey)}. Sign in to ${nameOf(session, before?.workspaceKey)} to continue. To switch workspaces, cancel and sign out first.`
+  return hasUnsavedChanges && before?.role === 'admin' && now?.role !== 'admin'
+    ? 'This token can only read, so it can’t save your changes. Sign in as an admin to continue, or cancel and discard your changes first.'
     : undefined
 }

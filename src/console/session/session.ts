@@ -6,13 +6,15 @@ import { forgetActions } from './user-action'
 
 export type Role = 'operator' | 'admin' | 'reader' | 'tenant'
 
-/** Who is signed in where. The token lives in this tab alone; no secret is ever kept. */
+/** Who is signed in where. The token is kept by the open tabs; a secret is never kept. */
 export interface Session {
   /** Where the API is, without a slash at the end: `/api`, `https://engine.example`. */
   baseUrl: string
   token: string
   /** The workspace that the token belongs to, where that is known. Operators belong to none. */
   workspaceId?: string | undefined
+  /** The name of that workspace at sign-in, where it is known. */
+  workspaceName?: string | undefined
 }
 
 export interface TokenFacts {
@@ -22,7 +24,7 @@ export interface TokenFacts {
   tenantKey?: string | undefined
   /** The server itself, the workspace secret, or a private key. */
   signedBy: 'server' | 'secret' | 'key'
-  /** Absent when the token does not tell. */
+  /** Absent when the token has no expiry. */
   expiresAt?: Date | undefined
 }
 
@@ -37,7 +39,7 @@ const claimsSchema = z.looseObject({
   exp: z.number().optional(),
 })
 
-/** What a token says of itself. It is not verified here: the server does that. Undefined for what is not a JWT. */
+/** Reads the claims of a token without verifying it. Undefined for anything but a JWT. */
 export function factsOf(token: string): TokenFacts | undefined {
   try {
     const claims = claimsSchema.parse(decodeJwt(token))
@@ -64,16 +66,17 @@ export function factsOf(token: string): TokenFacts | undefined {
 }
 
 const storageKey = 'signalbox-session'
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   baseUrl: z.string(),
   token: z.string(),
   workspaceId: z.string().optional(),
+  workspaceName: z.string().optional(),
 })
 
 let current: Session | undefined = readFromTab(storageKey, sessionSchema)
-/** Only one renewal is asked for, however many requests wait for it. */
+/** One renewal at a time, however many requests wait for it. */
 let renewal: { done: Promise<boolean>; settle: (renewed: boolean) => void } | undefined
-/** The server refuses the token of the session, and the person chose not to sign in yet. */
+/** The server rejects the session's token, and the user chose not to sign in yet. */
 let expired = false
 const listeners = new Set<() => void>()
 
@@ -88,11 +91,15 @@ export function currentSession(): Session | undefined {
   return current
 }
 
-/** Signs in, or out without a session. Whatever waited for a new token goes on. */
+/** Signs in, or out without a session. Requests that waited for a new token continue. */
 export function setSession(session: Session | undefined): void {
   const before = current
   current = session
-  keepInTab(storageKey, session)
+  try {
+    keepInTab(storageKey, session)
+  } catch {
+    // The storage is full: the session then ends with the page.
+  }
   expired = false
   for (const listener of sessionListeners) listener(session, before)
   renewal?.settle(session !== undefined)
@@ -106,12 +113,12 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Calls the listener when somebody signs in or out, or renews the session. */
+/** Calls the listener on every sign-in, sign-out and renewal. */
 export function onSessionChange(listener: SessionListener): void {
   sessionListeners.add(listener)
 }
 
-/** Asks the person for a new token, in place. Resolves to whether they signed in. */
+/** Asks the user for a new token, in place. Resolves to whether they signed in. */
 export function renewSession(): Promise<boolean> {
   if (renewal === undefined) {
     let settle: (renewed: boolean) => void = () => {}
@@ -126,7 +133,7 @@ export function isRenewing(): boolean {
   return renewal !== undefined
 }
 
-/** The person closed the question for a new token. They are asked again when they do something. */
+/** The user closed the sign-in dialog. They are asked again when they do something. */
 export function declineRenewal(): void {
   expired = current !== undefined
   forgetActions()
@@ -135,19 +142,19 @@ export function declineRenewal(): void {
   notify()
 }
 
-/** Whether the token is refused and the person has declined to sign in again. */
+/** Whether the token is rejected and the user has declined to sign in again. */
 export function isExpired(): boolean {
   return expired
 }
 
-/** The server took the token after all: the workspace was restored, for instance. */
+/** The server accepts the token again: the workspace was restored, for instance. */
 export function endExpiry(): void {
   if (!expired) return
   expired = false
   notify()
 }
 
-/** Waits until the session is not expired any more. @throws AbortError when the signal is aborted first */
+/** Waits until the session is renewed. @throws AbortError when the signal is aborted first */
 export function untilRenewed(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {

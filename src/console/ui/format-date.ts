@@ -28,3 +28,8 @@ export const formatDayAndHour = formatter({
   hour: '2-digit',
   minute: '2-digit',
 })
+
+/** A point in time that reads the same everywhere, for texts that leave the console. */
+export function formatUtc(time: Time): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

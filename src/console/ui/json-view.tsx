@@ -7,7 +7,7 @@ import classes from './json-view.module.css'
 interface NodeProps {
   name: string
   value: unknown
-  /** Where the value lies, as code would reach it. */
+  /** The path of the value, as code would write it. */
   path: string
   search: string
   depth: number
@@ -32,9 +32,10 @@ function childPath(parent: string, value: object, key: string): string {
 }
 
 function Node({ name, value, path, search, depth }: NodeProps) {
-  const [toggled, setToggled] = useState<boolean>()
+  // For the search it was toggled in: another search opens the branches with its hits again.
+  const [toggled, setToggled] = useState<{ search: string; isOpen: boolean }>()
   if (!matches(name, value, search)) return null
-  const isOpen = toggled ?? (depth < openDepth || search !== '')
+  const isOpen = toggled?.search === search ? toggled.isOpen : depth < openDepth || search !== ''
   const copy = (
     <Tooltip label={`Copy path ${path}`}>
       <ActionIcon
@@ -81,8 +82,8 @@ function Node({ name, value, path, search, depth }: NodeProps) {
         <button
           type="button"
           className={classes['toggle']}
-          onClick={() => setToggled(!isOpen)}
-          aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
+          onClick={() => setToggled({ search, isOpen: !isOpen })}
+          aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${name}`}
         >
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
           <Highlight
@@ -128,6 +129,7 @@ interface JsonViewProps {
 
 /** A JSON document as a tree that can be searched and whose paths can be copied. */
 export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
+  const searched = search.trim().toLowerCase()
   return (
     <>
       <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
@@ -139,9 +141,15 @@ export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
           width={260}
         />
       </div>
-      <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
-        <Node name={name} value={value} path="$" search={search.trim().toLowerCase()} depth={0} />
-      </ul>
+      {matches(name, value, searched) ? (
+        <ul role="tree" aria-label={name} className={`mono ${classes['tree']}`}>
+          <Node name={name} value={value} path="$" search={searched} depth={0} />
+        </ul>
+      ) : (
+        <Text fz="sm" c="dimmed" role="status">
+          No results for '{search}'.
+        </Text>
+      )}
     </>
   )
 }

@@ -1,23 +1,26 @@
-import { TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { IconSearch } from './icons.gen'
 
-/** A pause in typing: long enough that a quick typist is not answered letter by letter, too short to be waited for. */
+/** Long enough that a fast typist causes no search per letter, too short to be noticed. */
 const debounceMilliseconds = 150
 
 interface SearchFieldProps {
   label: string
   placeholder?: string
-  /** What is searched for. */
+  /** The text that is searched for. */
   text: string
-  /** Undefined: for nothing. */
+  /** Undefined: nothing is searched for. */
   onText: (text: string | undefined) => void
   width: number | string
   rightSection?: ReactNode
 }
 
-/** A field for what is searched for. It shows each key by itself and hands the text on when the typing pauses, so that no key waits for what is found. */
+/**
+ * A search field that shows each key at once and passes the text on when the typing pauses. Escape
+ * and a button clear it.
+ */
 export function SearchField({
   label,
   placeholder = label,
@@ -26,28 +29,60 @@ export function SearchField({
   width,
   rightSection,
 }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
-  const [handedOn, setHandedOn] = useState(text)
   const [known, setKnown] = useState(text)
-  // What comes from elsewhere, such as a step back, takes the place of what was typed.
-  if (text !== known) {
-    setKnown(text)
-    if (text !== handedOn) setTyped(text)
-  }
-  const handOn = useDebouncedCallback((latest: string) => {
-    setHandedOn(latest)
+  /** Texts that were passed on and have not come back yet. */
+  const [sent, setSent] = useState<readonly string[]>([])
+  const passOn = useDebouncedCallback((latest: string) => {
+    if (latest === text) return
+    setSent((before) => [...before, latest])
     onText(latest || undefined)
   }, debounceMilliseconds)
+  // A text from elsewhere, such as a step back in history, replaces what was typed.
+  if (text !== known) {
+    setKnown(text)
+    const index = sent.indexOf(text)
+    setSent(index === -1 ? [] : sent.slice(index + 1))
+    if (index === -1) {
+      setTyped(text)
+      passOn.cancel()
+    }
+  }
+
+  function clear() {
+    passOn.cancel()
+    setTyped('')
+    if (text !== '') {
+      setSent((before) => [...before, ''])
+      onText(undefined)
+    }
+    input.current?.focus()
+  }
+
   return (
     <TextInput
+      ref={input}
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
-      rightSection={rightSection}
+      rightSection={
+        typed === '' ? (
+          rightSection
+        ) : (
+          <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={clear} />
+        )
+      }
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
-        handOn(event.currentTarget.value)
+        passOn(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || typed === '') return
+        // The dialog around the field stays open.
+        event.stopPropagation()
+        clear()
       }}
       w={width}
     />

@@ -1,13 +1,14 @@
+import { diffTexts } from './line-diff'
 import classes from './text-diff.module.css'
 
-/** A text, with the lines marked that another one does not have. */
+/** A text, with the lines marked that differ from another one. */
 export function TextDiff({ text, other }: { text: string; other: string | undefined }) {
-  const others = new Set(other?.split('\n'))
+  const lines = diffTexts(text, other ?? text).filter(({ kind }) => kind !== 'added')
   return (
     <pre className={`code-block ${classes['text']}`} tabIndex={0}>
-      {text.split('\n').map((line, index) => (
-        <span key={index} data-differs={other !== undefined && !others.has(line)}>
-          {line}
+      {lines.map((line, index) => (
+        <span key={index} data-differs={line.kind === 'removed'}>
+          {line.text}
           {'\n'}
         </span>
       ))}

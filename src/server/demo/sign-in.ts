@@ -25,13 +25,14 @@ async function demoWorkspaces(database: Queryable) {
     .execute()
 }
 
-/** What one can sign in to without a secret. @throws not_found on data that is not the demo’s */
+/** Lists what can be signed in to without a secret. @throws not_found on data that is not the demo's */
 export async function getDemo({
   database,
+  demo,
 }: PublicContext): Promise<ResponseOf<Operations['getDemo']>> {
   const workspaces = await demoWorkspaces(database)
   return {
-    note: 'This server runs demo data. Anyone who reaches it can sign in, and everything can be put back.',
+    note: `This server runs demo data. ${demo?.isPublic === true ? 'Anyone who can reach it' : 'Anyone on this machine'} can sign in without a secret, and the demo can be reset at any time.`,
     workspaces: workspaces.map(({ id, name, key, type }) => ({ id, name, key, type })),
   }
 }

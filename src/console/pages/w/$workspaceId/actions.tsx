@@ -52,7 +52,7 @@ function ActionsPage() {
   return (
     <div className="page-wide">
       <PageHeader title="Actions">
-        What an integration can do: its input, its configuration, its output.
+        The actions of an integration: input, configuration and output.
       </PageHeader>
       <div className={columns['columns']}>
         <Stack gap="sm">
@@ -74,10 +74,10 @@ function ActionsPage() {
           )}
         </Stack>
         {id === undefined ? (
-          <EmptyState icon={<IconBolt />} title="No action chosen">
+          <EmptyState icon={<IconBolt />} title="No action selected">
             {extensions
-              ? 'Choose one from the list, or type its id or key.'
-              : 'Type the id or key of one.'}
+              ? 'Choose one from the list, or enter its id or key.'
+              : 'Enter the id or key of an action.'}
           </EmptyState>
         ) : (
           <Action key={id} workspaceId={workspaceId} selector={id} />
@@ -148,7 +148,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
   )
 }
 
-/** What an action takes and gives, as the forms that its schemas make. */
+/** The input and output of an action, as forms made from their schemas. */
 function Forms({ action }: { action: Record<string, unknown> }) {
   const present = Object.entries(schemas).filter(
     ([name]) => action[name] !== undefined && action[name] !== null,
@@ -156,7 +156,7 @@ function Forms({ action }: { action: Record<string, unknown> }) {
   if (present.length === 0)
     return (
       <Text fz="sm" c="dimmed">
-        This action tells no schema of its input or output.
+        This action has no schema for its input or output.
       </Text>
     )
   return (

@@ -1,7 +1,18 @@
-import { Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs, Text } from '@mantine/core'
-import { useCallbackRef } from '@mantine/hooks'
+import {
+  Alert,
+  Button,
+  Group,
+  Kbd,
+  Menu,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Tabs,
+  Text,
+} from '@mantine/core'
+import { useCallbackRef, useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -10,7 +21,9 @@ import {
   appCategoriesQuery,
   appsQuery,
   fetchAllApps,
+  ownAppsQuery,
   pageSize,
+  similarAppsQuery,
   useRestoreApp,
   type ListedApp,
 } from '../../../api/apps'
@@ -27,7 +40,7 @@ import { useTokenFacts } from '../../../session/use-session'
 import { CategorySelect } from '../../../table/category-select'
 import { pageSizeFor } from '../../../table/columns'
 import { RecordTable } from '../../../table/record-table'
-import { nothingSelected } from '../../../table/row-selection'
+import { nothingSelected, type RowSelection } from '../../../table/row-selection'
 import { SearchField } from '../../../ui/search-field'
 import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
@@ -40,6 +53,9 @@ import { ArchiveModal, type Target } from './-apps/archive-modal'
 import { storedRun } from './-apps/archive-run'
 import { PasteModal } from './-apps/paste-modal'
 import { RecentArchives } from './-apps/recent-archives'
+import { RestoreModal } from './-apps/restore-modal'
+import { SelectionBar } from './-apps/selection-bar'
+import type { ResolvedList } from './-apps/selectors'
 import { appViews } from './-apps/views'
 
 const CreateDrawer = lazyPart(() => import('./-apps/create-drawer'))
@@ -54,6 +70,8 @@ export const Route = createFileRoute('/w/$workspaceId/apps')({
     state: z.enum(archivedStates).optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
     app: z.string().optional().catch(undefined),
+    /** A bulk archive to show among the recent ones. */
+    batch: z.string().optional().catch(undefined),
     view: z.enum(appViews).optional().catch(undefined),
   }),
   loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
@@ -69,6 +87,7 @@ function AppsPage() {
     state = 'active',
     sort,
     app: opened,
+    batch,
     view = 'details',
   } = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -82,13 +101,28 @@ function AppsPage() {
   const mayArchive = role === 'operator' || (role === 'admin' && tab === 'workspace')
   const mayCreate = mayWrite && extensions
   const [selection, setSelection] = useState(nothingSelected)
-  const [archiving, setArchiving] = useState<{ target: Target; asWorkspace: boolean }>()
+  /** The rows that were ticked: a filter may hide them now. */
+  const [tickedRows, setTickedRows] = useState<ReadonlyMap<string, ListedApp>>(new Map())
+  const [archiving, setArchiving] = useState<{
+    target: Target
+    givenAs?: ReadonlyMap<string, string>
+    asWorkspace: boolean
+  }>()
+  const [restoring, setRestoring] = useState<ResolvedList>()
+  const [list, setList] = useState('')
   const interrupted = archiving === undefined && !extensions ? storedRun(workspaceId) : undefined
   const createKey = draftKey(workspaceId, 'apps', 'create')
-  const [dialog, setDialog] = useState<'create' | 'paste' | 'recent' | undefined>(() =>
-    keptDraft(createKey, typedAppSchema) === undefined ? undefined : 'create',
+  const [dialog, setDialog] = useState<
+    'create' | 'archive list' | 'restore list' | 'recent' | undefined
+  >(() =>
+    keptDraft(createKey, typedAppSchema) !== undefined
+      ? 'create'
+      : batch === undefined
+        ? undefined
+        : 'recent',
   )
   const closeDialog = useCallback(() => setDialog(undefined), [])
+  const client = useQueryClient()
   const filter = { scope: tab, search: q, category, state }
   const {
     data,
@@ -118,7 +152,7 @@ function AppsPage() {
     if (!isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage])
 
-  const restoreApp = useCallbackRef((app: ListedApp) => {
+  const restoreOne = useCallbackRef((app: ListedApp) => {
     restore.mutate(app.id, {
       onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
       onError: (error) =>
@@ -126,13 +160,76 @@ function AppsPage() {
     })
   })
 
+  function select(next: RowSelection) {
+    const seen = new Map([...tickedRows, ...apps.map((app): [string, ListedApp] => [app.id, app])])
+    setTickedRows(new Map([...seen].filter(([id]) => next.ids.has(id))))
+    setSelection(next)
+  }
+  const ticked = [...tickedRows.values()]
+  const tickedActive = ticked.filter(({ archivedAt }) => archivedAt === undefined)
+  const tickedArchived = ticked.filter(({ archivedAt }) => archivedAt !== undefined)
+  const hiddenCount = ticked.filter(({ id }) => !apps.some((app) => app.id === id)).length
+
+  function archiveTicked() {
+    if (tickedActive.length > 0)
+      setArchiving({ target: { selectors: tickedActive.map(({ id }) => id) }, asWorkspace })
+  }
+
+  // Rows are ticked with the keyboard too: a tick box is an input in which nothing is typed.
+  useHotkeys(
+    [
+      [
+        'Delete',
+        ({ target }) => {
+          const isTyping =
+            target instanceof HTMLInputElement &&
+            target.type !== 'checkbox' &&
+            target.type !== 'radio'
+          if (!isTyping && document.querySelector('[role=dialog]') === null) archiveTicked()
+        },
+      ],
+    ],
+    ['TEXTAREA', 'SELECT'],
+  )
+
+  async function lookUp(text: string) {
+    if (!extensions) {
+      const own = await client.fetchQuery(ownAppsQuery(workspaceId))
+      return own.filter(({ key, name }) =>
+        [key, name].some((name) => name.toLowerCase() === text.toLowerCase()),
+      )
+    }
+    const [own, open] = await Promise.all(
+      scopes.map((scope) => client.fetchQuery(similarAppsQuery(workspaceId, scope, text))),
+    )
+    const isNamed = ({ key, name }: ListedApp) =>
+      [key, name].some((name) => name.toLowerCase() === text.toLowerCase())
+    const named = own?.response.items.filter(isNamed) ?? []
+    return named.length > 0 ? named : (open?.response.items ?? [])
+  }
+
+  const workspaceName = workspace?.response.name ?? workspaceId
+  function onBulkDone() {
+    setList('')
+    select(nothingSelected)
+  }
+
+  function closeRecent() {
+    setDialog(undefined)
+    if (batch !== undefined)
+      void navigate({ search: (before) => ({ ...before, batch: undefined }), replace: true })
+  }
+
   function show(search: {
     tab?: (typeof scopes)[number]
     q?: string | undefined
     category?: string | undefined
     state?: typeof state
   }) {
-    setSelection(nothingSelected)
+    if (search.tab !== undefined) {
+      if (selection.ids.size > 0) notifications.show({ message: 'The selection was cleared' })
+      select(nothingSelected)
+    }
     void navigate({
       search: (before) => ({ ...before, ...search }),
       replace: search.tab === undefined,
@@ -150,7 +247,7 @@ function AppsPage() {
                 variant="default"
                 disabled={lock !== undefined}
                 title={lock}
-                onClick={() => setDialog('paste')}
+                onClick={() => setDialog('archive list')}
               >
                 Archive a list…
               </Button>
@@ -162,6 +259,12 @@ function AppsPage() {
                     </Button>
                   </Menu.Target>
                   <Menu.Dropdown>
+                    <Menu.Item
+                      disabled={lock !== undefined}
+                      onClick={() => setDialog('restore list')}
+                    >
+                      Restore a list…
+                    </Menu.Item>
                     <Menu.Item onClick={() => setDialog('recent')}>Recent bulk archives…</Menu.Item>
                   </Menu.Dropdown>
                 </Menu>
@@ -180,7 +283,7 @@ function AppsPage() {
           )
         }
       >
-        What customers connect to: the workspace’s own apps, and the public catalog.
+        The apps that customers can connect: this workspace’s own, and the public catalog.
       </PageHeader>
       {mayWrite && lock !== undefined && (
         <ReadOnlyBanner reason={lock} archived={workspace?.response.archivedAt !== undefined} />
@@ -189,8 +292,8 @@ function AppsPage() {
         <Alert mb="sm" p="xs" color="caution">
           <Group gap="xs">
             <Text fz="sm">
-              Archiving {interrupted.selectors.length} apps was interrupted;{' '}
-              {interrupted.results.length} were tried.
+              Archiving {interrupted.selectors.length} apps was interrupted after{' '}
+              {interrupted.results.length}.
             </Text>
             <Button
               size="compact-sm"
@@ -199,7 +302,7 @@ function AppsPage() {
                 setArchiving({ target: { selectors: interrupted.selectors }, asWorkspace })
               }
             >
-              Go on…
+              Continue…
             </Button>
           </Group>
         </Alert>
@@ -260,15 +363,26 @@ function AppsPage() {
           icon={<IconApps />}
           title={
             q !== ''
-              ? `Nothing matches '${q}'`
+              ? `No results for '${q}'`
               : category === undefined
-                ? 'No apps here'
-                : `No apps of the category ${category} here`
+                ? 'No apps here yet'
+                : `No apps in the category ${category}`
           }
         >
-          {tab === 'workspace'
-            ? `The app may be in the public catalog.${mayCreate && lock === undefined ? ' If it is not, create it.' : ''}`
-            : 'Names and keys are searched, and one typo is forgiven.'}
+          <Stack align="center" gap="xs">
+            {asWorkspace
+              ? mayCreate && lock === undefined
+                ? 'It may be in the public catalog. If it isn’t, create it.'
+                : 'It may be in the public catalog.'
+              : 'Names and keys are searched; one typo is allowed.'}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => show({ tab: asWorkspace ? 'public' : 'workspace' })}
+            >
+              {asWorkspace ? 'Search the public catalog' : 'Search the workspace apps'}
+            </Button>
+          </Stack>
         </EmptyState>
       )}
       <SortNote sort={sort} hasMore={hasNextPage} />
@@ -286,12 +400,12 @@ function AppsPage() {
           hasMore={hasNextPage && sort === undefined}
           onMore={more}
           selection={mayArchive && lock === undefined ? selection : undefined}
-          onSelection={setSelection}
+          onSelection={select}
           renderActions={
             mayArchive && extensions && lock === undefined && state !== 'active'
               ? (app) =>
                   app.archivedAt !== undefined && (
-                    <Button size="compact-xs" variant="subtle" onClick={() => restoreApp(app)}>
+                    <Button size="compact-xs" variant="subtle" onClick={() => restoreOne(app)}>
                       Restore
                     </Button>
                   )
@@ -299,39 +413,57 @@ function AppsPage() {
           }
         />
       )}
-      {selection.ids.size > 0 && (
-        <Group mt="xs" gap="xs" role="region" aria-label="Selection">
+      {ticked.length > 0 && (
+        <SelectionBar>
           <Text fz="sm" fw={550} aria-live="polite">
-            {selection.ids.size} selected
-          </Text>
-          <Button
-            size="compact-sm"
-            color="danger"
-            onClick={() => setArchiving({ target: { selectors: [...selection.ids] }, asWorkspace })}
-          >
-            Archive…
-          </Button>
-          {extensions &&
-            state === 'active' &&
-            total !== undefined &&
-            total > selection.ids.size && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() =>
-                  setArchiving({
-                    target: { filter: { scope: tab, category, search: q === '' ? undefined : q } },
-                    asWorkspace,
-                  })
-                }
-              >
-                Archive all {total.toLocaleString()} that match…
-              </Button>
+            {ticked.length} selected
+            {hiddenCount > 0 && (
+              <Text span fz="sm" fw={400} c="dimmed">
+                {` (${hiddenCount} not in this list)`}
+              </Text>
             )}
-          <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>
+          </Text>
+          {tickedActive.length > 0 && (
+            <Button
+              size="compact-sm"
+              color="danger"
+              rightSection={<Kbd size="xs">Del</Kbd>}
+              aria-label="Archive…"
+              aria-keyshortcuts="Delete"
+              onClick={archiveTicked}
+            >
+              Archive…
+            </Button>
+          )}
+          {tickedArchived.length > 0 && extensions && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                setRestoring({ selectors: tickedArchived.map(({ id }) => id), givenAs: new Map() })
+              }
+            >
+              Restore…
+            </Button>
+          )}
+          {extensions && state === 'active' && total !== undefined && total > ticked.length && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                setArchiving({
+                  target: { filter: { scope: tab, category, search: q === '' ? undefined : q } },
+                  asWorkspace,
+                })
+              }
+            >
+              Archive all {total.toLocaleString()} that match…
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" onClick={() => select(nothingSelected)}>
             Clear
           </Button>
-        </Group>
+        </SelectionBar>
       )}
       <AppDrawer
         workspaceId={workspaceId}
@@ -340,14 +472,14 @@ function AppsPage() {
         extensions={extensions}
         readOnlyReason={readOnlyReason}
         view={view}
-        covered={archiving !== undefined}
+        covered={archiving !== undefined || restoring !== undefined}
         onView={(chosen) =>
           void navigate({ search: (before) => ({ ...before, view: chosen }), replace: true })
         }
         onArchive={({ id, isPublic }) =>
           setArchiving({ target: { selectors: [id] }, asWorkspace: !isPublic })
         }
-        onRestore={restoreApp}
+        onRestore={restoreOne}
         onClose={() =>
           void navigate({
             search: (before) => ({ ...before, app: undefined, view: undefined }),
@@ -371,29 +503,50 @@ function AppsPage() {
           />
         </LoadedPart>
       )}
-      {dialog === 'paste' && (
+      {(dialog === 'archive list' || dialog === 'restore list') && (
         <PasteModal
-          onClose={() => setDialog(undefined)}
-          onSelectors={(selectors) => {
+          action={dialog === 'archive list' ? 'archive' : 'restore'}
+          text={list}
+          onText={setList}
+          lookUp={lookUp}
+          onClose={closeDialog}
+          onList={(resolved) => {
             setDialog(undefined)
-            setArchiving({ target: { selectors }, asWorkspace })
+            if (dialog === 'restore list') setRestoring(resolved)
+            else
+              setArchiving({
+                target: { selectors: resolved.selectors },
+                givenAs: resolved.givenAs,
+                asWorkspace,
+              })
           }}
         />
       )}
-      {dialog === 'recent' && (
+      {dialog === 'recent' && extensions && (
         <RecentArchives
           workspaceId={workspaceId}
           asWorkspace={asWorkspace}
-          onClose={() => setDialog(undefined)}
+          batchId={batch}
+          onClose={closeRecent}
         />
       )}
       {archiving !== undefined && (
         <ArchiveModal
           {...archiving}
           workspaceId={workspaceId}
+          workspaceName={workspaceName}
           extensions={extensions}
-          onDone={() => setSelection(nothingSelected)}
+          onDone={onBulkDone}
           onClose={() => setArchiving(undefined)}
+        />
+      )}
+      {restoring !== undefined && (
+        <RestoreModal
+          list={restoring}
+          workspaceId={workspaceId}
+          workspaceName={workspaceName}
+          onDone={onBulkDone}
+          onClose={() => setRestoring(undefined)}
         />
       )}
     </div>

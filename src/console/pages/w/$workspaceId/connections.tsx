@@ -49,7 +49,7 @@ function ConnectionsPage() {
   return (
     <div className="page-wide">
       <PageHeader title="Connections">
-        The configuration of a connection, to be looked at, compared and kept elsewhere.
+        Export the configuration of a connection, or compare it with another.
       </PageHeader>
       <div className={columns['columns']}>
         <Stack gap="sm">
@@ -90,16 +90,15 @@ function ConnectionsPage() {
           )}
         </Stack>
         {id === undefined ? (
-          <EmptyState icon={<IconPlugConnected />} title="No connection chosen">
+          <EmptyState icon={<IconPlugConnected />} title="No connection selected">
             {extensions
-              ? 'Choose one from the list, or type its id or key.'
-              : 'Type the id or key of one.'}
+              ? 'Choose one from the list, or enter its id or key.'
+              : 'Enter the id or key of a connection.'}
           </EmptyState>
         ) : (
           <Stack gap="sm">
             <Alert color="signal" p="xs">
-              Credentials and connector parameters are not in an export, whatever the connection
-              holds.
+              Exports never include credentials or connector parameters.
             </Alert>
             <Group gap="xs">
               <SegmentedControl
@@ -127,7 +126,7 @@ function ConnectionsPage() {
                   aria-pressed={comparing}
                   onClick={() => setComparing(!comparing)}
                 >
-                  {comparing ? 'Now choose the other one' : 'Compare with…'}
+                  {comparing ? 'Choose the other one' : 'Compare with…'}
                 </Button>
               ) : (
                 <Button
@@ -137,7 +136,7 @@ function ConnectionsPage() {
                     void navigate({ search: (before) => ({ ...before, with: undefined }) })
                   }
                 >
-                  End the comparison
+                  Stop comparing
                 </Button>
               )}
             </Group>

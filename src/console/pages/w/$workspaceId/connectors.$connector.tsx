@@ -12,14 +12,18 @@ import { CopyButton } from '../../../ui/copy-button'
 import { DefinitionRow } from '../../../ui/definition-list'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
+import { LoadedPart } from '../../../ui/loaded-part'
+import { lazyPart } from '../../../ui/new-version'
 import { EmptyState } from '../../../layout/page-states'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
+import { useRecordTitle } from '../../../layout/page-title'
 import { Section } from '../../../forms/section'
 import { IconPlug } from '../../../ui/icons.gen'
-import { VersionDiff } from './-connectors/version-diff'
 import { Versions } from './-connectors/versions'
+
+const VersionDiff = lazyPart(() => import('./-connectors/version-diff'))
 
 const views = ['page', 'tree', 'json'] as const
 
@@ -45,11 +49,12 @@ function ConnectorPage() {
     refetch,
   } = useQuery(connectorQuery(workspaceId, connector, version))
   const error = failure === null ? undefined : toApiError(failure)
+  useRecordTitle(data?.response.name ?? connector)
   if (error?.isMissing === true && version === undefined) {
     return (
       <div className="page-wide">
-        <EmptyState icon={<IconPlug />} title="There is no such connector">
-          {error.message}.{' '}
+        <EmptyState icon={<IconPlug />} title="Connector not found">
+          {error.message}{' '}
           <LinkAnchor
             to="/w/$workspaceId/connectors"
             params={{ workspaceId }}
@@ -91,14 +96,20 @@ function ConnectorPage() {
       {error !== undefined && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {error === undefined && !extensions && (
         <Text fz="sm" c="dimmed">
-          This engine does not tell the specification of a connector.
+          This engine doesn’t expose connector specifications.
         </Text>
       )}
-      {error === null && extensions && other === undefined && (
+      {error === undefined && extensions && other === undefined && (
         <Specification workspaceId={workspaceId} connector={connector} version={version} />
       )}
-      {error === null && extensions && other !== undefined && (
-        <VersionDiff workspaceId={workspaceId} connector={connector} versions={[version, other]} />
+      {error === undefined && extensions && other !== undefined && (
+        <LoadedPart>
+          <VersionDiff
+            workspaceId={workspaceId}
+            connector={connector}
+            versions={[other, version]}
+          />
+        </LoadedPart>
       )}
     </div>
   )
@@ -172,15 +183,15 @@ function Specification({
   )
 }
 
-type Whole = Record<string, unknown> & {
+type Specification = Record<string, unknown> & {
   name: string
   version: string
   updatedAt: string
   uuid: string
 }
 
-/** A specification as a page to read: what it is, how it authenticates, its functions and schemas. */
-function Readable({ specification }: { specification: Whole }) {
+/** A specification in readable form: facts, authentication, functions and schemas. */
+function Readable({ specification }: { specification: Specification }) {
   const type = authTypeNames.find((name) => name === specification['type'])
   const options = z.record(z.string(), z.looseObject({})).safeParse(specification['options']).data
   const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
@@ -199,7 +210,7 @@ function Readable({ specification }: { specification: Whole }) {
             ? `${authTypes[type].label}: ${authTypes[type].description}`
             : options !== undefined
               ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}`
-              : 'not said'}
+              : 'Not specified'}
         </DefinitionRow>
         <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
         <DefinitionRow label="uuid">
@@ -237,13 +248,13 @@ function Functions({ title, of }: { title: string; of: Record<string, unknown> }
                 {name}
               </span>
               <Badge size="xs" color="gray" variant="outline">
-                {parsed?.type ?? 'not written'}
+                {parsed?.type ?? 'untyped'}
               </Badge>
             </Group>
             <Text fz="xs" c="dimmed" mb={4}>
               {parsed?.description ?? description}
             </Text>
-            <Code block fz="xs">
+            <Code block fz="xs" tabIndex={0} aria-label={`Code of ${label}`}>
               {parsed?.code ?? JSON.stringify(of[name], null, 2)}
             </Code>
           </div>
@@ -265,7 +276,7 @@ function Schemas({ of }: { of: Record<string, unknown> }) {
           <Text fz="sm" fw={550} className="mono">
             {name}
           </Text>
-          <Code block fz="xs">
+          <Code block fz="xs" tabIndex={0} aria-label={name}>
             {JSON.stringify(of[name], null, 2)}
           </Code>
         </div>

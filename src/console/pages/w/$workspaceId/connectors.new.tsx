@@ -12,7 +12,7 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { connectorOperations, type ConnectorCreate } from '../../../../contract/connectors'
 import { useCreateConnector } from '../../../api/connectors'
@@ -27,17 +27,20 @@ import { useIsShown } from '../../../forms/use-is-shown'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
+import { useRecordTitle } from '../../../layout/page-title'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { SectionNav } from '../../../ui/section-nav'
 import { AppField } from './-connectors/app-field'
 import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
 import {
   draftFor,
-  emptyAuth,
   emptyDraft,
   isSame,
+  storageKey,
   storedDraft,
   storeDraft,
+  withApp,
+  withOptions,
   type AuthDraft,
   type Draft,
 } from './-connectors/draft'
@@ -61,29 +64,32 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   component: NewConnectorPage,
 })
 
-/** A connector from the app to the review: steps that are one form. */
+/** Creates a connector: one form in steps, from the app to the review. */
 function NewConnectorPage() {
   const { workspaceId } = Route.useParams()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const lock = useEditLock(workspaceId)
+  useRecordTitle('Create a connector')
   const create = useCreateConnector(workspaceId)
   const { app, name } = Route.useSearch()
-  const [asked] = useState(() =>
+  const [requested] = useState(() =>
     app === undefined
       ? emptyDraft
       : { ...emptyDraft, appId: app, appName: name ?? app, name: name ?? '' },
   )
-  const [draft, setDraft] = useState(() => draftFor(storedDraft(workspaceId), asked))
-  const [isEarlier, setEarlier] = useState(asked.appId !== undefined && draft.appId !== asked.appId)
+  const [draft, setDraft] = useState(() => draftFor(storedDraft(workspaceId), requested))
+  const [isEarlier, setEarlier] = useState(
+    requested.appId !== undefined && draft.appId !== requested.appId,
+  )
   const [current, setCurrent] = useState(0)
   const [attempted, setAttempted] = useState(false)
-  const [refused, setRefused] = useState<readonly DraftIssue[]>([])
+  const [serverIssues, setServerIssues] = useState<readonly DraftIssue[]>([])
   const [review, setReview] = useState<{ body: ConnectorCreate; idempotencyKey: string }>()
-  const [refusal, setRefusal] = useState<ApiError>()
+  const [saveError, setSaveError] = useState<ApiError>()
   const [created, setCreated] = useState(false)
   const isShown = useIsShown()
-  const issues = [...(attempted ? readDraft(draft).issues : []), ...refused]
+  const issues = [...(attempted ? readDraft(draft).issues : []), ...serverIssues]
   const errorAt = (field: string) => issues.find((error) => error.field === field)?.message
   const isTaken = useKeyTaken(workspaceId, draft.key)
   const option = draft.options[current]
@@ -93,7 +99,7 @@ function NewConnectorPage() {
   function put(next: Draft) {
     setDraft(next)
     storeDraft(workspaceId, next)
-    setRefused([])
+    setServerIssues([])
   }
   const change = (part: Partial<Draft>) => put({ ...draft, ...part })
   const changeAuth = (changed: AuthDraft) =>
@@ -109,27 +115,69 @@ function NewConnectorPage() {
 
   function openReview() {
     setAttempted(true)
-    setRefusal(undefined)
+    setSaveError(undefined)
     const read = readDraft(draft)
     const [first] = read.issues
     if ('body' in read) setReview({ body: read.body, idempotencyKey: crypto.randomUUID() })
-    else if (first !== undefined) showStep(first)
+    else if (first !== undefined) showIssue(first)
   }
 
-  function showStep({ field }: DraftIssue) {
-    const index = /^options\.(\d+)/.exec(field)?.[1]
+  const issueToShow = useRef<DraftIssue>(undefined)
+  function showIssue(issue: DraftIssue) {
+    const index = /^options\.(\d+)/.exec(issue.field)?.[1]
     if (index !== undefined) setCurrent(Number(index))
-    document.getElementById(stepOf(field))?.scrollIntoView()
+    issueToShow.current = issue
+  }
+  // The field is marked, and its option drawn, only after the next render.
+  useEffect(() => {
+    if (issueToShow.current === undefined) return
+    const step = document.getElementById(stepOf(issueToShow.current.field))
+    issueToShow.current = undefined
+    step?.scrollIntoView()
+    const marked = step?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const editor = step
+      ?.querySelector('[role="alert"]')
+      ?.parentElement?.querySelector<HTMLElement>('.cm-content, input, textarea')
+    const field = marked ?? editor
+    field?.focus({ preventScroll: true })
+  })
+
+  /** Puts another draft in place of this one, which a notification offers back. */
+  function replaceDraft(next: Draft, message: string) {
+    const before = draft
+    put(next)
+    setAttempted(false)
+    if (isSame(before, emptyDraft) || isSame(before, requested)) return
+    const id = 'connector-draft-replaced'
+    notifications.show({
+      id,
+      autoClose: 20_000,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text fz="sm">{message}</Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              notifications.hide(id)
+              put(before)
+            }}
+          >
+            Undo
+          </Button>
+        </Group>
+      ),
+    })
   }
 
   async function save() {
     if (review === undefined) return
-    setRefusal(undefined)
+    setSaveError(undefined)
     try {
       const { name, key } = await create.mutateAsync(review)
       storeDraft(workspaceId, undefined)
       setCreated(true)
-      notifications.show({ message: `${name} is created` })
+      notifications.show({ message: `${name} created` })
       if (!isShown.current) return
       await navigate({
         to: '/w/$workspaceId/connectors/$connector',
@@ -138,13 +186,15 @@ function NewConnectorPage() {
       })
     } catch (thrown) {
       const error = toApiError(thrown)
-      const told = (error.facts.issues ?? []).map(({ path, message }) =>
+      const reported = (error.facts.issues ?? []).map(({ path, message }) =>
         issueFrom(draft, path.slice(1), message),
       )
-      setRefused(
-        error.facts.key === 'already_exists' ? [{ field: 'key', message: error.message }] : told,
+      setServerIssues(
+        error.facts.key === 'already_exists'
+          ? [{ field: 'key', message: error.message }]
+          : reported,
       )
-      setRefusal(error)
+      setSaveError(error)
       if (!isShown.current)
         notifications.show({
           color: 'danger',
@@ -160,7 +210,7 @@ function NewConnectorPage() {
         <PageHeader title="Create a connector" />
         <ReadOnlyBanner reason={lock} />
         <Text fz="sm" c="dimmed">
-          {!isSame(draft, emptyDraft) && 'What was begun here is kept in this tab. '}
+          {!isSame(draft, emptyDraft) && 'Your draft is kept in this tab. '}
           <LinkAnchor
             to="/w/$workspaceId/connectors"
             params={{ workspaceId }}
@@ -184,28 +234,31 @@ function NewConnectorPage() {
           <StartMenu
             workspaceId={workspaceId}
             extensions={extensions}
-            onStart={(specification) => put(draftOf(specification))}
+            onStart={(specification) =>
+              replaceDraft(draftOf(specification), 'The form was replaced')
+            }
           />
         }
       >
-        What is filled in here survives a reload of this tab.
+        Your draft is kept in this tab, also when it is reloaded.
       </PageHeader>
       <UnsavedGuard
-        dirty={!created && ![emptyDraft, asked].some((untouched) => isSame(draft, untouched))}
+        dirty={!created && ![emptyDraft, requested].some((untouched) => isSame(draft, untouched))}
+        draftKey={storageKey(workspaceId)}
       />
       {isEarlier && (
         <Alert color="caution" mb="sm">
           <Group justify="space-between" gap="xs">
-            <Text fz="sm">What is shown was begun before, for {draft.appName ?? 'no app'}.</Text>
+            <Text fz="sm">This is an earlier draft for {draft.appName ?? 'no app'}.</Text>
             <Button
               size="compact-sm"
               variant="default"
               onClick={() => {
-                put(asked)
+                replaceDraft(requested, 'The draft was replaced')
                 setEarlier(false)
               }}
             >
-              Begin anew for {asked.appName}
+              Start over for {requested.appName}
             </Button>
           </Group>
         </Alert>
@@ -218,17 +271,7 @@ function NewConnectorPage() {
               extensions={extensions}
               value={draft.appId}
               valueName={draft.appName}
-              onChange={(app) =>
-                change(
-                  app === undefined
-                    ? { appId: undefined, appName: undefined }
-                    : {
-                        appId: app.id,
-                        appName: app.name,
-                        name: draft.name === '' ? app.name : draft.name,
-                      },
-                )
-              }
+              onChange={(app) => put(withApp(draft, app))}
             />
             <Group grow align="flex-start">
               <TextInput
@@ -240,12 +283,12 @@ function NewConnectorPage() {
               />
               <TextInput
                 label="Key"
-                description="Made from the name when empty."
+                description="Leave empty to derive it from the name."
                 value={draft.key}
                 onChange={(event) => change({ key: event.currentTarget.value })}
                 error={
                   errorAt('key') ??
-                  (isTaken ? 'Another connector of this workspace has this key' : undefined)
+                  (isTaken ? 'Another connector in this workspace has this key' : undefined)
                 }
                 classNames={{ input: 'mono' }}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -268,15 +311,7 @@ function NewConnectorPage() {
               size="xs"
               label="Several ways"
               checked={draft.usesOptions}
-              onChange={(event) =>
-                change({
-                  usesOptions: event.currentTarget.checked,
-                  options:
-                    draft.options.length === 0
-                      ? [{ key: '', title: '', auth: emptyAuth }]
-                      : draft.options,
-                })
-              }
+              onChange={(event) => put(withOptions(draft, event.currentTarget.checked))}
             />
           }
         >
@@ -332,15 +367,12 @@ function NewConnectorPage() {
         <Group justify="flex-end">
           {issues.length > 0 && (
             <Text fz="sm" c="var(--sb-danger-text)" role="alert">
-              {issues.length} {issues.length === 1 ? 'thing is' : 'things are'} to be mended
+              {issues.length} {issues.length === 1 ? 'problem' : 'problems'} to fix
             </Text>
           )}
           <Button
             variant="default"
-            onClick={() => {
-              put(emptyDraft)
-              setAttempted(false)
-            }}
+            onClick={() => replaceDraft(emptyDraft, 'The form was cleared')}
           >
             Start over
           </Button>
@@ -351,7 +383,7 @@ function NewConnectorPage() {
         <Review
           name={draft.name}
           body={review.body}
-          refusal={refusal}
+          error={saveError}
           pending={create.isPending}
           onCreate={() => void save()}
           onClose={() => setReview(undefined)}
@@ -361,7 +393,7 @@ function NewConnectorPage() {
   )
 }
 
-/** Whether a key is another connector’s already, as far as can be told before it is sent. */
+/** Whether another connector has the key already, as far as the list shows. */
 function useKeyTaken(workspaceId: string, key: string): boolean {
   const { data } = useQuery({
     ...responseQuery(connectorOperations.listConnectors, workspaceId, {
@@ -388,7 +420,7 @@ function JsonMembers({
       <Text fz="sm" fw={550} mb={4}>
         {label}{' '}
         <Text span fz="xs" c="dimmed">
-          JSON, or nothing
+          JSON, optional
         </Text>
       </Text>
       <CodeEditor
@@ -410,14 +442,14 @@ function JsonMembers({
 interface ReviewProps {
   name: string
   body: ConnectorCreate
-  refusal: ApiError | undefined
+  error: ApiError | undefined
   pending: boolean
   onCreate: () => void
   /** Not called while the connector is being created: the result is shown here. */
   onClose: () => void
 }
 
-function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps) {
+function Review({ name, body, error, pending, onCreate, onClose }: ReviewProps) {
   return (
     <Modal
       opened
@@ -428,7 +460,7 @@ function Review({ name, body, refusal, pending, onCreate, onClose }: ReviewProps
     >
       <Stack gap="sm">
         <RequestTabs method="POST" path="/connectors" body={body} />
-        {refusal !== undefined && <ErrorAlert error={refusal} />}
+        {error !== undefined && <ErrorAlert error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={pending}>
             Back to editing

@@ -1,14 +1,18 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
 import { toApiError } from '../../../api/api-error'
-import { workspaceQuery, workspacesQuery } from '../../../api/workspaces'
+import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/workspaces'
+import { pageAt, pages } from '../../../layout/navigation'
+import { EmptyState } from '../../../layout/page-states'
 import { Shell } from '../../../layout/shell'
 import { currentSession, factsOf } from '../../../session/session'
+import { IconEyeOff } from '../../../ui/icons.gen'
+import { findSession } from '../../../session/shared-session'
 
-/** What a reader, who may not see the record, sees of the workspace: its line in the list. */
+/** The frame of a workspace. Readers may not see its record: its entry in the list stands in. */
 export const Route = createFileRoute('/w/$workspaceId')({
-  beforeLoad: ({ location }) => {
-    if (currentSession() === undefined)
+  beforeLoad: async ({ location }) => {
+    if ((await findSession()) === undefined)
       throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
   loader: async ({ context, params }) => {
@@ -35,8 +39,24 @@ function WithRecord() {
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
   return (
     <Shell workspace={data.response}>
-      <Outlet />
+      <AvailablePage />
     </Shell>
+  )
+}
+
+/** The page, or why this engine can't offer it. */
+function AvailablePage() {
+  const { workspaceId } = Route.useParams()
+  const { pathname } = useLocation()
+  const { data: extensions } = useQuery(extensionsQuery)
+  const page = pageAt(pathname, workspaceId, pages)
+  if (extensions !== false || page?.extension !== true) return <Outlet />
+  return (
+    <div className="page">
+      <EmptyState icon={<IconEyeOff />} title={`${page.label} isn’t available`}>
+        This engine only has the documented operations, and none of them offers this page.
+      </EmptyState>
+    </div>
   )
 }
 
@@ -49,7 +69,7 @@ function WithoutRecord() {
         data.find(({ id }) => id === workspaceId) ?? { id: workspaceId, name: 'Workspace' }
       }
     >
-      <Outlet />
+      <AvailablePage />
     </Shell>
   )
 }

@@ -78,7 +78,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   return (
     <div className="page">
       <PageHeader title="Settings">
-        What {base.response.name} is, who may sign in, and what it tells the outside.
+        General settings of {base.response.name}, who can sign in, and where events are sent.
       </PageHeader>
       {readOnlyReason !== undefined && (
         <ReadOnlyBanner

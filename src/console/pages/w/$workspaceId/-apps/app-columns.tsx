@@ -9,7 +9,7 @@ import type { Column } from '../../../../table/columns'
 import { HighlightedText } from '../../../../table/highlighted-text'
 import classes from './app-columns.module.css'
 
-/** The way to all that is known of an app. An address is dear to make, so that one that has not changed is not made again while rows scroll by. */
+/** Opens the details of an app. Memoized: building an address is expensive while rows scroll. */
 const AppLink = memo(function AppLink({
   id,
   name,
@@ -33,7 +33,7 @@ const AppLink = memo(function AppLink({
   )
 })
 
-/** What a list tells of apps; what is looked for is marked. Without the extensions an engine tells little. */
+/** The columns of the list of apps, with matches highlighted. Without the extensions they are few. */
 export function appColumns(search: string, extensions: boolean): readonly Column<ListedApp>[] {
   const identifier = (value: ReactNode) => (
     <span className={`mono ${classes['identifier']}`}>{value}</span>

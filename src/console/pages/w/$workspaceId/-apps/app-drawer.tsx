@@ -38,13 +38,13 @@ interface AppDrawerProps {
   workspaceId: string
   /** Undefined: nothing is open. */
   id: string | undefined
-  /** What the list tells of the app, where it is loaded. */
+  /** The app as it is in the list, where that is loaded. */
   listed: ListedApp | undefined
   extensions: boolean
   /** Why nothing of the workspace can be changed now. */
   readOnlyReason: string | undefined
   view: AppView
-  /** Whether something else stands above, which Escape then closes. */
+  /** Whether a dialog is open above, which Escape closes first. */
   covered: boolean
   onView: (view: AppView) => void
   onArchive: (app: ListedApp) => void
@@ -52,7 +52,7 @@ interface AppDrawerProps {
   onClose: () => void
 }
 
-/** One app: all that is known of it, who uses it, and what can be done with it. */
+/** One app: its details, its connectors and connections, and actions. */
 export function AppDrawer({
   workspaceId,
   id,
@@ -74,7 +74,7 @@ export function AppDrawer({
   const json = JSON.stringify(app, null, 2)
   const [editing, setEditing] = useState<AppResponse>()
   const [resumed, setResumed] = useState<string>()
-  // An edit that was under way before a reload goes on.
+  // An edit that was in progress before a reload continues.
   if (data !== undefined && resumed !== data.response.id) {
     setResumed(data.response.id)
     const key = draftKey(workspaceId, 'apps', `edit ${data.response.id}`)
@@ -105,7 +105,7 @@ export function AppDrawer({
           <Skeleton height={240} role="status" aria-label="Loading" />
         )}
         {app === undefined && !extensions && (
-          <Text fz="sm">This engine tells of an app only in its list: find it there.</Text>
+          <Text fz="sm">This engine only shows apps in their list: find it there.</Text>
         )}
         {app !== undefined && (
           <Tabs
@@ -163,7 +163,7 @@ export function AppDrawer({
   )
 }
 
-/** A logo can be a whole picture, written out. */
+/** A logo can be a data URI of any length. */
 const longestShown = 80
 
 function Facts({ app }: { app: ListedApp }) {
@@ -214,13 +214,13 @@ type AppActionsProps = Pick<
   'workspaceId' | 'extensions' | 'readOnlyReason' | 'onArchive' | 'onRestore'
 > & {
   app: ListedApp
-  /** Absent while what there is to edit is not known. */
+  /** Absent until the app is loaded. */
   onEdit: (() => void) | undefined
 }
 
-/** Why an app itself, or the workspace that it belongs to, cannot be changed. */
+/** Why an app, or its workspace, can't be changed. */
 function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | undefined {
-  if (app.isReadOnly) return 'This app is read-only: it cannot be archived or changed.'
+  if (app.isReadOnly) return 'This app is read-only: it can’t be archived or changed.'
   return app.isPublic ? undefined : readOnlyReason
 }
 
@@ -290,7 +290,7 @@ function AppActions({
       )}
       {role === 'admin' && app.isPublic && (
         <Text fz="xs" c="dimmed" mt={4}>
-          A public app: operators archive and restore those.
+          Only operators can archive and restore public apps.
         </Text>
       )}
     </div>
@@ -300,7 +300,7 @@ function AppActions({
 interface UsersProps {
   title: string
   none: string
-  /** Undefined while they are being read. */
+  /** Undefined while they are being loaded. */
   count: number | undefined
   hasMore: boolean
   error: Error | null

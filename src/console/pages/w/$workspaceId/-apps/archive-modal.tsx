@@ -1,36 +1,19 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  Loader,
-  Modal,
-  Progress,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core'
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { appOperations, type App } from '../../../../../contract/apps'
 import { ownAppsQuery, useArchiveApps, useRestoreArchive } from '../../../../api/apps'
 import type { CallRequest } from '../../../../api/client'
 import { toApiError, type ApiError } from '../../../../api/api-error'
-import { CopyButton } from '../../../../ui/copy-button'
-import { download } from '../../../../ui/download'
+import { formatUtc } from '../../../../ui/format-date'
 import { ErrorAlert } from '../../../../layout/error-alert'
-import {
-  asCsv,
-  asText,
-  countsOf,
-  outcomeLabels,
-  repeatsOf,
-  resultOf,
-  rowsOf,
-  type ShownItem,
-} from './outcomes'
+import { useTokenFacts } from '../../../../session/use-session'
+import { countApps, showArchivedToast } from './archived-toast'
+import { rowsOf, type ShownItem } from './outcomes'
 import { useOneByOne } from './one-by-one'
+import { AppTable, ResultExport, ResultSheet } from './result-sheet'
 
 /** What is to be archived: a list, or all that match a filter. */
 export type Target = Pick<
@@ -40,8 +23,11 @@ export type Target = Pick<
 
 interface ArchiveModalProps {
   target: Target
+  /** What the list calls an app whose selector it does not hold. */
+  givenAs?: ReadonlyMap<string, string> | undefined
   workspaceId: string
-  /** Whether an operator acts as the workspace, or as itself. */
+  workspaceName: string
+  /** Whether an operator acts as the workspace, or as an operator. */
   asWorkspace: boolean
   extensions: boolean
   onDone: () => void
@@ -51,12 +37,15 @@ interface ArchiveModalProps {
 const noApps: readonly App[] = []
 
 /**
- * Shows first what an archive would do, then does just that, and hands over the result. While
- * requests are under way it stays open: with it the result and its undo would be lost.
+ * Shows what an archive would do, then does just that, and shows the result. While requests are
+ * under way it stays open, also when the browser's Back is pressed: the result and its Undo would
+ * be lost with it. Once it is closed, a toast offers the Undo.
  */
 export function ArchiveModal({
   target,
+  givenAs,
   workspaceId,
+  workspaceName,
   asWorkspace,
   extensions,
   onDone,
@@ -67,6 +56,8 @@ export function ArchiveModal({
   const restore = useRestoreArchive(workspaceId, asWorkspace)
   const ownApps = useQuery({ ...ownAppsQuery(workspaceId), enabled: !extensions })
   const oneByOne = useOneByOne(workspaceId, target.selectors ?? [], ownApps.data ?? noApps)
+  const actor = useTokenFacts()?.name ?? 'Unknown'
+  const [openedAt] = useState(Date.now)
   const [error, setError] = useState<ApiError>()
   const { mutate: tryOut } = dryRun
 
@@ -74,21 +65,41 @@ export function ArchiveModal({
     if (extensions) tryOut({ ...target, validateOnly: true })
   }, [extensions, target, tryOut])
 
-  function look() {
+  function preview() {
     if (extensions) tryOut({ ...target, validateOnly: true })
     else void ownApps.refetch()
   }
 
+  const asGiven = (item: ShownItem): ShownItem =>
+    item.selector === undefined
+      ? item
+      : { ...item, selector: givenAs?.get(item.selector) ?? item.selector }
   const tried = dryRun.data
   const result = commit.data
-  const items: readonly ShownItem[] | undefined = extensions
-    ? (result?.items ?? tried?.items)
-    : oneByOne.items
+  const items = (extensions ? (result?.items ?? tried?.items) : oneByOne.items)?.map(asGiven)
   const isDone = extensions ? result !== undefined : oneByOne.isDone
-  const isLooking = extensions ? dryRun.isPending : ownApps.isPending
+  const isLoading = extensions ? dryRun.isPending : ownApps.isPending
   const isBusy =
     commit.isPending || restore.isPending || oneByOne.isRunning || oneByOne.isCancelling
   const count = extensions ? (tried?.count ?? 0) : oneByOne.count
+  const batchId = result?.batchId
+
+  useBlocker({
+    shouldBlockFn: () => {
+      if (isBusy) notifications.show({ message: 'Still archiving: wait for the result' })
+      return isBusy
+    },
+    enableBeforeUnload: () => isBusy,
+  })
+
+  const undoable = useRef<() => void>(undefined)
+  useEffect(() => {
+    undoable.current =
+      batchId === undefined || restore.isSuccess
+        ? undefined
+        : () => showArchivedToast(batchId, result?.count ?? 0, restore.mutateAsync)
+  })
+  useEffect(() => () => undoable.current?.(), [])
 
   async function archive() {
     setError(undefined)
@@ -97,8 +108,8 @@ export function ArchiveModal({
       await commit.mutateAsync({ ...target, expectedCount: count })
     } catch (error) {
       setError(toApiError(error))
-      // Something changed meanwhile: what would happen now is shown anew.
-      if (toApiError(error).status === 409) look()
+      // Something changed since the preview: a new one shows what would happen now.
+      if (toApiError(error).status === 409) preview()
     }
   }
 
@@ -107,21 +118,20 @@ export function ArchiveModal({
     onClose()
   }
 
-  async function undo(batchId: string) {
+  async function undo(archived: string) {
     try {
-      const { count: restored } = await restore.mutateAsync(batchId)
-      notifications.show({
-        message: `${restored} ${restored === 1 ? 'app is' : 'apps are'} restored`,
-      })
+      const { count: restored } = await restore.mutateAsync(archived)
+      undoable.current = undefined
+      notifications.show({ message: `${countApps(restored)} restored` })
       close()
     } catch (error) {
       setError(toApiError(error))
     }
   }
 
-  const lookError = extensions ? dryRun.error : ownApps.error
-  const previewError = lookError === null ? undefined : toApiError(lookError)
-  const repeats = items === undefined ? undefined : repeatsOf(items)
+  const failure = extensions ? dryRun.error : ownApps.error
+  const previewError = failure === null ? undefined : toApiError(failure)
+  const isUnderWay = oneByOne.isRunning || oneByOne.isPaused || oneByOne.isCancelling
   return (
     <Modal
       opened
@@ -133,132 +143,107 @@ export function ArchiveModal({
       withCloseButton={!isBusy}
     >
       <Stack gap="sm">
-        {/* One by one the counts change too often to be read out each time. */}
-        <Group gap={6} role="status" aria-live={oneByOne.isRunning ? 'off' : 'polite'}>
-          {isLooking ? (
-            <>
-              <Loader size="xs" />
-              <Text fz="sm">Checking what this would do</Text>
-            </>
-          ) : (
-            items !== undefined && (
-              <>
-                {countsOf(items).map(([outcome, number]) => (
-                  <Badge
-                    key={outcome}
-                    size="md"
-                    tt="none"
-                    color={
-                      outcome === 'archived' || outcome === 'would_archive' ? 'signal' : 'gray'
-                    }
-                  >
-                    {number} {outcomeLabels[outcome]}
-                  </Badge>
-                ))}
-                {repeats !== undefined && (
-                  <Badge size="md" tt="none" color="gray">
-                    {repeats}
-                  </Badge>
-                )}
-              </>
-            )
-          )}
-        </Group>
-        {error !== undefined && <ErrorAlert error={error} />}
-        {previewError !== undefined && <ErrorAlert error={previewError} onRetry={look} />}
-        {items !== undefined && (
+        <ResultSheet items={items} isLoading={isLoading} isRunning={oneByOne.isRunning}>
+          {error !== undefined && <ErrorAlert error={error} />}
+          {previewError !== undefined && <ErrorAlert error={previewError} onRetry={preview} />}
+          {items !== undefined && !isDone && <LiveConnections items={items} />}
+        </ResultSheet>
+        {!extensions && items === undefined && !isLoading && (
           <>
-            <Connections items={items} isDone={isDone} />
-            <ItemTable items={items} />
+            <Alert color="caution" p="xs">
+              This engine can’t preview or undo an archive. Check the list: each app is archived as
+              soon as you confirm.
+            </Alert>
+            <AppTable items={oneByOne.listed.map(asGiven)} withResults={false} />
           </>
         )}
-        {!extensions && (oneByOne.isRunning || oneByOne.isPaused || oneByOne.isCancelling) && (
+        {!extensions && isUnderWay && (
           <div>
             <Progress value={oneByOne.share * 100} aria-label="Progress" />
             <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
               {oneByOne.isCancelling
                 ? 'Waiting for the requests that were already sent'
                 : oneByOne.heldSeconds !== undefined
-                  ? `The engine asks to wait ${oneByOne.heldSeconds} s`
+                  ? `The engine asked to wait ${oneByOne.heldSeconds} s`
                   : oneByOne.isPaused
-                    ? `Paused: ${oneByOne.untried} are still to be tried`
-                    : `${oneByOne.untried} to go`}
+                    ? `Paused: ${oneByOne.untried} left`
+                    : `${oneByOne.untried} left`}
             </Text>
           </div>
         )}
-        <Group justify="space-between">
-          <Group gap="xs">
-            {isDone && items !== undefined && (
-              <>
-                <CopyButton value={asText(items)} label="Copy for a ticket" />
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  onClick={() => download('archived-apps.csv', 'text/csv', asCsv(items))}
-                >
-                  Download CSV
-                </Button>
-              </>
-            )}
-          </Group>
-          <Group gap="xs">
-            {result?.batchId !== undefined && (
-              <Button
-                variant="default"
-                loading={restore.isPending}
-                onClick={() => void undo(result.batchId ?? '')}
-              >
-                Undo
-              </Button>
-            )}
-            {oneByOne.isRunning && (
-              <Button variant="default" onClick={oneByOne.pause} data-autofocus>
-                Pause
-              </Button>
-            )}
-            {oneByOne.isRunning || oneByOne.isPaused || oneByOne.isCancelling ? (
-              <Button variant="default" loading={oneByOne.isCancelling} onClick={oneByOne.cancel}>
-                Cancel the rest
-              </Button>
-            ) : (
-              <Button
-                variant={isDone ? 'filled' : 'default'}
-                disabled={isBusy}
-                onClick={close}
-                data-autofocus={isDone || undefined}
-              >
-                {isDone ? 'Done' : 'Cancel'}
-              </Button>
-            )}
-            {!isDone && !oneByOne.isRunning && !oneByOne.isCancelling && (
-              <Button
-                color="danger"
-                disabled={isLooking || count === 0}
-                loading={commit.isPending}
-                onClick={() => void archive()}
-                data-autofocus
-              >
-                {oneByOne.isPaused
-                  ? `Go on with ${oneByOne.untried}`
-                  : oneByOne.failed > 0
-                    ? `Retry the ${oneByOne.failed} that failed`
-                    : `Archive ${count} ${count === 1 ? 'app' : 'apps'}`}
-              </Button>
-            )}
-          </Group>
+        {isDone && items !== undefined && (
+          <ResultExport
+            items={items}
+            fileName="archived-apps.csv"
+            facts={{
+              workspace: workspaceName,
+              actor,
+              when: formatUtc(commit.submittedAt === 0 ? openedAt : commit.submittedAt),
+              batchId,
+              link:
+                batchId === undefined
+                  ? undefined
+                  : `${window.location.origin}/w/${workspaceId}/apps?batch=${batchId}`,
+            }}
+          />
+        )}
+        <Group gap="xs" justify="flex-end">
+          {batchId !== undefined && (
+            <Button
+              variant="default"
+              loading={restore.isPending}
+              onClick={() => void undo(batchId)}
+            >
+              Undo
+            </Button>
+          )}
+          {oneByOne.isRunning && (
+            <Button variant="default" onClick={oneByOne.pause} data-autofocus>
+              Pause
+            </Button>
+          )}
+          {isUnderWay ? (
+            <Button variant="default" loading={oneByOne.isCancelling} onClick={oneByOne.cancel}>
+              Cancel the rest
+            </Button>
+          ) : (
+            <Button
+              variant={isDone ? 'filled' : 'default'}
+              disabled={isBusy}
+              onClick={close}
+              data-autofocus={isDone || undefined}
+            >
+              {isDone ? 'Done' : 'Cancel'}
+            </Button>
+          )}
+          {!isDone && !oneByOne.isRunning && !oneByOne.isCancelling && (
+            <Button
+              color="danger"
+              disabled={isLoading || count === 0}
+              loading={commit.isPending}
+              onClick={() => void archive()}
+              data-autofocus
+            >
+              {oneByOne.isPaused
+                ? `Continue with ${oneByOne.untried}`
+                : oneByOne.failed > 0
+                  ? `Retry the ${oneByOne.failed} that failed`
+                  : `Archive ${countApps(count)}`}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>
   )
 }
 
-/** Who still uses what is about to go. */
-function Connections({ items, isDone }: { items: readonly ShownItem[]; isDone: boolean }) {
+/** Warns about apps that are still in use. */
+function LiveConnections({ items }: { items: readonly ShownItem[] }) {
   const inUse = rowsOf(items).filter(
     ({ outcome, connections = 0 }) => outcome === 'would_archive' && connections > 0,
   )
   const total = inUse.reduce((sum, { connections = 0 }) => sum + connections, 0)
-  if (isDone || inUse.length === 0) return null
+  if (inUse.length === 0) return null
   return (
     <Alert color="caution" p="xs">
       {inUse.length === 1 ? 'One of them has' : `${inUse.length} of them have`} live connections,{' '}
@@ -269,58 +254,5 @@ function Connections({ items, isDone }: { items: readonly ShownItem[]; isDone: b
         .join(', ')}
       {inUse.length > 5 ? ' …' : ''}.
     </Alert>
-  )
-}
-
-const maxShown = 500
-
-function ItemTable({ items }: { items: readonly ShownItem[] }) {
-  const rows = rowsOf(items)
-  return (
-    <Table.ScrollContainer minWidth={0} mah={340} type="native">
-      <Table fz="sm" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>App</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>Result</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, maxShown).map((item) => (
-            <Table.Tr key={item.id ?? item.selector}>
-              <Table.Td>
-                {item.name ?? (
-                  <Text span c="dimmed" fz="inherit">
-                    {item.selector}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td className="mono">{item.key}</Table.Td>
-              <Table.Td>
-                {resultOf(item)}
-                {item.names.length > 1 && (
-                  <Text span c="dimmed" fz="xs">
-                    {' '}
-                    · named as {item.names.join(', ')}
-                  </Text>
-                )}
-                {(item.connections ?? 0) > 0 && (
-                  <Text span c="dimmed" fz="xs">
-                    {' '}
-                    · {item.connections} connected
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {rows.length > maxShown && (
-        <Text fz="xs" c="dimmed" p="xs">
-          and {rows.length - maxShown} more, all in the CSV
-        </Text>
-      )}
-    </Table.ScrollContainer>
   )
 }

@@ -51,7 +51,7 @@ test('what was not tried when the rest was cancelled is listed as such', () => {
   expect(summaryOf(sheetOf(tried, appFinder([]), false))).toEqual(['1 archived'])
   const sheet = sheetOf(tried, appFinder([app('a')]), true)
   expect(asText(sheet)).toBe(
-    '1 archived, 2 not tried\n- a: not tried\n- b: archived\n- c: not tried',
+    '1 archived, 2 not tried\n- a: not tried\n- c: not tried\n- b: archived',
   )
   expect(sheet[0]).toMatchObject({ id: 'id-a', name: 'A' })
 })

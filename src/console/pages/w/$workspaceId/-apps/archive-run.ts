@@ -5,7 +5,7 @@ import { shownItemSchema, type ShownItem } from './outcomes'
 
 const runSchema = z.object({ selectors: z.array(z.string()), results: z.array(shownItemSchema) })
 
-/** A list that is archived one by one, and what became of those that were tried. It is kept for the tab, so that a reload ends nothing. */
+/** A list that is archived one by one, with the results so far. It is kept in the tab and survives a reload. */
 export type ArchiveRun = z.infer<typeof runSchema>
 
 const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
@@ -18,7 +18,7 @@ export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void
   keepInTab(storageKey(workspaceId), run)
 }
 
-/** What is still to be tried; where nothing is, what failed and may be tried again. */
+/** The selectors that are left to try, and those that failed and may be retried. */
 export function waitingIn({ selectors, results }: ArchiveRun): {
   untried: string[]
   failed: string[]
@@ -30,7 +30,7 @@ export function waitingIn({ selectors, results }: ArchiveRun): {
   }
 }
 
-/** The run with the result of one that was tried, in place of what became of it before. */
+/** The run with a result, which replaces an earlier one for the same selector. */
 export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
   return {
     ...run,
@@ -38,7 +38,7 @@ export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
   }
 }
 
-/** Finds an app by what a list calls it. */
+/** Finds an app by a selector of a list. */
 export type FindApp = (selector: string) => App | undefined
 
 /** Finds apps by id before uuid before key, as the engine does. */
@@ -50,8 +50,8 @@ export function appFinder(apps: readonly App[]): FindApp {
 }
 
 /**
- * The result sheet of a run, in the order of its list, with what is known of each app. Of a run
- * that was cancelled it also lists what was not tried.
+ * The result sheet of a run, in the order of its list. For a cancelled run it also lists the
+ * selectors that were not tried.
  */
 export function sheetOf(
   { selectors, results }: ArchiveRun,

@@ -28,9 +28,10 @@ function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
 }
 
 /**
- * Archives a list by the documented operation, a few at a time, for engines without the bulk one. A 429 is waited
- * out, and when no response comes the run pauses. What failed can be tried again without the rest; a reload goes on
- * where it was. `apps` are the workspace's own, by which a name is known to be one of them.
+ * Archives a list by the documented operation, a few at a time, for engines without the bulk one.
+ * Waits after a 429 and pauses when no response comes. Failed apps can be retried by themselves,
+ * and a run continues after a reload.
+ * @param apps the workspace's own apps, to find those that the list names
  */
 export function useOneByOne(
   workspaceId: string,
@@ -46,7 +47,7 @@ export function useOneByOne(
   )
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const [heldSeconds, setHeldSeconds] = useState<number>()
-  /** What is being worked off now; one that is stopped never goes on, another follows it. */
+  /** The current turn. A stopped turn never continues: the next start makes a new one. */
   const turn = useRef({ isStopped: true })
   const requestsSent = useRef(0)
   const { untried, failed } = waitingIn(run)
@@ -56,7 +57,7 @@ export function useOneByOne(
     if (run.results.length > 0)
       storeRun(workspaceId, isCancelled || waitingIn(run).untried.length === 0 ? undefined : run)
   }, [workspaceId, run, isCancelled])
-  // Who leaves the page has paused.
+  // Leaving the page pauses the run.
   useEffect(
     () => () => {
       turn.current.isStopped = true
@@ -64,7 +65,7 @@ export function useOneByOne(
     [],
   )
 
-  /** A cancelled run ends when the last request that was sent has its response. */
+  /** Sends one request. A cancelled run ends with the response of the last one. */
   async function send(selector: string): Promise<void> {
     requestsSent.current += 1
     try {
@@ -76,7 +77,7 @@ export function useOneByOne(
     }
   }
 
-  /** Undefined: nothing is known of it yet. */
+  /** Archives one app. Undefined where the run was stopped before a result was known. */
   async function archive(
     selector: string,
     current: { isStopped: boolean },
@@ -98,7 +99,7 @@ export function useOneByOne(
         return { selector, outcome: 'read_only' }
       return {
         selector,
-        // Only the engine knows why: it may be a public app, or the workspace may be read-only.
+        // The reason is the engine's: a public app, or a read-only workspace.
         outcome: error.isMissing ? 'not_found' : error.isForbidden ? 'refused' : 'failed',
         reason: error.message,
       }
@@ -130,14 +131,16 @@ export function useOneByOne(
   return {
     items:
       run.results.length === 0 && !isCancelled ? undefined : sheetOf(run, findApp, isCancelled),
+    /** Every app of the list, before any of them is tried. */
+    listed: sheetOf({ ...run, results: [] }, findApp, true),
     isRunning,
     isCancelling: status === 'cancelling',
     isPaused: status === 'ready' && run.results.length > 0 && untried.length > 0,
     isDone: status === 'cancelled' || (!isRunning && isTried && failed.length === 0),
     untried: untried.length,
-    /** How many apps the list names. */
+    /** How many distinct apps the list names. */
     count,
-    /** How many may be tried again: none while others wait. */
+    /** How many can be retried: none while others are left. */
     failed: isRunning || untried.length > 0 ? 0 : failed.length,
     share: run.selectors.length === 0 ? 0 : run.results.length / run.selectors.length,
     /** How long the engine asked to wait, while that lasts. */

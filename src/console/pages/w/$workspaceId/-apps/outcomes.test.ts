@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import { asCsv, asText, countsOf, selectorsIn, summaryOf } from './outcomes'
-
-test('a pasted list is read whatever separates it', () => {
-  expect(selectorsIn(' acme-crm, acme-fleet;\n"acme-crm"\tacme-leads | \n\n')).toEqual([
-    'acme-crm',
-    'acme-fleet',
-    'acme-leads',
-  ])
-})
+import { asCsv, asText, countsOf, rowsOf, summaryOf } from './outcomes'
 
 const items = [
   { selector: 'a', key: 'a', name: 'A', id: '1', outcome: 'archived' as const, connections: 2 },
@@ -54,6 +46,28 @@ test('the result sheet names each item with its reason', () => {
     ['archived', 1],
     ['not_found', 1],
   ])
-  expect(asText(items)).toBe('1 archived, 1 not found\n- a: archived\n- x: not found')
-  expect(asCsv(items).split('\r\n')[1]).toBe('a,a,A,1,archived,2')
+  expect(asText(items)).toBe('1 archived, 1 not found\n- x: not found\n- a: archived')
+  expect(asCsv(items).split('\r\n')[2]).toBe('a,a,A,1,archived,2')
+})
+
+test('a ticket says who did it, where and when, and lists problems first', () => {
+  expect(rowsOf(items).map(({ outcome }) => outcome)).toEqual(['not_found', 'archived'])
+  const facts = {
+    ticket: 'SUP-12',
+    workspace: 'Larkfield Production',
+    actor: 'Ada',
+    when: '22 Nov 2026, 10:00 UTC',
+    batchId: 'b1',
+    link: 'https://console.example/apps?batch=b1',
+  }
+  expect(asText(items, facts).split('\n')).toEqual([
+    '1 archived, 1 not found',
+    'Ticket: SUP-12',
+    'Workspace: Larkfield Production',
+    'By: Ada, 22 Nov 2026, 10:00 UTC',
+    'Batch: b1',
+    'Link: https://console.example/apps?batch=b1',
+    '- x: not found',
+    '- a: archived',
+  ])
 })

@@ -3,40 +3,59 @@ import { z } from 'zod'
 import { archivedItemSchema, archiveOutcomes } from '../../../../../contract/apps'
 
 /** The result for an app: what the engine says, or that the request failed, was refused or never sent. */
-const shownOutcomes = [...archiveOutcomes, 'failed', 'refused', 'not_tried'] as const
-type ShownOutcome = (typeof shownOutcomes)[number]
+const shownOutcomes = [
+  ...archiveOutcomes,
+  'restored',
+  'would_restore',
+  'not_archived',
+  'failed',
+  'refused',
+  'not_tried',
+] as const
+export type ShownOutcome = (typeof shownOutcomes)[number]
 
 export const outcomeLabels: Record<ShownOutcome, string> = {
   archived: 'archived',
   would_archive: 'will be archived',
-  already_archived: 'archived already',
-  read_only: 'read-only: left alone',
-  not_yours: 'public: an operator archives it',
+  already_archived: 'already archived',
+  read_only: 'skipped: read-only',
+  not_yours: 'public (only an operator can archive)',
   not_found: 'not found',
-  ambiguous: 'ambiguous: names two apps',
+  ambiguous: 'ambiguous: matches two apps',
+  restored: 'restored',
+  would_restore: 'will be restored',
+  not_archived: 'not archived',
   failed: 'failed',
   refused: 'refused',
   not_tried: 'not tried',
 }
 
-/** An app of a bulk archive, with why it failed where the engine said so for this one. */
+/** Outcomes after which nobody has to look at an app again. */
+const settledOutcomes: ReadonlySet<ShownOutcome> = new Set([
+  'archived',
+  'would_archive',
+  'already_archived',
+  'restored',
+  'would_restore',
+  'not_archived',
+])
+
+/** An app of a bulk action, with why it failed where the engine gave a reason for this one. */
 export const shownItemSchema = archivedItemSchema.extend({
   outcome: z.enum(shownOutcomes),
   reason: z.string().optional(),
 })
 export type ShownItem = z.infer<typeof shownItemSchema>
 
-/** Keys, ids and uuids of a pasted list: any separators, blanks and doubles forgiven. */
-export function selectorsIn(text: string): string[] {
-  return [...new Set(text.split(/[\s,;|"']+/).filter((part) => part !== ''))]
-}
-
-/** An app of the sheet, with every name that the list gives for it. */
+/** An app of the result sheet, with every name that the list gives for it. */
 export interface SheetRow extends ShownItem {
   names: readonly string[]
 }
 
-/** The items app by app: one that several names lead to is one row, with the best outcome. */
+/**
+ * The items app by app, problems first: an app that several names lead to is one row, with the best
+ * of its outcomes.
+ */
 export function rowsOf(items: readonly ShownItem[]): SheetRow[] {
   const rank = ({ outcome }: ShownItem) => shownOutcomes.indexOf(outcome)
   const rows = new Map<string, SheetRow>()
@@ -47,7 +66,9 @@ export function rowsOf(items: readonly ShownItem[]): SheetRow[] {
     const own = item.selector === undefined ? [] : [item.selector]
     rows.set(identity, { ...best, names: [...(row?.names ?? []), ...own] })
   }
-  return [...rows.values()]
+  const isSettled = ({ outcome }: SheetRow) => settledOutcomes.has(outcome)
+  const all = [...rows.values()]
+  return [...all.filter((row) => !isSettled(row)), ...all.filter(isSettled)]
 }
 
 /** How many apps there are of each outcome, in a fixed order. */
@@ -65,7 +86,7 @@ function repeatLabel(times: number): string {
   return times === 2 ? 'named twice' : 'named more than once'
 }
 
-/** How many apps the list names more than once, in words; nothing where it names each once. */
+/** How many apps the list names more than once, in words; undefined where it names each once. */
 export function repeatsOf(items: readonly ShownItem[]): string | undefined {
   const times = rowsOf(items)
     .map(({ names }) => names.length)
@@ -82,11 +103,12 @@ export function summaryOf(items: readonly ShownItem[]): string[] {
   ]
 }
 
-/** What became of an app, in words. */
+/** The result for an app, in words. */
 export function resultOf({ outcome, reason }: ShownItem): string {
   return reason ?? outcomeLabels[outcome]
 }
 
+/** The result sheet as CSV, safe to open in a spreadsheet. */
 export function asCsv(items: readonly ShownItem[]): string {
   return Papa.unparse(
     {
@@ -104,12 +126,35 @@ export function asCsv(items: readonly ShownItem[]): string {
   )
 }
 
-/** The result as text for a ticket. */
-export function asText(items: readonly ShownItem[]): string {
+/** What a ticket needs to know about a bulk action besides its results. */
+export interface TicketFacts {
+  /** The ticket that asked for it; empty when there is none. */
+  ticket: string
+  workspace: string
+  actor: string
+  /** In words, with the time zone. */
+  when: string
+  batchId: string | undefined
+  /** Where the bulk action can be found and undone. */
+  link: string | undefined
+}
+
+/** The result as text for a ticket: who did it, where and when, then each app, problems first. */
+export function asText(items: readonly ShownItem[], facts?: TicketFacts): string {
   const lineOf = (row: SheetRow) => {
     const { names } = row
     const named = names.length < 2 ? '' : ` (${repeatLabel(names.length)}: ${names.join(', ')})`
     return `- ${row.key ?? row.selector ?? row.id ?? ''}: ${resultOf(row)}${named}`
   }
-  return [summaryOf(items).join(', '), ...rowsOf(items).map(lineOf)].join('\n')
+  const head =
+    facts === undefined
+      ? []
+      : [
+          ...(facts.ticket === '' ? [] : [`Ticket: ${facts.ticket}`]),
+          `Workspace: ${facts.workspace}`,
+          `By: ${facts.actor}, ${facts.when}`,
+          ...(facts.batchId === undefined ? [] : [`Batch: ${facts.batchId}`]),
+          ...(facts.link === undefined ? [] : [`Link: ${facts.link}`]),
+        ]
+  return [summaryOf(items).join(', '), ...head, ...rowsOf(items).map(lineOf)].join('\n')
 }

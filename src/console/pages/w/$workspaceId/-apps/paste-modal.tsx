@@ -1,41 +1,69 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
-import { selectorsIn } from './outcomes'
+import { toApiError, type ApiError } from '../../../../api/api-error'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
 
-/** Takes a list of keys, ids or uuids as it comes from a ticket. */
-export function PasteModal({
-  onSelectors,
-  onClose,
-}: {
-  onSelectors: (selectors: string[]) => void
+interface PasteModalProps {
+  action: 'archive' | 'restore'
+  /** Kept by the page, so that closing the dialog loses no list. */
+  text: string
+  onText: (text: string) => void
+  lookUp: LookUp
+  onList: (list: ResolvedList) => void
   onClose: () => void
-}) {
-  const [text, setText] = useState('')
-  const selectors = selectorsIn(text)
+}
+
+/** Takes a list of keys, names, ids or uuids as it comes from a ticket. */
+export function PasteModal({ action, text, onText, lookUp, onList, onClose }: PasteModalProps) {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<ApiError>()
+  const count = countEntries(text)
+
+  async function submit() {
+    if (count === 0 || pending) return
+    setError(undefined)
+    setPending(true)
+    try {
+      onList(await resolveList(text, lookUp))
+    } catch (error) {
+      setError(toApiError(error))
+      setPending(false)
+    }
+  }
+
   return (
-    <Modal opened onClose={onClose} title="Archive a list" size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={action === 'archive' ? 'Archive a list' : 'Restore a list'}
+      size="lg"
+    >
       <Stack gap="sm">
         <Textarea
-          label="Keys, ids or uuids"
-          description="Separated by anything; doubles and blanks do not matter."
+          label="Keys, names, ids or uuids"
+          description="One per line or comma-separated; duplicates are ignored."
           classNames={{ input: 'mono' }}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={getHotkeyHandler([['mod+Enter', () => void submit()]])}
           autosize
           minRows={6}
           maxRows={16}
           data-autofocus
         />
+        {error !== undefined && <ErrorAlert error={error} />}
         <Group justify="space-between">
           <Text fz="sm" c="dimmed" aria-live="polite">
-            {selectors.length} in the list
+            {count} in the list
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button disabled={selectors.length === 0} onClick={() => onSelectors(selectors)}>
-              See what it would do
+            <Button disabled={count === 0} loading={pending} onClick={() => void submit()}>
+              Preview
             </Button>
           </Group>
         </Group>

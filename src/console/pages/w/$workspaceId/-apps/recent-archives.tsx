@@ -1,19 +1,23 @@
-import { Button, Group, Loader, Modal, Table, Text } from '@mantine/core'
+import { Button, Group, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { recentArchivesQuery, useRestoreArchive } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatDateTime } from '../../../../ui/format-date'
+import { countApps } from './archived-toast'
 
-/** Bulk archives of late, each of which can be undone, from any machine. */
+/** The latest bulk archives, each of which can be undone, from any machine. */
 export function RecentArchives({
   workspaceId,
   asWorkspace,
+  batchId,
   onClose,
 }: {
   workspaceId: string
   asWorkspace: boolean
+  /** The one that a link leads to. */
+  batchId: string | undefined
   onClose: () => void
 }) {
   const { data, error, isPending } = useQuery(recentArchivesQuery(workspaceId, asWorkspace))
@@ -21,8 +25,7 @@ export function RecentArchives({
 
   function undo(batchId: string) {
     restore.mutate(batchId, {
-      onSuccess: ({ count }) =>
-        notifications.show({ message: `${count} ${count === 1 ? 'app is' : 'apps are'} restored` }),
+      onSuccess: ({ count }) => notifications.show({ message: `${countApps(count)} restored` }),
       onError: (error) =>
         notifications.show({ color: 'danger', message: toApiError(error).message }),
     })
@@ -34,7 +37,7 @@ export function RecentArchives({
       {error !== null && <ErrorAlert error={toApiError(error)} />}
       {data?.length === 0 && (
         <Text fz="sm" c="dimmed">
-          Nothing was archived in bulk yet.
+          No bulk archives yet. Archive a list or a selection, and you can undo it here.
         </Text>
       )}
       {data !== undefined && data.length > 0 && (
@@ -44,12 +47,18 @@ export function RecentArchives({
               <Table.Th>When</Table.Th>
               <Table.Th>Who</Table.Th>
               <Table.Th>Apps</Table.Th>
-              <Table.Th />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {data.map(({ id, count, actor, createdAt, restoredAt }) => (
-              <Table.Tr key={id}>
+              <Table.Tr
+                key={id}
+                aria-current={id === batchId ? 'true' : undefined}
+                {...(id === batchId ? { bg: 'var(--sb-selected)' } : {})}
+              >
                 <Table.Td>{formatDateTime(createdAt)}</Table.Td>
                 <Table.Td>{actor}</Table.Td>
                 <Table.Td>{count}</Table.Td>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connectorOperations } from '../../../../../contract/connectors'
-import { appsQuery } from '../../../../api/apps'
+import { appsQuery, type ListedApp } from '../../../../api/apps'
 import { responseQuery } from '../../../../api/queries'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
@@ -12,17 +12,17 @@ interface AppFieldProps {
   extensions: boolean
   value: string | undefined
   valueName: string | undefined
-  onChange: (app: { id: string; name: string; key: string } | undefined) => void
+  onChange: (app: ListedApp | undefined) => void
 }
 
-/** Finds the app in the public catalog first, and tells when a connector for it exists already. */
+/** Finds an app in the public catalog, and links the connectors that exist for it already. */
 export function AppField({ workspaceId, extensions, value, valueName, onChange }: AppFieldProps) {
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 150)
+  const [searched] = useDebouncedValue(search, 150)
   const { data, isFetching } = useInfiniteQuery(
     appsQuery(workspaceId, extensions, {
       scope: 'public',
-      search: asked === valueName ? '' : asked,
+      search: searched === valueName ? '' : searched,
       state: 'active',
     }),
   )
@@ -43,7 +43,7 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
     <div>
       <Select
         label="App"
-        description="Look in the public catalog first."
+        description="Search the public catalog first."
         placeholder="Find an app by name or key"
         searchable
         clearable
@@ -54,12 +54,12 @@ export function AppField({ workspaceId, extensions, value, valueName, onChange }
         onSearchChange={setSearch}
         onChange={(id) => onChange(apps.find((app) => app.id === id))}
         rightSection={isFetching ? <Loader size={12} /> : undefined}
-        nothingFoundMessage="No app of that name: leave this empty"
+        nothingFoundMessage="No results. You can leave this empty."
         clearButtonProps={{ 'aria-label': 'No app' }}
       />
       {connectors.length > 0 && (
         <Text fz="xs" c="var(--sb-overridden)" mt={2}>
-          There is a connector for it already:{' '}
+          A connector for this app exists already:{' '}
           {connectors.map(({ id, key, name }) => (
             <LinkAnchor
               key={id}

@@ -10,19 +10,20 @@ import {
 } from '../../../../../contract/connectors'
 import { draftKey, keepDraft, keptDraft } from '../../../../session/kept-drafts'
 
-/** A function as it is being written. What another kind of it would hold is kept, so that switching loses nothing. */
+/** A function being edited. Values of its other kinds are kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({
   kind: z.enum(functionKinds),
   description: z.string(),
   code: z.string(),
   /** JSON. */
   mapping: z.string(),
-  /** Members that have no field, as they came. */
+  /** Members that have no field, unchanged. */
   others: z.record(z.string(), z.unknown()),
 })
 export type FunctionDraft = z.infer<typeof functionDraftSchema>
 
-/** One way to authenticate. Schemas are texts, so that they can be wrong for a while. What another type would use is kept. */
+/** One way to authenticate. Schemas are texts, since they may be invalid while being edited. Values
+ * of other types are kept. */
 const authDraftSchema = z.object({
   type: z.enum(authTypeNames).optional(),
   proxyKey: z.string(),
@@ -41,7 +42,7 @@ const draftSchema = z.object({
   name: z.string(),
   key: z.string(),
   categories: z.array(z.string()),
-  /** Whether there are several ways to authenticate. What the other way of saying it holds is kept. */
+  /** Whether there are several ways to authenticate. Values of the other mode are kept. */
   usesOptions: z.boolean(),
   auth: authDraftSchema,
   options: z.array(z.object({ key: z.string(), title: z.string(), auth: authDraftSchema })),
@@ -80,7 +81,7 @@ const stubs: Record<FunctionKind, unknown> = {
 }
 const codeStub = 'export default async function ({ credentials, parameters }) {\n  return {}\n}\n'
 
-/** What a mapping of this kind begins with. */
+/** The initial text of a mapping of this kind. */
 export function mappingStub(kind: FunctionKind): string {
   return JSON.stringify(stubs[kind], null, 2)
 }
@@ -93,7 +94,7 @@ export function newFunction(name: ConnectorFunctionName): FunctionDraft {
   return { kind, description: '', code: codeStub, mapping: mappingStub(kind), others: {} }
 }
 
-/** A way to authenticate by this type, with the functions that a complete connector of it has. */
+/** The same way to authenticate with this type, and stubs of the functions that it needs. */
 export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
   const expected = connectorFunctionNames.filter(
     (name) => usesFunction(type, name) && functionFacts(name).expected === true,
@@ -108,9 +109,10 @@ export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
   }
 }
 
-const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
+/** The key that the draft is kept under. */
+export const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
 
-/** The draft of this tab, which a reload keeps. It may hold secret values, so it ends with the tab. */
+/** The draft of this tab. It survives a reload, and ends with the tab: it may hold secrets. */
 export function storedDraft(workspaceId: string): Draft {
   return keptDraft(storageKey(workspaceId), draftSchema) ?? emptyDraft
 }
@@ -119,12 +121,42 @@ export function storeDraft(workspaceId: string, draft: Draft | undefined): void 
   keepDraft(storageKey(workspaceId), draft)
 }
 
-/** Whether two drafts hold the same, so that nothing is lost by taking one for the other. */
+/** Whether two drafts are equal. */
 export function isSame(draft: Draft, other: Draft): boolean {
   return JSON.stringify(draft) === JSON.stringify(other)
 }
 
-/** What to go on with: what was asked for, unless something was begun already. */
-export function draftFor(stored: Draft, asked: Draft): Draft {
-  return isSame(stored, emptyDraft) ? asked : stored
+/** The draft to continue with: the requested one, unless another was started already. */
+export function draftFor(stored: Draft, requested: Draft): Draft {
+  return isSame(stored, emptyDraft) ? requested : stored
+}
+
+/** Switches to several ways to authenticate. The first of them starts as the single one. */
+export function withOptions(draft: Draft, usesOptions: boolean): Draft {
+  return {
+    ...draft,
+    usesOptions,
+    options:
+      draft.options.length === 0 ? [{ key: '', title: '', auth: draft.auth }] : draft.options,
+  }
+}
+
+interface ChosenApp {
+  id: string
+  key: string
+  name: string
+  categories?: readonly string[] | undefined
+}
+
+/** The draft for an app: what is still empty is taken from the app. */
+export function withApp(draft: Draft, app: ChosenApp | undefined): Draft {
+  if (app === undefined) return { ...draft, appId: undefined, appName: undefined }
+  return {
+    ...draft,
+    appId: app.id,
+    appName: app.name,
+    name: draft.name === '' ? app.name : draft.name,
+    key: draft.key === '' ? app.key : draft.key,
+    categories: draft.categories.length === 0 ? [...(app.categories ?? [])] : draft.categories,
+  }
 }

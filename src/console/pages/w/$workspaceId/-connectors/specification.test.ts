@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { authTypeNames } from '../../../../../contract/auth-types'
 import { connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
-import { emptyAuth, emptyDraft, newFunction, withType, type Draft } from './draft'
+import {
+  emptyAuth,
+  emptyDraft,
+  newFunction,
+  withApp,
+  withOptions,
+  withType,
+  type Draft,
+} from './draft'
 import { draftOf, readDraft } from './specification'
 
 const named: Draft = { ...emptyDraft, name: 'X' }
@@ -45,7 +53,29 @@ test('one way or several: what is sent is one of them, and neither is lost', () 
   expect(several).not.toHaveProperty('type')
 })
 
-test('every error is told at its field', () => {
+test('an option without a key is one issue', () => {
+  const draft: Draft = {
+    ...named,
+    usesOptions: true,
+    options: [{ key: '', title: '', auth: emptyAuth }],
+  }
+  expect(readDraft(draft).issues).toEqual([
+    { field: 'options.0.key', message: 'An option needs a key' },
+  ])
+})
+
+test('several ways start from the single one, and an app fills what is empty', () => {
+  const draft = { ...named, auth: withType(emptyAuth, 'proxy') }
+  expect(withOptions(draft, true).options[0]?.auth).toBe(draft.auth)
+  const app = { id: '1', key: 'crm', name: 'CRM', categories: ['Sales'] }
+  expect(withApp(draft, app)).toMatchObject({ name: 'X', key: 'crm', categories: ['Sales'] })
+  expect(withApp({ ...draft, key: 'mine', categories: ['A'] }, app)).toMatchObject({
+    key: 'mine',
+    categories: ['A'],
+  })
+})
+
+test('every issue is reported at its field', () => {
   const draft: Draft = {
     ...emptyDraft,
     key: 'a b',
@@ -59,7 +89,7 @@ test('every error is told at its field', () => {
     others: '{"colour":1}',
   }
   expect(readDraft(draft).issues).toEqual([
-    { field: 'auth.inputSchema', message: 'Not JSON: error at line 2, column 11' },
+    { field: 'auth.inputSchema', message: 'Invalid JSON at line 2, column 11' },
     { field: 'name', message: 'A connector needs a name' },
     { field: 'key', message: expect.any(String) },
     { field: 'parameters', message: expect.any(String) },

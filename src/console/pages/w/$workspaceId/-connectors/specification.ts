@@ -20,7 +20,7 @@ import {
   type FunctionDraft,
 } from './draft'
 
-/** Something wrong at a field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
+/** An issue at a field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
 export interface DraftIssue {
   field: string
   message: string
@@ -35,7 +35,7 @@ const membersSchema = z.record(z.string(), z.unknown())
 class Reading {
   readonly issues: DraftIssue[] = []
 
-  /** The JSON of a text; undefined for an empty one, or one that is wrong. */
+  /** The JSON of a text; undefined where it is empty or invalid. */
   json(field: string, text: string): unknown {
     if (text.trim() === '') return undefined
     const syntax: ParseError[] = []
@@ -43,7 +43,7 @@ class Reading {
     const [first] = syntax
     if (first === undefined) return value
     const { line, column } = lineAndColumn(text, first.offset)
-    this.issues.push({ field, message: `Not JSON: error at line ${line}, column ${column}` })
+    this.issues.push({ field, message: `Invalid JSON at line ${line}, column ${column}` })
     return undefined
   }
 
@@ -51,7 +51,7 @@ class Reading {
     const value = this.json(field, text)
     if (value === undefined) return {}
     const members = membersSchema.safeParse(value)
-    if (!members.success) this.issues.push({ field, message: 'This has to be an object' })
+    if (!members.success) this.issues.push({ field, message: 'Has to be a JSON object' })
     return members.data ?? {}
   }
 }
@@ -73,7 +73,7 @@ function functionOf(
   }
 }
 
-/** What is sent of a way to authenticate: only what its type uses. */
+/** The members that are sent for a way to authenticate: only those that its type uses. */
 function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
   const { type } = auth
   const functions = connectorFunctionNames.flatMap((name) => {
@@ -114,7 +114,10 @@ function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)
   const name = String(first)
   if (name === 'options') {
     const index = draft.options.findIndex(({ key }) => key === rest[0])
-    return index === -1 ? 'options' : `options.${index}.auth.${authField(rest.slice(1))}`
+    if (index === -1) return 'options'
+    return rest.length === 1
+      ? `options.${index}.key`
+      : `options.${index}.auth.${authField(rest.slice(1))}`
   }
   if (authFieldNames.includes(name)) return `auth.${authField([name, ...rest])}`
   return ['name', 'key', 'categories', 'parameters'].includes(name)
@@ -124,7 +127,7 @@ function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)
       : 'others'
 }
 
-/** An error as the form tells it: with the path below the field, where there is one. */
+/** An issue at its field, with the path below the field where there is one. */
 export function issueAt(
   draft: Draft,
   path: readonly (string | number)[],
@@ -138,7 +141,9 @@ export function issueAt(
 function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
   if (!usesOptions) return []
   if (options.length === 0)
-    return [{ field: 'options', message: 'Add an option, or authenticate in one way' }]
+    return [
+      { field: 'options', message: 'Add an option, or switch to a single way to authenticate' },
+    ]
   return options.flatMap(({ key }, index) => {
     if (key.trim() === '')
       return [{ field: `options.${index}.key`, message: 'An option needs a key' }]
@@ -148,7 +153,7 @@ function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
   })
 }
 
-/** The request that a draft stands for, or every error in it. */
+/** The request that a draft makes, or every issue in it. */
 export function readDraft(draft: Draft): ReadDraft {
   const reading = new Reading()
   reading.issues.push(...optionIssues(draft))
@@ -171,13 +176,13 @@ export function readDraft(draft: Draft): ReadDraft {
   }
   const read = connectorCreateSchema.safeParse(body)
   if (read.success && reading.issues.length === 0) return { body: read.data, issues: [] }
-  const told = new Set(reading.issues.map(({ field }) => field))
-  // A text that could not be read is missing from the body: what follows from that is no error of its own.
+  const reported = new Set(reading.issues.map(({ field }) => field))
+  // A text that could not be read is missing from the body: issues that follow from that are noise.
   const following = read.success
     ? []
     : toIssues(read.error, [])
         .map(({ path, message }) => issueAt(draft, path, message))
-        .filter(({ field }) => !told.has(field))
+        .filter(({ field }) => !reported.has(field))
   const named = following.map((error) =>
     error.field === 'name' && draft.name.trim() === ''
       ? { ...error, message: 'A connector needs a name' }
@@ -249,7 +254,7 @@ function authDraft(members: Members): { auth: AuthDraft; left: Members } {
   }
 }
 
-/** What a server says of a connector beside its specification. */
+/** Members of a connector that don't belong to its specification. */
 const recordMembers = new Set([
   'id',
   'uuid',
@@ -260,7 +265,7 @@ const recordMembers = new Set([
   'isReadOnly',
 ])
 
-/** The draft of a specification, from a file or from another connector. What has no field is kept among the other members. */
+/** The draft of a specification, from a file or another connector. Members without a field are kept. */
 export function draftOf(specification: Members): Draft {
   const sent = Object.fromEntries(
     Object.entries(specification).filter(([name]) => !recordMembers.has(name)),

@@ -1,12 +1,10 @@
 import { Button, FileButton, Group, Menu, Modal, Select, Stack, Textarea } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
 import { ApiError, toApiError } from '../../../../api/api-error'
 import { loadPart } from '../../../../ui/new-version'
-
-const specificationShape = z.record(z.string(), z.unknown())
+import { checkSpecification, readSpecification } from './read-specification'
 
 interface StartMenuProps {
   workspaceId: string
@@ -15,7 +13,7 @@ interface StartMenuProps {
   onStart: (specification: Record<string, unknown>) => void
 }
 
-/** Ways to begin other than from nothing: JSON or YAML, pasted or from a file, and another connector. */
+/** Starts from JSON or YAML, pasted or from a file, or from another connector. */
 export function StartMenu({ workspaceId, extensions, onStart }: StartMenuProps) {
   const [opened, setOpened] = useState<'text' | 'connector'>()
   const close = () => setOpened(undefined)
@@ -58,11 +56,13 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
     const yaml = await loadPart(() => import('yaml')).catch(toApiError)
     if (yaml instanceof ApiError) return setError(yaml.message)
     try {
-      const specification = specificationShape.safeParse(yaml.parse(text))
-      if (specification.success) onStart(specification.data)
-      else setError('A specification is an object, with name, type and so on')
+      onStart(
+        readSpecification(text, (source) =>
+          yaml.parseDocument(source, { merge: true, intAsBigInt: true }),
+        ),
+      )
     } catch (error) {
-      setError(`Neither JSON nor YAML: ${toApiError(error).message}`)
+      setError(toApiError(error).message)
     }
   }
 
@@ -108,7 +108,7 @@ function FromConnector({ workspaceId, onStart }: Pick<StartMenuProps, 'workspace
     try {
       const { response } = await client.fetchQuery(specificationQuery(workspaceId, key, undefined))
       // The key is taken: one is made from the name.
-      onStart({ ...response, name: `${response.name} copy`, key: '' })
+      onStart({ ...checkSpecification(response), name: `${response.name} copy`, key: '' })
     } catch (error) {
       setError(toApiError(error).message)
     }

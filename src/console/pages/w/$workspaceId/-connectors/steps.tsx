@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import type { DraftIssue } from './specification'
 import classes from './connectors.module.css'
 
-/** The steps of a new connector, in their order. They are parts of one form. */
+/** The steps of a new connector in order. They are parts of one form. */
 const steps = {
-  app: { label: 'App and name', description: 'Which app it is for, and what it is called.' },
+  app: { label: 'App and name', description: 'The app that it connects to, and its name.' },
   authentication: { label: 'Authentication', description: 'How a customer signs in to the app.' },
-  schemas: { label: 'Schemas', description: 'What is asked for, as JSON Schema.' },
-  functions: { label: 'Functions', description: 'What the type needs to know of the app.' },
+  schemas: { label: 'Schemas', description: 'The fields that customers fill in, as JSON Schema.' },
+  functions: { label: 'Functions', description: 'Functions this authentication type uses.' },
   parameters: {
     label: 'Parameters',
-    description: 'Values for the connector as a whole, and what has no field here.',
+    description: 'Values for the whole connector, and members that have no field here.',
   },
 } as const
 export type Step = keyof typeof steps
@@ -31,7 +31,7 @@ export function stepOf(field: string): Step {
   return field.startsWith('auth.') || field.startsWith('options') ? 'authentication' : 'app'
 }
 
-/** The steps for the rail, and where something is wrong. */
+/** The steps for the section navigation, with the number of problems in each. */
 export function navigationParts(issues: readonly DraftIssue[]) {
   return stepNames.map((step, index) => {
     const wrong = issues.filter(({ field }) => stepOf(field) === step).length
@@ -46,7 +46,13 @@ export function navigationParts(issues: readonly DraftIssue[]) {
         </>
       ),
       mark: wrong > 0 && (
-        <Badge size="xs" circle variant="filled" color="danger.7" aria-label={`${wrong} wrong`}>
+        <Badge
+          size="xs"
+          circle
+          variant="filled"
+          color="danger.7"
+          aria-label={`${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
+        >
           {wrong}
         </Badge>
       ),

@@ -1,37 +1,48 @@
-import { SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { stringify } from 'yaml'
 import { specificationQuery } from '../../../../api/connectors'
 import { toApiError } from '../../../../api/api-error'
-import { TextDiff } from '../../../../ui/text-diff'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { LineDiffView } from '../../../../ui/line-diff-view'
 
 interface VersionDiffProps {
   workspaceId: string
   connector: string
-  versions: readonly [string | undefined, string]
+  /** The versions from old to new; undefined: the published one. */
+  versions: readonly [string | undefined, string | undefined]
 }
 
-/** Two versions of a connector beside each other, with what differs marked. */
-export function VersionDiff({ workspaceId, connector, versions: [one, other] }: VersionDiffProps) {
-  const first = useQuery(specificationQuery(workspaceId, connector, one))
-  const second = useQuery(specificationQuery(workspaceId, connector, other))
+/** Members that differ between any two versions. */
+const versionMembers = new Set(['version', 'updatedAt', 'uuid'])
+
+/** A specification as YAML, in which code is as readable as in an editor. */
+function textOf(specification: Record<string, unknown>): string {
+  return stringify(
+    Object.fromEntries(Object.entries(specification).filter(([name]) => !versionMembers.has(name))),
+    { lineWidth: 0 },
+  )
+}
+
+/** Two versions of a connector, compared line by line. */
+export default function VersionDiff({
+  workspaceId,
+  connector,
+  versions: [before, after],
+}: VersionDiffProps) {
+  const first = useQuery(specificationQuery(workspaceId, connector, before))
+  const second = useQuery(specificationQuery(workspaceId, connector, after))
   const error = first.error ?? second.error
   if (error !== null) return <ErrorAlert error={toApiError(error)} />
   if (first.data === undefined || second.data === undefined)
-    return <Skeleton height={320} role="status" aria-label="Loading" />
-  const texts = [first.data.response, second.data.response].map((specification) =>
-    JSON.stringify(specification, null, 2),
-  )
+    return <Skeleton height={160} role="status" aria-label="Loading" />
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      {[first.data.response, second.data.response].map(({ version }, index) => (
-        <section key={index} aria-label={`Version ${version}`}>
-          <Text fz="sm" fw={600} mb={4}>
-            {version}
-          </Text>
-          <TextDiff text={texts[index] ?? ''} other={texts[1 - index]} />
-        </section>
-      ))}
-    </SimpleGrid>
+    <LineDiffView
+      label="Differences between the versions"
+      before={textOf(first.data.response)}
+      after={textOf(second.data.response)}
+      beforeLabel={first.data.response.version}
+      afterLabel={second.data.response.version}
+    />
   )
 }

@@ -1,12 +1,18 @@
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
 import { toApiError } from '../../../../api/api-error'
+import { RequestTabs } from '../../../../forms/request-tabs'
 import { useEditLock } from '../../../../forms/use-base'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { LoadedPart } from '../../../../ui/loaded-part'
+import { lazyPart } from '../../../../ui/new-version'
+import { nextVersion } from './next-version'
+
+const VersionDiff = lazyPart(() => import('./version-diff'))
 
 interface VersionsProps {
   workspaceId: string
@@ -18,7 +24,7 @@ interface VersionsProps {
   onChange: (search: { version?: string | undefined; with?: string | undefined }) => void
 }
 
-/** Which version is shown, beside which other one, and the way to publish the next. */
+/** Chooses the version that is shown and the one it is compared with, and publishes the next one. */
 export function Versions({
   workspaceId,
   connector,
@@ -32,7 +38,7 @@ export function Versions({
   const [publishing, { open, close }] = useDisclosure(false)
   const { data } = useQuery({ ...versionsQuery(workspaceId, connector), enabled: extensions })
   const published = data?.response.items.map(({ version: number }) => number) ?? []
-  // What stands in the address is offered too, whether or not there is such a version.
+  // The version of the address is offered too, whether or not it exists.
   const options = (chosen: string | undefined) => [
     ...new Set(['dev', 'latest', ...published, ...(chosen === undefined ? [] : [chosen])]),
   ]
@@ -57,7 +63,7 @@ export function Versions({
           value={other ?? null}
           onChange={(value) => onChange({ with: value ?? undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'End the comparison' }}
+          clearButtonProps={{ 'aria-label': 'Stop comparing' }}
           w={160}
         />
       )}
@@ -67,7 +73,12 @@ export function Versions({
         </Button>
       )}
       {publishing && (
-        <PublishModal workspaceId={workspaceId} connector={connector} onClose={close} />
+        <PublishModal
+          workspaceId={workspaceId}
+          connector={connector}
+          published={published}
+          onClose={close}
+        />
       )}
     </>
   )
@@ -76,47 +87,64 @@ export function Versions({
 function PublishModal({
   workspaceId,
   connector,
+  published,
   onClose,
 }: {
   workspaceId: string
   connector: string
+  published: readonly string[]
   onClose: () => void
 }) {
   const publish = usePublishVersion(workspaceId, connector)
   const [version, setVersion] = useState('')
   const [changelog, setChangelog] = useState('')
+  const number = version.trim() === '' ? nextVersion(published) : version.trim()
+  const body = { ...(version.trim() === '' ? {} : { version: number }), changelog }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    publish.mutate(
-      { ...(version.trim() === '' ? {} : { version: version.trim() }), changelog },
-      {
-        onSuccess: (made) => {
-          notifications.show({ message: `Version ${made.version} is published` })
-          onClose()
-        },
+    publish.mutate(body, {
+      onSuccess: (made) => {
+        notifications.show({ message: `Version ${made.version} published` })
+        onClose()
       },
-    )
+    })
   }
 
   return (
-    <Modal opened onClose={onClose} title="Publish a version">
+    <Modal opened onClose={onClose} title={`Publish version ${number}`} size="xl">
       <form onSubmit={submit}>
         <Stack gap="sm">
+          {published.length === 0 ? (
+            <Text fz="sm">This will be the first published version.</Text>
+          ) : (
+            <LoadedPart>
+              <VersionDiff
+                workspaceId={workspaceId}
+                connector={connector}
+                versions={['latest', 'dev']}
+              />
+            </LoadedPart>
+          )}
           <TextInput
             label="Version"
-            description="Empty: the next minor version. What is published does not change any more."
-            placeholder="1.2.0"
+            description="Leave empty for the next minor version. Published versions can’t be edited."
+            placeholder={nextVersion(published)}
             value={version}
             onChange={(event) => setVersion(event.currentTarget.value)}
             data-autofocus
           />
           <Textarea
-            label="What has changed"
+            label="Changelog"
             value={changelog}
             onChange={(event) => setChangelog(event.currentTarget.value)}
             autosize
             minRows={3}
+          />
+          <RequestTabs
+            method="POST"
+            path={`/connectors/${encodeURIComponent(connector)}/publish-version`}
+            body={body}
           />
           {publish.error !== null && <ErrorAlert error={toApiError(publish.error)} />}
           <Group justify="flex-end">
@@ -124,7 +152,7 @@ function PublishModal({
               Cancel
             </Button>
             <Button type="submit" loading={publish.isPending}>
-              Publish
+              {`Publish ${number}`}
             </Button>
           </Group>
         </Stack>

@@ -14,7 +14,7 @@ import { TokenDiagnosis } from './token-diagnosis'
 import { TokensSection } from './tokens-section'
 import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
 
-/** Who may sign tokens beside the holder of the secret. */
+/** The public keys that tokens can be signed for, and a check of tokens. */
 export function AccessSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
@@ -46,7 +46,7 @@ export function AccessSection() {
     <Section
       id="access"
       title="Access"
-      description="Tokens are signed with the workspace secret, or with a private key whose public half is known here."
+      description="Tokens are signed with the workspace secret, or with a private key that matches a public key registered here."
     >
       <FieldRow
         name="publicKeys"
@@ -61,7 +61,7 @@ export function AccessSection() {
           <Stack gap="xs" id={field.id}>
             {fields.length === 0 && (
               <Text fz="sm" c="dimmed">
-                No key is registered.
+                No keys registered.
               </Text>
             )}
             {fields.map(({ id }, index) => {
@@ -108,7 +108,7 @@ export function AccessSection() {
       <FieldRow
         name="jwksUri"
         label="JWKS URI"
-        description="Where further public keys are published. Empty: nowhere."
+        description="Where more public keys are published. Leave empty to disable."
         error={errors.jwksUri?.message}
         was={was('jwksUri')}
         onReset={() => setValue('jwksUri', original.jwksUri)}

@@ -1,26 +1,27 @@
 import { Button, FileButton, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
 import type { ReadKey } from '../../../../keys/read-key'
+import { CertificateNote } from './certificate-note'
 import { useReading } from '../../../../keys/use-read-keys'
 
 const maxFileBytes = 100_000
 
 interface AddKeysProps {
-  /** Fingerprints of what is registered, with the name of each. */
+  /** The names of the registered keys by fingerprint. */
   registered: ReadonlyMap<string, string>
   onAdd: (keys: readonly { name: string; publicKey: string }[]) => void
   onClose: () => void
 }
 
-/** What a key is called until a person says better. */
+/** The initial name of a key. */
 function nameFor({ kid, strength, fingerprint }: ReadKey): string {
   return kid ?? `${strength} ${fingerprint.slice(0, 8)}`
 }
 
-/** Takes keys by paste, file or drop, and says what they are before they are added. */
+/** Takes keys by paste, file or drop, and shows what they are before they are added. */
 export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
   const [text, setText] = useState('')
-  const [fileError, setFileFault] = useState<string>()
+  const [fileError, setFileError] = useState<string>()
   const reading = useReading(text)
   const keys = reading !== undefined && 'keys' in reading ? reading.keys : []
   const fresh = keys.filter(
@@ -32,7 +33,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
   async function take(file: File | null | undefined) {
     if (file === null || file === undefined) return
     const isTooLarge = file.size > maxFileBytes
-    setFileFault(isTooLarge ? `${file.name} is too large to be a key` : undefined)
+    setFileError(isTooLarge ? `${file.name} is too large to be a key` : undefined)
     if (!isTooLarge) setText(await file.text())
   }
 
@@ -51,7 +52,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
     >
       <Textarea
         label="Public key"
-        description="Paste a PEM public key, a certificate, a JWK or a set of them, or drop a file here."
+        description="Paste PEM public keys, certificates, a JWK or a JWK set, or drop a file here."
         placeholder="-----BEGIN PUBLIC KEY-----"
         classNames={{ input: 'mono' }}
         autosize
@@ -82,10 +83,11 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
                   {key.kid === undefined ? '' : `, kid ${key.kid}`}, SHA-256{' '}
                   <span className="mono">{key.fingerprint.slice(0, 16)}…</span>
                 </Text>
+                <CertificateNote certificate={key.certificate} />
                 {registered.has(key.fingerprint) && (
                   <Text span fz="xs" c="var(--sb-overridden)">
                     {' '}
-                    is registered already as {registered.get(key.fingerprint)}
+                    already registered as {registered.get(key.fingerprint)}
                   </Text>
                 )}
               </List.Item>

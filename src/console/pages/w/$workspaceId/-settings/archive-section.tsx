@@ -19,14 +19,14 @@ import { setSession } from '../../../../session/session'
 import { useSession, useTokenFacts } from '../../../../session/use-session'
 import { useEditing } from './editing'
 
-/** What cannot be taken back lightly: the name is typed first. */
+/** Actions that can lock people out: the name of the workspace is typed first. */
 export function ArchiveSection() {
   const { workspace, readOnly } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
   if (extensions !== true || readOnly || latest?.response.archivedAt !== undefined) return null
   return (
-    <Section id="careful" title="Careful">
+    <Section id="danger-zone" title="Danger zone">
       <RotateSecret />
       <ArchiveWorkspace />
     </Section>
@@ -88,7 +88,7 @@ function ArchiveWorkspace() {
   const archive = useArchiveWorkspace(workspace.id, !isOperator)
 
   async function onDone() {
-    notifications.show({ message: `${workspace.name} is archived` })
+    notifications.show({ message: `${workspace.name} archived` })
     if (isOperator) return
     await navigate({ to: '/sign-in', ignoreBlocker: true })
     setSession(undefined)

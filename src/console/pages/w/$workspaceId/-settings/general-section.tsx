@@ -20,7 +20,7 @@ export function GeneralSection() {
       <FieldRow
         name="name"
         label="Name"
-        description="How the workspace is called wherever it is listed."
+        description="Display name"
         error={errors.name?.message}
         was={was('name')}
         onReset={() => setValue('name', original.name)}
@@ -60,7 +60,7 @@ export function GeneralSection() {
       <FieldRow
         name="type"
         label="Type"
-        description="Production workspaces are marked everywhere, and saving in them says so."
+        description="Production workspaces are marked on every page and in every review."
         was={was('type')}
         onReset={() => setValue('type', original.type)}
       >
@@ -87,7 +87,7 @@ export function GeneralSection() {
       <FieldRow
         name="isReadOnly"
         label="Read-only"
-        description="While it is on, nothing in the workspace can be changed but this switch."
+        description="While on, nothing but this switch can be changed."
         was={was('isReadOnly')}
         onReset={() => setValue('isReadOnly', original.isReadOnly)}
       >

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../../ui/format-date'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '../../../../ui/icons.gen'
 import { useEditing } from './editing'
 
-/** What the specification marks internal. The secret is masked until it is asked for, and never stands in the page before that. */
+/** Internal fields. The secret is masked, and only put into the page when it is revealed. */
 export function InternalSection() {
   const { workspace } = useEditing()
   const [opened, { toggle }] = useDisclosure(false)
@@ -28,7 +28,7 @@ export function InternalSection() {
             Internal
           </Text>
           <Text span fz="sm" c="dimmed">
-            identifiers, secret, flags, operator’s limits
+            identifiers, secret, flags, operator limits
           </Text>
         </Group>
       </UnstyledButton>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { CopyButton } from '../../../../ui/copy-button'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
+import { CertificateNote } from './certificate-note'
 import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
 
 interface KeyCardProps {
@@ -11,7 +12,7 @@ interface KeyCardProps {
   nameField: UseFormRegisterReturn
   nameError: string | undefined
   text: string
-  /** What the server says of it. */
+  /** What the server found wrong with it. */
   textError: string | undefined
   reading: Reading | undefined
   /** The name of another entry that holds the same key. */
@@ -77,6 +78,7 @@ export function KeyCard({
           <Text fz="xs" c="dimmed" title={read.key.fingerprint}>
             SHA-256 <span className="mono">{read.key.fingerprint.slice(0, 16)}…</span>
           </Text>
+          <CertificateNote certificate={read.key.certificate} />
           <CopyButton
             value={read.key.fingerprint}
             label={`Copy fingerprint of key ${number}`}
@@ -96,7 +98,7 @@ export function KeyCard({
       )}
       {sameAs !== undefined && (
         <Text fz="xs" mt={6} c="var(--sb-overridden)">
-          The same key as {sameAs}: one of them is enough.
+          Same key as {sameAs}: remove one of them.
         </Text>
       )}
       <Group gap="xs" mt={4}>

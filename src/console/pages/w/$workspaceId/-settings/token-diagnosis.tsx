@@ -10,8 +10,8 @@ import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
 
 interface TokenDiagnosisProps {
   workspace: Workspace
-  /** Keys as they stand in the form, saved or not. */
-  keys: readonly { name: string; reading: Reading | undefined }[]
+  /** The keys of the form, saved or not. */
+  keys: readonly { name: string; publicKey: string; reading: Reading | undefined }[]
   jwksUri: string
   refusesSecret: boolean
 }
@@ -22,12 +22,15 @@ const verdictStyles: Record<Finding['verdict'], { icon: Icon; color: string; ton
   unsure: { icon: IconQuestionMark, color: 'var(--sb-overridden)', tone: 'caution' },
 }
 
-/** Says why a token is let in or not, by the form as it stands. The token stays in the page. */
+/** Explains why a token is accepted or rejected, by the current form. The token stays in the page. */
 export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: TokenDiagnosisProps) {
   const [text, setText] = useState('')
-  const readable = keys.flatMap(({ name, reading }) => {
+  const saved = new Set(workspace.publicKeys?.map(({ publicKey }) => publicKey))
+  const readable = keys.flatMap(({ name, publicKey, reading }) => {
     const read = reading === undefined ? undefined : onlyKey(reading)
-    return read !== undefined && 'key' in read ? [{ name, key: read.key }] : []
+    return read !== undefined && 'key' in read
+      ? [{ name, key: read.key, isDraft: !saved.has(publicKey) }]
+      : []
   })
   const { data } = useQuery({
     queryKey: [
@@ -35,7 +38,7 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
       workspace.key,
       jwksUri !== '',
       refusesSecret,
-      readable.map(({ name, key }) => `${name} ${key.fingerprint}`),
+      readable.map(({ name, key, isDraft }) => `${name} ${key.fingerprint} ${isDraft}`),
       text,
     ],
     queryFn: async () => {
@@ -53,7 +56,7 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
       return { ...diagnosis, verdict: verdictOf(diagnosis) }
     },
     enabled: text.trim() !== '',
-    // The token is forgotten once it is gone from the field.
+    // The token is dropped as soon as the field is cleared.
     gcTime: 0,
     refetchInterval: 5000,
   })
@@ -61,7 +64,7 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
     <Stack gap="xs" role="group" aria-label="Check a token">
       <Textarea
         label="Check a token"
-        description="Paste a token to see what is in it, which key verifies it, and why it is refused. It does not leave this page."
+        description="Paste a token to see its claims, which key verifies it, and why it is rejected. It doesn’t leave this page."
         placeholder="eyJ…"
         classNames={{ input: 'mono' }}
         autosize
@@ -80,14 +83,14 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
             </Text>
           </Alert>
           <Stack gap={4}>
-            {data.findings.map(({ subject, verdict: found, message }) => {
-              const { icon: Sign, color } = verdictStyles[found]
+            {data.findings.map(({ subject, verdict, message }) => {
+              const { icon: VerdictIcon, color } = verdictStyles[verdict]
               return (
                 <Group key={subject} gap="xs" wrap="nowrap" align="flex-start">
-                  <Sign
+                  <VerdictIcon
                     size={15}
                     color={color === 'inherit' ? 'currentColor' : color}
-                    aria-label={found}
+                    aria-label={verdict}
                     style={{ flexShrink: 0, marginTop: 3 }}
                   />
                   <Text fz="sm" c={color}>

@@ -27,7 +27,7 @@ export function UserFieldsSection() {
     setValue,
     getValues,
   } = form
-  const tidyUp = !readOnly && (
+  const formatButton = !readOnly && (
     <Button
       variant="default"
       size="compact-xs"
@@ -37,7 +37,7 @@ export function UserFieldsSection() {
         })
       }
     >
-      Tidy up
+      Format
     </Button>
   )
   return (
@@ -46,7 +46,7 @@ export function UserFieldsSection() {
         name="userFieldsSchema"
         label="User fields schema"
         wide
-        description="JSON Schema of the fields that are kept for each tenant. Keywords that are not known here are kept."
+        description="JSON Schema of the fields stored for each tenant. Unknown keywords are preserved."
         error={errors.userFieldsSchema?.message}
         was={was('userFieldsSchema')}
         onReset={() =>
@@ -77,10 +77,10 @@ export function UserFieldsSection() {
                       workspaceId={workspace.id}
                       text={value}
                       disabled={value.trim() === '' || errors.userFieldsSchema !== undefined}
-                      beside={tidyUp}
+                      beside={formatButton}
                     />
                   ) : (
-                    <Group mt={4}>{tidyUp}</Group>
+                    <Group mt={4}>{formatButton}</Group>
                   )}
                 </div>
                 <SchemaPreview label="Form of the user fields" text={value} />

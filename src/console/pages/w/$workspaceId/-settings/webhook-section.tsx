@@ -16,15 +16,11 @@ export function WebhookSection() {
     watch,
   } = form
   return (
-    <Section
-      id="webhook"
-      title="Webhook"
-      description="Where the workspace tells of what happens in it."
-    >
+    <Section id="webhook" title="Webhook" description="Where events are sent.">
       <FieldRow
         name="webhookUri"
         label="Webhook URI"
-        description="Events and alerts are sent here by POST. Empty: nowhere."
+        description="Events and alerts are sent here by POST. Leave empty to disable."
         error={errors.webhookUri?.message}
         was={was('webhookUri')}
         onReset={() => setValue('webhookUri', original.webhookUri)}
@@ -44,7 +40,7 @@ export function WebhookSection() {
       <FieldRow
         name="enabledWebhookEvents"
         label="Webhook events"
-        description="Choose from the known events, or type the name of another and press Enter."
+        description="Choose events, or type a name. Press Enter after each."
         error={errors.enabledWebhookEvents?.message}
         was={was('enabledWebhookEvents')}
         onReset={() => setValue('enabledWebhookEvents', original.enabledWebhookEvents)}

@@ -1,0 +1,50 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { currentSession } from '../session/session'
+import { queryClient } from './query-client'
+
+const checkMilliseconds = 1500
+const maxCheckMilliseconds = 1500
+
+let reachable = true
+const listeners = new Set<() => void>()
+
+function setReachable(next: boolean): void {
+  if (reachable === next) return
+  reachable = next
+  // What was shown meanwhile may be outdated.
+  if (next) void queryClient.invalidateQueries()
+  for (const listener of listeners) listener()
+}
+
+/** Asks the server for any response at all, and notes whether one came. */
+export async function checkServer(): Promise<void> {
+  const session = currentSession()
+  if (session === undefined || !navigator.onLine) return
+  try {
+    await fetch(`${session.baseUrl}/health`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(maxCheckMilliseconds),
+    })
+    setReachable(true)
+  } catch (error) {
+    // A slow server is not a server that is gone.
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) setReachable(false)
+  }
+}
+
+/** Whether the server responds, checked while the page is visible. */
+export function useIsServerReachable(): boolean {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void checkServer()
+    }, checkMilliseconds)
+    return () => clearInterval(timer)
+  }, [])
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => reachable,
+  )
+}

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { setSession } from '../session/session'
+
+/** Returns a function that signs out, unless the user stays on a page with unsaved changes. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  return async () => {
+    // The page asks about unsaved changes. A navigation that is cancelled settles with the next one.
+    await navigate({ to: '/sign-in' })
+    if (router.state.location.pathname !== '/sign-in') return
+    setSession(undefined)
+    client.clear()
+  }
+}

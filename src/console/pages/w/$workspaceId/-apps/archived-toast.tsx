@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { toApiError } from '../../../../api/api-error'
+
+const shownMilliseconds = 20_000
+
+export function countApps(count: number): string {
+  return `${count} ${count === 1 ? 'app' : 'apps'}`
+}
+
+/** Says that apps were archived, and offers to undo it. */
+export function showArchivedToast(
+  batchId: string,
+  count: number,
+  restore: (batchId: string) => Promise<{ count: number }>,
+): void {
+  const id = `archived-${batchId}`
+  async function undo() {
+    notifications.hide(id)
+    try {
+      const restored = await restore(batchId)
+      notifications.show({ message: `${countApps(restored.count)} restored` })
+    } catch (error) {
+      notifications.show({ color: 'danger', message: toApiError(error).message })
+    }
+  }
+  notifications.show({
+    id,
+    autoClose: shownMilliseconds,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text fz="sm">{countApps(count)} archived</Text>
+        <Button size="compact-sm" variant="default" onClick={() => void undo()}>
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,82 @@
+import type { App } from '../../../../../contract/apps'
+
+const maxLookups = 200
+const maxConcurrentLookups = 6
+
+/** The entries of a pasted list, each once. An entry with spaces is a name, or several keys. */
+export function entriesIn(text: string): string[] {
+  const entries = text
+    .split(/[\r\n\t,;|]+/)
+    .map((entry) => entry.trim().replaceAll(/^["']+|["']+$/g, ''))
+  return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
+}
+
+function hasUpperCase(text: string): boolean {
+  return /\p{Lu}/u.test(text)
+}
+
+/** How many apps a list seems to name: words in lower case are keys, others belong to a name. */
+export function countEntries(text: string): number {
+  return new Set(
+    entriesIn(text).flatMap((entry) => (hasUpperCase(entry) ? [entry] : entry.split(/\s+/))),
+  ).size
+}
+
+/** Finds the apps that have a text in their name or key. */
+export type LookUp = (text: string) => Promise<readonly Pick<App, 'id' | 'name' | 'key'>[]>
+
+/** Selectors that the engine understands, and what the list calls those that are not in it. */
+export interface ResolvedList {
+  selectors: string[]
+  /** The text of the list, by the selector that it led to. */
+  givenAs: ReadonlyMap<string, string>
+}
+
+/** Calls `work` for each item, a few at a time. */
+export async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  const turn = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: limit }, turn))
+}
+
+/**
+ * Turns a pasted list into selectors. Names, and keys in upper case, are looked up and become ids;
+ * an entry with spaces that is no name is read as several keys.
+ */
+export async function resolveList(text: string, lookUp: LookUp): Promise<ResolvedList> {
+  const idByText = new Map<string, string>()
+  const find = async (given: string) => {
+    const wanted = given.toLowerCase()
+    const matches = (await lookUp(given)).filter(
+      ({ name, key }) => name.toLowerCase() === wanted || key.toLowerCase() === wanted,
+    )
+    const [match] = matches
+    if (match !== undefined && matches.length === 1) idByText.set(given, match.id)
+  }
+  const entries = entriesIn(text)
+  const names = entries.filter((entry) => /\s/.test(entry) || hasUpperCase(entry))
+  await forEachConcurrently(names.slice(0, maxLookups), maxConcurrentLookups, find)
+  const words = entries
+    .filter((entry) => /\s/.test(entry) && !idByText.has(entry))
+    .flatMap((entry) => entry.split(/\s+/))
+    .filter((word) => hasUpperCase(word) && !idByText.has(word))
+  await forEachConcurrently([...new Set(words)].slice(0, maxLookups), maxConcurrentLookups, find)
+
+  const givenAs = new Map<string, string>()
+  const selectors = new Set<string>()
+  for (const entry of entries) {
+    const parts = idByText.has(entry) ? [entry] : entry.split(/\s+/)
+    for (const part of parts) {
+      const id = idByText.get(part)
+      selectors.add(id ?? part)
+      if (id !== undefined && !givenAs.has(id)) givenAs.set(id, part)
+    }
+  }
+  return { selectors: [...selectors], givenAs }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
+import { checkSpecification, readSpecification } from './read-specification'
+
+const read = (text: string) =>
+  readSpecification(text, (yaml) => parseDocument(yaml, { merge: true, intAsBigInt: true }))
+
+test('numbers where text is expected stay what was written', () => {
+  expect(read('name: 2024\nkey: 7\nparameters: {limit: 5}')).toEqual({
+    name: '2024',
+    key: '7',
+    parameters: { limit: 5 },
+  })
+})
+
+test('merge keys are merged', () => {
+  expect(read('base: &base {a: 1}\nparameters:\n  <<: *base\n  b: 2')).toEqual({
+    base: { a: 1 },
+    parameters: { a: 1, b: 2 },
+  })
+})
+
+test.each([
+  ['parameters: {id: 12345678901234567890}', "'parameters.id' is a number too large"],
+  ['parameters: {share: .inf}', "'parameters.share' is Infinity"],
+  ['parameters: &loop\n  again: *loop', "'parameters.again' refers to an object that contains it"],
+  ['test: {type: python}', '\'test\' has the unknown type "python": use one of javascript'],
+  ['test: nothing', "'test' has to be an object"],
+  ['options: {one: {makeApiClient: {type: x}}}', "'options.one.makeApiClient' has the unknown"],
+  ['categories: CRM', "'categories' has to be a list"],
+  ['proxyKey: [a]', "'proxyKey' has to be text"],
+  ['just text', 'A specification is an object'],
+  ['name: "open', 'Neither JSON nor YAML'],
+  ['name: a\nname: b', 'Neither JSON nor YAML'],
+])('%s is refused rather than changed', (text, message) => {
+  expect(() => read(text)).toThrow(message)
+})
+
+test('a specification of a connector is taken as it is', () => {
+  const specification = { name: 'CRM', test: { type: 'javascript', code: 'return 1' } }
+  expect(checkSpecification(specification)).toBe(specification)
+})

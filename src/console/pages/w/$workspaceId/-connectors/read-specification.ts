@@ -1,0 +1,111 @@
+import type { Document } from 'yaml'
+import { connectorFunctionNames, functionKinds } from '../../../../../contract/connectors'
+
+type Members = Record<string, unknown>
+
+/** A text that can't become a draft without changing its data. */
+class SpecificationError extends Error {}
+
+/** Members that are text, and are read as such when YAML takes them for something else. */
+const textMembers = new Set([
+  'name',
+  'key',
+  'title',
+  'proxyKey',
+  'oauthClientKey',
+  'description',
+  'code',
+])
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A copy that is plain JSON. @throws SpecificationError where that would change a value */
+function toJson(value: unknown, path: string, around: readonly unknown[]): unknown {
+  const at = path === '' ? 'The text' : `'${path}'`
+  if (typeof value === 'bigint') {
+    if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER)
+      throw new SpecificationError(
+        `${at} is a number too large to keep exactly: put it in quotes to keep it as text`,
+      )
+    return Number(value)
+  }
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new SpecificationError(`${at} is ${value}, which JSON can’t hold`)
+  if (typeof value !== 'object' || value === null) return value
+  if (around.includes(value))
+    throw new SpecificationError(`${at} refers to an object that contains it`)
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`)
+  const inside = [...around, value]
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => toJson(item, below(String(index)), inside))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => {
+      const json = toJson(member, below(name), inside)
+      const isScalar = typeof json === 'number' || typeof json === 'boolean'
+      return [name, textMembers.has(name) && isScalar ? String(json) : json]
+    }),
+  )
+}
+
+/** @throws SpecificationError for members that the form would drop or change */
+function checkAuthentication(members: Members, path: string): void {
+  for (const name of ['proxyKey', 'oauthClientKey', 'title']) {
+    const value = members[name]
+    if (value !== undefined && typeof value !== 'string')
+      throw new SpecificationError(`'${path}${name}' has to be text`)
+  }
+  for (const name of connectorFunctionNames) {
+    const value = members[name]
+    if (value === undefined) continue
+    if (!isObject(value)) throw new SpecificationError(`'${path}${name}' has to be an object`)
+    const { type, code, description } = value
+    if (type !== undefined && !functionKinds.some((kind) => kind === type))
+      throw new SpecificationError(
+        `'${path}${name}' has the unknown type ${JSON.stringify(type)}: use one of ${functionKinds.join(', ')}`,
+      )
+    for (const [member, text] of Object.entries({ code, description }))
+      if (text !== undefined && typeof text !== 'string')
+        throw new SpecificationError(`'${path}${name}.${member}' has to be text`)
+  }
+}
+
+/**
+ * Makes sure that a specification fits the form without loss.
+ * @throws SpecificationError naming the first member that does not
+ */
+export function checkSpecification(value: unknown): Members {
+  if (!isObject(value))
+    throw new SpecificationError('A specification is an object, with name, type and so on')
+  for (const name of ['name', 'key'])
+    if (value[name] !== undefined && typeof value[name] !== 'string')
+      throw new SpecificationError(`'${name}' has to be text`)
+  const { categories, options } = value
+  if (
+    categories !== undefined &&
+    !(Array.isArray(categories) && categories.every((category) => typeof category === 'string'))
+  )
+    throw new SpecificationError("'categories' has to be a list of texts")
+  checkAuthentication(value, '')
+  if (options === undefined) return value
+  if (!isObject(options)) throw new SpecificationError("'options' has to be an object")
+  for (const [key, option] of Object.entries(options)) {
+    if (!isObject(option)) throw new SpecificationError(`'options.${key}' has to be an object`)
+    checkAuthentication(option, `options.${key}.`)
+  }
+  return value
+}
+
+/**
+ * Reads JSON or YAML as a specification that the form can hold as it is.
+ * @param parse parses a YAML document, with merge keys and whole numbers as bigints
+ * @throws SpecificationError
+ */
+export function readSpecification(text: string, parse: (text: string) => Document): Members {
+  const document = parse(text)
+  const [error] = document.errors
+  if (error !== undefined)
+    throw new SpecificationError(`Neither JSON nor YAML: ${error.message.split('\n')[0]}`)
+  return checkSpecification(toJson(document.toJS(), '', []))
+}

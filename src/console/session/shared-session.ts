@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { findRenewalIssue } from './renewal-issue'
+import {
+  currentSession,
+  isExpired,
+  isRenewing,
+  onSessionChange,
+  sessionSchema,
+  setSession,
+  type Session,
+} from './session'
+
+const channelName = 'signalbox-session'
+const signedOutKey = 'signalbox-signed-out'
+const maxWaitMilliseconds = 150
+
+const messageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request') }),
+  z.object({ kind: z.literal('session'), session: sessionSchema }),
+])
+type Message = z.infer<typeof messageSchema>
+
+let channel: BroadcastChannel | undefined
+
+function post(message: Message): void {
+  // A broadcast channel reaches the own origin alone.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel?.postMessage(message)
+}
+
+function read({ data }: MessageEvent): Message | undefined {
+  return messageSchema.safeParse(data).data
+}
+
+/** Shares the session with the other tabs of this browser: new tabs get it, renewals reach all. */
+export function shareSession(): void {
+  if (channel !== undefined || typeof BroadcastChannel === 'undefined') return
+  channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', (event) => {
+    const message = read(event)
+    const session = currentSession()
+    if (session === undefined || message === undefined) return
+    if (message.kind === 'request') {
+      if (!isExpired() && !isRenewing()) post({ kind: 'session', session })
+    } else if (
+      (isExpired() || isRenewing()) &&
+      message.session.baseUrl === session.baseUrl &&
+      // Only the same principal continues by itself: who else signs in has to choose to.
+      findRenewalIssue(session, message.session, true) === undefined
+    )
+      setSession(message.session)
+  })
+  onSessionChange((session, before) => {
+    if (session === undefined) sessionStorage.setItem(signedOutKey, 'true')
+    else sessionStorage.removeItem(signedOutKey)
+    if (session !== undefined && before !== undefined) post({ kind: 'session', session })
+  })
+}
+
+/**
+ * The session of this tab, or else that of another tab of this browser. Who signed out in this tab
+ * stays signed out.
+ */
+export async function findSession(): Promise<Session | undefined> {
+  const own = currentSession()
+  if (own !== undefined || channel === undefined || sessionStorage.getItem(signedOutKey) !== null)
+    return own
+  const shared = await new Promise<Session | undefined>((resolve) => {
+    const end = (session: Session | undefined) => {
+      channel?.removeEventListener('message', listen)
+      clearTimeout(timer)
+      resolve(session)
+    }
+    const listen = (event: MessageEvent) => {
+      const message = read(event)
+      if (message?.kind === 'session') end(message.session)
+    }
+    const timer = setTimeout(() => end(undefined), maxWaitMilliseconds)
+    channel?.addEventListener('message', listen)
+    post({ kind: 'request' })
+  })
+  if (shared !== undefined && currentSession() === undefined) setSession(shared)
+  return currentSession()
+}

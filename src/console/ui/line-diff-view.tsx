@@ -1,0 +1,89 @@
+import { Button, Group, Switch, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
+import classes from './line-diff-view.module.css'
+
+const contextLines = 3
+
+interface LineDiffViewProps {
+  /** Names the comparison to screen readers. */
+  label: string
+  before: string
+  after: string
+  beforeLabel: string
+  afterLabel: string
+}
+
+/** Two texts compared line by line, with buttons that lead from change to change. */
+export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: LineDiffViewProps) {
+  const [isFolded, setFolded] = useState(true)
+  const box = useRef<HTMLPreElement>(null)
+  const shown = useRef(-1)
+  const lines = diffTexts(before, after)
+  const changed = lines.filter(({ kind }) => kind !== 'same').length
+  if (changed === 0)
+    return (
+      <Text fz="sm" role="status">
+        {beforeLabel} and {afterLabel} are identical.
+      </Text>
+    )
+
+  function go(step: 1 | -1) {
+    const changes = [...(box.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])]
+    if (changes.length === 0) return
+    shown.current = (shown.current + step + changes.length) % changes.length
+    changes[shown.current]?.scrollIntoView({ block: 'center' })
+  }
+
+  return (
+    <section aria-label={label}>
+      <Group gap="xs" mb={4}>
+        <Text fz="sm">
+          <del style={{ textDecoration: 'none' }}>− {beforeLabel}</del>{' '}
+          <ins style={{ textDecoration: 'none' }}>+ {afterLabel}</ins>
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {changed} {changed === 1 ? 'line differs' : 'lines differ'}
+        </Text>
+        <Switch
+          size="xs"
+          label="Only differences"
+          checked={isFolded}
+          onChange={(event) => setFolded(event.currentTarget.checked)}
+          ml="auto"
+        />
+        <Button size="compact-xs" variant="default" onClick={() => go(-1)}>
+          Previous
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => go(1)}>
+          Next
+        </Button>
+      </Group>
+      <pre ref={box} className={`code-block ${classes['diff']}`} tabIndex={0} aria-label={label}>
+        {foldUnchanged(lines, isFolded ? contextLines : lines.length).map((part, index) =>
+          'skipped' in part ? (
+            <span key={index} className={classes['skipped']}>
+              … {part.skipped} unchanged {part.skipped === 1 ? 'line' : 'lines'}
+            </span>
+          ) : (
+            part.lines.map((line, offset) => (
+              <Line
+                key={`${index} ${offset}`}
+                line={line}
+                startsChange={line.kind !== 'same' && part.lines[offset - 1]?.kind !== line.kind}
+              />
+            ))
+          ),
+        )}
+      </pre>
+    </section>
+  )
+}
+
+function Line({ line: { kind, text }, startsChange }: { line: DiffLine; startsChange: boolean }) {
+  const change = startsChange ? { 'data-change': true } : {}
+  const content = text === '' ? ' ' : text
+  if (kind === 'added') return <ins {...change}>{content}</ins>
+  if (kind === 'removed') return <del {...change}>{content}</del>
+  return <span className={classes['same']}>{content}</span>
+}
