@@ -1,10 +1,10 @@
 const ttlMilliseconds = 900
-/** Tokens can be long: this many take some megabytes at most. */
+/** Tokens can be long: this many take at most a few megabytes. */
 const maxEntries = 1000
 
 /**
- * Caches for less than a second what an `Authorization` header was authenticated as. For a process
- * that has its database to itself, and clears the cache when it has written.
+ * Caches for less than a second how an `Authorization` header was authenticated. For a process that
+ * alone uses its database, and clears the cache after each write.
  */
 export class AuthCache<Authenticated> {
   readonly #entries = new Map<string, { since: number; authenticated: Promise<Authenticated> }>()
@@ -19,13 +19,13 @@ export class AuthCache<Authenticated> {
       return entry.authenticated
     if (this.#entries.size >= maxEntries) this.clear()
     const authenticated = authenticate()
-    // Cached before it is known: what was read while a write ended is cleared with the rest.
+    // Cached before the result is known, so that a write that ends meanwhile clears it.
     this.#entries.set(authorization, { since: now, authenticated })
     authenticated.catch(() => this.#entries.delete(authorization))
     return authenticated
   }
 
-  /** Forgets everything, because a write may have changed what a token is allowed. */
+  /** Clears the cache, because a write may have changed what a token may do. */
   clear(): void {
     this.#entries.clear()
   }

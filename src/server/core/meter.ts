@@ -1,24 +1,24 @@
 import type { LimitName } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 
-/** Something that a limit counts: one more of it is asked for. */
+/** A request for one more of what a limit counts. */
 export interface Quantity {
   limit: LimitName
-  /** Whose it is: the id of a workspace or of a tenant. */
+  /** The id of the workspace or tenant that is counted. */
   subject: string
   /** The effective limit. */
   max: number
-  /** Length of the rolling window. What is in flight counts as long as a request may last at most, unless it is given back before. */
+  /** Length of the rolling window. Requests in flight count until released, or for their longest duration. */
   windowSeconds: number
 }
 
-/** How a quantity stands. */
+/** The level of a quantity. */
 export interface Level extends Quantity {
-  /** In the window that ends now, with this one if it was accepted. */
+  /** The count in the current window, including this request if it was accepted. */
   used: number
-  /** Until the oldest of what is used leaves the window. */
+  /** Seconds until the oldest use leaves the window. */
   resetSeconds: number
-  /** The step of the window in which it was counted, to give it back. */
+  /** The slot of the window in which the request was counted, to release it. */
   slot: number
 }
 
@@ -29,8 +29,8 @@ export interface Verdict {
 
 /** Counts quantities over rolling windows. */
 export interface Meter {
-  /** Counts one more of each quantity, if every limit has room for it; of none otherwise. */
+  /** Counts one more of each quantity if every limit has room, else of none. */
   take(database: Queryable, quantities: readonly Quantity[]): Promise<Verdict>
-  /** Gives back what was taken and has ended. */
+  /** Releases requests that were taken and have ended. */
   release(database: Queryable, levels: readonly Level[]): Promise<void>
 }

@@ -5,7 +5,8 @@ import { operations } from '../../contract/operations'
 import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
-import { claimDue, deliverDueWebhooks, repairClockSkew } from './deliver-webhooks'
+import { repairClockSkew } from '../queue/queue'
+import { claimDue, deliverDueWebhooks, webhookQueue } from './deliver-webhooks'
 
 let api: TestApi
 let receivers: Receiver[] = []
@@ -312,7 +313,7 @@ test('what is due stays due when the clock is put back', async () => {
   now -= 30 * 86_400_000
   const [fresh] = await queue(sender, 1)
   receiver.response = respondWith(200)
-  await repairClockSkew(api.dependencies)
+  await repairClockSkew(api.dependencies.database, webhookQueue, new Date(now))
   await deliver()
   expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set([tried, taken, fresh]),

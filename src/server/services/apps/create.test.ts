@@ -213,3 +213,44 @@ test('its connections are listed by it, of those that the caller sees', async ()
   expect(await names(`?externalAppId=${id}`, tenantToken)).toEqual(['a'])
   expect(await names('?externalAppId=used')).toEqual([])
 })
+
+test('a Korean name becomes a key that reaches the app, however it is typed', async () => {
+  const { id, key } = await created({ name: '한글 앱' })
+  expect(key).toBe('한글-앱'.normalize('NFC'))
+  for (const form of ['NFC', 'NFD'] as const)
+    expect(
+      (await get(`/external-apps/${encodeURIComponent(key.normalize(form))}`)).body,
+    ).toMatchObject({ id })
+})
+
+test('long names of characters outside the basic plane get different, whole keys', async () => {
+  const name = `a${'\u{20BB7}'.repeat(60)}`
+  const keys = [await created({ name }), await created({ name })].map(({ key }) => key)
+  expect(keys).toEqual([`a${'\u{20BB7}'.repeat(44)}`, `a${'\u{20BB7}'.repeat(44)}-2`])
+})
+
+test('a key that a path of the API hides is not given to an app', async () => {
+  for (const key of ['search', 'categories', 'archive']) {
+    expect(await create({ name: 'Hidden', key })).toMatchObject({
+      status: 400,
+      body: { data: { issues: [{ path: ['body', 'key'] }] } },
+    })
+    const app = await created({ name: key })
+    expect(app.key).toBe(`${key}-2`)
+    expect((await get(`/external-apps/${app.key}`)).body).toMatchObject({ id: app.id })
+  }
+})
+
+test('a key names the public app while the own app of that key is archived', async () => {
+  const key = `both-${workspace.key}`
+  const open = await putApp(api, key, 'Public')
+  const own = await created({ name: 'Own', key })
+  expect((await get(`/external-apps/${key}`)).body).toMatchObject({ id: own.id })
+  await api.request('DELETE', `/external-apps/${key}`, { token })
+  expect((await get(`/external-apps/${key}`)).body).toMatchObject({ id: open })
+  const again = await api.request('DELETE', `/external-apps/${key}`, { token })
+  expect(again.status, 'repeating it changes nothing').toBe(200)
+  expect(
+    (await api.request('POST', `/external-apps/${key}/restore`, { token })).body,
+  ).toMatchObject({ id: own.id })
+})

@@ -206,3 +206,35 @@ test('the catalog is searched by type, category, read-only and state, and tells 
     items: ['CRM', 'Sales', 'Support'],
   })
 })
+
+test('authOptions that would lose something are refused', async () => {
+  const option = { key: 'a', type: 'oauth2' }
+  const issuesOf = async (body: object) => {
+    const { status, body: refusal } = await create({ name: 'Refused', ...body })
+    return [status, JSON.stringify(refusal)]
+  }
+  expect(await issuesOf({ authOptions: [option, { key: 'a', type: 'app-token' }] })).toEqual([
+    400,
+    expect.stringContaining('"path":["body","authOptions",1,"key"]'),
+  ])
+  for (const authOptions of [[option], [option, { key: 'b' }]]) {
+    expect(await issuesOf({ authOptions, type: 'app-token' })).toEqual([
+      400,
+      expect.stringContaining('"path":["body","type"]'),
+    ])
+    expect(await issuesOf({ authOptions, options: { c: {} } })).toEqual([
+      400,
+      expect.stringContaining('"path":["body","options"]'),
+    ])
+  }
+})
+
+test('version numbers have no leading zeros, and are no larger than can be counted', async () => {
+  const { key } = await created({ name: 'Counted' })
+  const publish = (version?: string) =>
+    api.request('POST', `/connectors/${key}/publish-version`, { token, body: { version } })
+  for (const version of ['01.0.0', '1.02.0', '1.0.00', '1.9007199254740993.0'])
+    expect([version, (await publish(version)).status]).toEqual([version, 400])
+  expect((await publish('0.10.0')).status).toBe(200)
+  expect((await publish()).body).toMatchObject({ version: '0.11.0' })
+})

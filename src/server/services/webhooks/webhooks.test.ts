@@ -2,6 +2,9 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alertTypeNames } from '../../../contract/alerts'
+import { retryDelaysSeconds } from '../../../contract/deliveries'
+import { retentionDays } from '../../../contract/retention'
+import { deleteExpired } from '../../core/retention'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -128,7 +131,7 @@ describe('a receiver', () => {
     [
       'that is slow',
       () => (receiver.response = () => {}),
-      { error: 'The address did not response in time' },
+      { error: 'The address did not respond in time' },
     ],
     [
       'that closes early',
@@ -208,6 +211,66 @@ describe('a receiver', () => {
     await patch({ webhookUri: `${receiver.uri}/new` })
     expect((await state()).disabledAt).toBeUndefined()
   })
+})
+
+describe('a failure that lies days back does not count', () => {
+  const failOnceLater = async (name: string) => {
+    secondsLater(6 * 86_400)
+    await patch({ name })
+    await deliver()
+    expect((await state()).disabledAt).toBeUndefined()
+    expect((await state()).failingSince).toBe(new Date(now).toISOString())
+  }
+
+  test('when the workspace was archived and restored since', async () => {
+    receiver.response = respondWith(500)
+    await patch({ name: 'Before' })
+    await deliver()
+    const path = `/org-workspaces/${workspace.id}`
+    await request('DELETE', path)
+    expect(
+      (await api.request('POST', `${path}/restore`, { token: api.operatorToken })).status,
+    ).toBe(200)
+    await failOnceLater('After')
+  })
+
+  test('when nothing was left to send', async () => {
+    receiver.response = respondWith(500)
+    await patch({ name: 'Before' })
+    await deliver()
+    const [delivery] = await deliveries()
+    // Its last attempt.
+    await api.dependencies.database
+      .updateTable('webhook_deliveries')
+      .set({ attempts: retryDelaysSeconds.length, next_attempt_at: new Date(now) })
+      .where('id', '=', delivery?.id ?? '')
+      .execute()
+    await deliver()
+    expect((await latest()).status).toBe('failed')
+    expect((await state()).failingSince).toBeUndefined()
+    await failOnceLater('After')
+  })
+})
+
+test('events during the time that a webhook is disabled are deleted when they expire', async () => {
+  receiver.response = respondWith(410)
+  await patch({ name: 'Gone' })
+  await deliver()
+  await patch({ name: 'Missed' })
+  const missed = await latest()
+  expect(missed).toMatchObject({ status: 'stopped', finishedAt: new Date(now).toISOString() })
+  secondsLater((retentionDays + 1) * 86_400)
+  await deleteExpired(api.dependencies)
+  expect(await deliveries()).toEqual([])
+})
+
+test('recovering deliveries leaves out pings, which nobody waits for', async () => {
+  receiver.response = respondWith(500)
+  await request('POST', `/org-workspaces/${workspace.id}/ping`)
+  const since = new Date(now - 1000).toISOString()
+  expect(
+    (await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body,
+  ).toEqual({ count: 0 })
 })
 
 describe('by hand', () => {

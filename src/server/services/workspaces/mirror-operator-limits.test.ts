@@ -102,3 +102,22 @@ test('the same limits again ask for another try, after a failure', async () => {
   await mirrorDueOperatorLimits(api.dependencies)
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })
+
+test('what mirroring changes in the record changes its ETag', async () => {
+  const etag = async () => {
+    const path = `/org-workspaces/${workspace.id}`
+    return (await api.request('GET', path, { token: api.operatorToken })).headers.get('ETag')
+  }
+  instance = async () => {
+    throw new Error('Unreachable')
+  }
+  await set(10)
+  const tags = [await etag()]
+  await mirrorDueOperatorLimits(api.dependencies)
+  tags.push(await etag())
+  instance = async () => 'mirrored'
+  now += 6000
+  await mirrorDueOperatorLimits(api.dependencies)
+  tags.push(await etag())
+  expect(new Set(tags).size).toBe(3)
+})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../contract/operations'
 import { limitFacts, limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
 import {
   settingNames,
@@ -231,4 +232,27 @@ test('every write stands in the history, without secrets, and a refused one does
     changes: [{ path: 'name', after: 'For the history' }],
   })
   expect(JSON.stringify(events)).not.toContain(workspace.secret)
+})
+
+test('another order of the members of userFieldsSchema is a change, and stays as sent', async () => {
+  const ordered = async () => JSON.stringify((await record()).userFieldsSchema)
+  await patch({ userFieldsSchema: { b: 1, a: { d: 2, c: 3 } } })
+  await patch({ userFieldsSchema: { a: { d: 2, c: 3 }, b: 1 } })
+  expect(await ordered()).toBe('{"a":{"d":2,"c":3},"b":1}')
+  const { items } = operations.listAuditEvents.response.parse(
+    (await api.request('GET', '/audit-events?path=userFieldsSchema&limit=1', { token })).body,
+  )
+  const [change] = items[0]?.changes ?? []
+  expect([JSON.stringify(change?.before), JSON.stringify(change?.after)]).toEqual([
+    '{"b":1,"a":{"d":2,"c":3}}',
+    '{"a":{"d":2,"c":3},"b":1}',
+  ])
+})
+
+test('an id in capitals reaches the workspace with every kind of token', async () => {
+  const capitals = `/org-workspaces/${workspace.id.toUpperCase()}`
+  for (const as of [token, api.operatorToken])
+    expect(
+      (await api.request('PATCH', capitals, { token: as, body: { name: as.slice(-8) } })).body,
+    ).toMatchObject({ id: workspace.id, name: as.slice(-8) })
 })
