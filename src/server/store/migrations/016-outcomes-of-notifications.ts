@@ -9,14 +9,18 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
 
-const composeKeys = (table: string, scope: string) => `
-  update ${table} set key = normalize(key, NFC)
-  where key is not nfc normalized and not exists (
+/** A key whose composed form another row has stays decomposed, and is reached by id. */
+const composeKeys = (table: string) => `
+  with decomposed as (
+    select id, normalize(key, NFC) as composed,
+      row_number() over (partition by workspace_id, normalize(key, NFC) order by id) as number
+    from ${table} where key is not nfc normalized
+  )
+  update ${table} set key = composed from decomposed
+  where ${table}.id = decomposed.id and number = 1 and not exists (
     select 1 from ${table} as other
-    where other.key = normalize(${table}.key, NFC) and ${scope}
+    where other.key = composed and other.workspace_id is not distinct from ${table}.workspace_id
   )`
-const inSameWorkspace = (table: string) =>
-  `other.workspace_id is not distinct from ${table}.workspace_id`
 
 const statements = [
   `alter table alerts add column notified_severity text
@@ -32,7 +36,7 @@ const statements = [
   `update webhook_deliveries set finished_at = created_at
     where status = 'stopped' and finished_at is null`,
 
-  ...['apps', 'connectors'].map((table) => composeKeys(table, inSameWorkspace(table))),
+  ...['apps', 'connectors'].map(composeKeys),
 
   // Search folds a final sigma like any other.
   ...['workspaces', 'apps', 'connectors', 'connections', 'actions'].map(
