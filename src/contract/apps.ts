@@ -199,7 +199,7 @@ export const appOperations = {
     path: '/external-apps',
     resource: 'Apps',
     summary: 'Search the apps that the workspace can use',
-    description: 'The workspace’s own apps come first, then public ones.',
+    description: 'Apps of the workspace come first, then public ones.',
     query: appListQuery,
     response: pageOf(appSchema),
     errors: [],

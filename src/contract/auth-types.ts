@@ -3,7 +3,7 @@ export const authTypes = {
   'app-token': { label: 'App token', description: 'One token of the app, given to the connector.' },
   'service-token': {
     label: 'Service token',
-    description: 'A token that the engine’s own service issues.',
+    description: 'A token that the engine itself issues.',
   },
   oauth2: { label: 'OAuth 2', description: 'The customer signs in at the app and consents.' },
   oauth1: { label: 'OAuth 1', description: 'The older, signed variant of OAuth.' },

@@ -73,7 +73,7 @@ const connectorFunctions = {
   },
   getCredentialsFromRefreshTokenResponse: {
     label: 'Credentials from the refresh response',
-    description: 'Turns the response to a refresh into renewed credentials.',
+    description: 'Turns the refresh response into renewed credentials.',
     authTypes: ['oauth2'],
     kinds: ['mapping', 'javascript'],
   },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('what is older than it is kept goes, batch after batch; what is younger, or still to be sent, stays', async () => {
+test('expired rows are deleted in batches; younger ones, and those still to be sent, are kept', async () => {
   const { database } = api.dependencies
   const delivery = (finished: Date | null) => ({
     id: uuid(),

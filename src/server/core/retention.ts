@@ -40,7 +40,7 @@ async function deleteEmails(database: Queryable, before: Date): Promise<number> 
   return Number(numDeletedRows)
 }
 
-/** Deletes counters whose rolling window holds nothing any more, and those that are empty. */
+/** Deletes counters that are empty, or count only uses that have left their window. */
 async function deleteMeters(database: Queryable, before: Date): Promise<void> {
   const windows = Object.fromEntries(
     limitNames.flatMap((name) => {

@@ -183,7 +183,7 @@ describe('a response that comes late', () => {
     },
   )
 
-  test('that takes it leaves a new address that fails as failing', async () => {
+  test('that accepts leaves a new address that fails as failing', async () => {
     const { id, sender, end } = await underWay()
     const moved = await newReceiver()
     moved.response = respondWith(500)
@@ -257,7 +257,7 @@ describe('a response that comes late', () => {
   })
 })
 
-test('an address that says four times at once that it is gone is told of once', async () => {
+test('an address that responds 410 four times at once is reported once', async () => {
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
   const waiting: (() => void)[] = []
@@ -276,7 +276,7 @@ test('an address that says four times at once that it is gone is told of once', 
   ).toHaveLength(1)
 })
 
-test('a stop ends attempts under way; they are due again, and count for nothing', async () => {
+test('a stop cuts off attempts under way; they are due again and do not count', async () => {
   const receiver = await newReceiver()
   receiver.response = () => {}
   const sender = await newSender(receiver.uri)
@@ -298,7 +298,7 @@ test('a stop ends attempts under way; they are due again, and count for nothing'
   expect((await deliveryOf(id)).status).toBe('delivered')
 })
 
-test('what is due stays due when the clock is put back', async () => {
+test('due deliveries stay due when the clock is set back', async () => {
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
   receiver.response = respondWith(500)

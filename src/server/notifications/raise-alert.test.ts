@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('one that is resolved while it is raised again leaves one ongoing', async () => {
+test('an alert that is resolved while it is raised again leaves one active', async () => {
   const { id } = await api.newWorkspace()
   const { database } = api.dependencies
   const now = new Date()
