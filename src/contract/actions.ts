@@ -3,7 +3,7 @@ import { freeObject, selector, timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-/** An action in a list. Read one by one it is an object whose members are the engine's own (2.8). */
+/** An action in a list. A single action also has members that the engine defines (2.8). */
 const actionSummarySchema = z
   .object({
     id: z.string(),

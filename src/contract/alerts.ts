@@ -6,15 +6,18 @@ import { pageOf, pagingShape } from './pagination'
 export const alertCategories = {
   rateLimit: {
     label: 'Rate limits',
-    description: 'Requests came close to what the workspace may do in a window',
+    description: 'Requests approach what the workspace may send in a time window',
   },
   tenantRateLimit: {
     label: 'Tenant rate limits',
-    description: 'One tenant came close to its share',
+    description: 'A tenant approaches its share',
   },
-  usage: { label: 'Credits', description: 'Credits run out' },
-  workspaceSize: { label: 'Workspace size', description: 'The workspace fills up' },
-  test: { label: 'Test', description: 'Raised by hand to try the channels' },
+  usage: { label: 'Credits', description: 'Credits run low or are used up' },
+  workspaceSize: {
+    label: 'Workspace size',
+    description: 'The workspace approaches what it may hold',
+  },
+  test: { label: 'Test', description: 'Raised by hand to test the channels' },
 } as const
 export type AlertCategory = keyof typeof alertCategories
 
@@ -26,7 +29,7 @@ interface AlertTypeFacts {
   limit?: string
 }
 
-/** Every alert type of the specification (2.4), spelt as it spells them, in its order. */
+/** Every alert type of the specification (2.4), in its spelling and order. */
 const alertTypes = {
   fileUploadsMbPerHour: {
     label: 'File uploads per hour',
@@ -114,7 +117,7 @@ const alertTypes = {
   },
   engineCreditsExhaustionProjected: {
     label: 'Engine credits will run out',
-    description: 'At the present rate the engine credits end before the period does.',
+    description: 'At the current rate, engine credits run out before the period ends.',
     category: 'usage',
   },
   engineCreditsExhaustionActual: {
@@ -200,7 +203,7 @@ const alertTypes = {
   },
   testAlert: {
     label: 'Test alert',
-    description: 'Raised by hand, to see each channel deliver.',
+    description: 'Raised by hand to test each channel.',
     category: 'test',
   },
 } as const satisfies Record<string, AlertTypeFacts>
@@ -212,14 +215,14 @@ export function isAlertType(name: string): name is AlertType {
   return Object.hasOwn(alertTypes, name)
 }
 
-/** The facts of an alert type with its optional members readable, whichever type it is. */
+/** Returns the facts of an alert type, typed with all optional members. */
 export function alertTypeFacts(name: AlertType): Readonly<AlertTypeFacts> {
   return alertTypes[name]
 }
 
 const channelSchema = z.strictObject({ enabled: z.boolean() })
 
-/** Where alerts of one type go. The internal list always gets them. */
+/** The channels of one alert type. The internal list always gets its alerts. */
 export const alertDeliverySchema = z
   .strictObject({
     internal: z.literal(true, 'The internal list always receives alerts: only true is allowed'),
@@ -235,7 +238,7 @@ export const alertDeliverySettingsUpdateSchema = z
   .strictObject({ alertTypes: z.record(z.enum(alertTypeNames), alertDeliverySchema) })
   .meta({ id: 'AlertDeliverySettingsUpdate' })
 
-/** `alertDeliverySettings` in a response: an engine may leave types out, or add some. */
+/** `alertDeliverySettings` in a response: an engine may omit or add types. */
 export const alertDeliverySettingsSchema = z
   .object({ alertTypes: z.record(z.string(), alertDeliverySchema).optional() })
   .meta({ id: 'AlertDeliverySettings' })
@@ -264,7 +267,7 @@ const alertSchema = z
 
 export type Alert = z.infer<typeof alertSchema>
 
-/** A type that is not delivered until then; the internal list still gets it. */
+/** An alert type that is muted until a time. The internal list still gets its alerts. */
 const alertMuteSchema = z
   .object({ type: z.enum(alertTypeNames), mutedUntil: timestamp })
   .meta({ id: 'AlertMute' })
@@ -273,25 +276,25 @@ export type AlertMute = z.infer<typeof alertMuteSchema>
 
 const alertChannels = ['internal', 'webhook', 'email'] as const
 
-/** A way that alerts go, and what keeps it from delivering. */
+/** A channel of alerts, and why it cannot deliver. */
 const alertChannelSchema = z
   .object({
     channel: z.enum(alertChannels),
     canDeliver: z.boolean(),
-    reason: z.string().optional().describe('In words, where it cannot'),
+    reason: z.string().optional().describe('Why it cannot deliver, for a person'),
   })
   .meta({ id: 'AlertChannel' })
 
 export type AlertChannel = z.infer<typeof alertChannelSchema>
 
-/** What became of an alert on one of its ways, at once or as far as is known. */
+/** What happened to an alert on one of its channels. */
 const channelOutcomeSchema = z
   .object({
     channel: z.enum(alertChannels),
     outcome: z.enum(['delivered', 'queued', 'off']),
-    /** In words. */
+    /** For a person. */
     message: z.string(),
-    deliveryId: z.string().optional().describe('To follow what becomes of it'),
+    deliveryId: z.string().optional().describe('The delivery that shows what happens next'),
   })
   .meta({ id: 'ChannelOutcome' })
 
@@ -303,7 +306,7 @@ const ofWorkspace = {
     .min(1)
     .max(200)
     .optional()
-    .describe('Whose; operators have to say, for others it is their own'),
+    .describe('The workspace. Operators must name one; others may leave it out'),
 }
 
 export const alertOperations = {
@@ -331,7 +334,7 @@ export const alertOperations = {
     path: '/alerts/test',
     resource: 'Alerts',
     summary: 'Raise a test alert',
-    description: 'It goes where the settings send the type `testAlert`, and is resolved at once.',
+    description: 'Sends it to the channels of the type `testAlert`, and resolves it at once.',
     body: z.strictObject(ofWorkspace),
     bodyOptional: true,
     response: z
@@ -345,7 +348,7 @@ export const alertOperations = {
     method: 'GET',
     path: '/alerts/channels',
     resource: 'Alerts',
-    summary: 'List the ways that alerts go, and whether each can deliver',
+    summary: 'List the channels of alerts, and whether each can deliver',
     query: z.strictObject(ofWorkspace),
     response: z.object({ items: z.array(alertChannelSchema) }),
     errors: ['not_found'],
@@ -357,7 +360,7 @@ export const alertOperations = {
     method: 'GET',
     path: '/alerts/mutes',
     resource: 'Alerts',
-    summary: 'List the alert types that are not delivered for now',
+    summary: 'List the muted alert types',
     query: z.strictObject(ofWorkspace),
     response: z.object({ items: z.array(alertMuteSchema) }),
     errors: ['not_found'],
@@ -369,11 +372,11 @@ export const alertOperations = {
     method: 'PUT',
     path: '/alerts/mutes/{type}',
     resource: 'Alerts',
-    summary: 'Stop delivering an alert type until then, or deliver it again',
+    summary: 'Mute an alert type until a time, or unmute it',
     params: z.strictObject({ type: z.enum(alertTypeNames) }),
     body: z.strictObject({
       ...ofWorkspace,
-      mutedUntil: timestampInput.nullable().describe('Null: it is delivered again'),
+      mutedUntil: timestampInput.nullable().describe('Null unmutes'),
     }),
     response: z.object({ items: z.array(alertMuteSchema) }),
     errors: ['not_found', 'conflict'],

@@ -26,7 +26,7 @@ export const appSchema = z
 
 export type App = z.infer<typeof appSchema>
 
-/** An app with what only the extensions tell. */
+/** An app with the members that the extensions add. */
 export const appDetailsSchema = appSchema
   .extend({
     categories: z.array(z.string()),
@@ -40,14 +40,18 @@ export const appDetailsSchema = appSchema
 
 export type AppDetails = z.infer<typeof appDetailsSchema>
 
-/** An app of the workspace’s own, as it is sent to create one. */
+/** Keys that a path hides: `GET /external-apps/search` reads no app. */
+export const reservedAppKeys: readonly string[] = ['search', 'categories', 'archive']
+
+/** A new app of the workspace. */
 export const appCreateSchema = z
   .strictObject({
     name: displayName,
     key: elementKey
+      .refine((key) => !reservedAppKeys.includes(key), 'This key is reserved: choose another one')
       .optional()
-      .describe('Unique in the workspace. An own app stands before a public one of the same key'),
-    appUri: httpUri.optional().describe('Where the app is used'),
+      .describe('Unique in the workspace. Hides a public app of the same key'),
+    appUri: httpUri.optional().describe('The address of the app'),
     logoUri: imageUri.optional(),
     categories: categoryNames.optional(),
   })
@@ -55,10 +59,13 @@ export const appCreateSchema = z
 
 export type AppCreate = z.input<typeof appCreateSchema>
 
-/** What can be changed of an app of the workspace’s own: all but its key, which others name it by. An empty address or logo clears. */
+/**
+ * A change to an app of the workspace: any member but its key, which others refer to. An empty
+ * address or logo clears it.
+ */
 export const appUpdateSchema = appCreateSchema
   .omit({ key: true })
-  .extend({ appUri: clearableHttpUri.describe('Where the app is used') })
+  .extend({ appUri: clearableHttpUri.describe('The address of the app') })
   .partial()
   .meta({ id: 'AppUpdate' })
 
@@ -69,8 +76,8 @@ const appListQuery = z.strictObject({
   search: searchText
     .optional()
     .describe(
-      'Name or key; case and accents do not matter, and one typo is forgiven. ' +
-        'Best match first; near misses come last, the closest of them first',
+      'Name or key; ignores case and accents, and allows one typo. ' +
+        'Best match first; near misses come last, the closest first',
     ),
   category: z.string().max(100).optional(),
   isConnected: queryBoolean.optional(),
@@ -79,7 +86,7 @@ const appListQuery = z.strictObject({
 
 export const appScopes = ['workspace', 'public', 'all'] as const
 
-/** What a search of the extensions takes: any state, and either half of what a workspace sees. */
+/** Filters of the search that the extensions add. */
 const appFilterShape = {
   search: searchText.optional(),
   category: z.string().max(100).optional(),
@@ -107,13 +114,13 @@ const archiveRequestSchema = z
       .array(selector)
       .max(maxArchivedAtOnce)
       .optional()
-      .describe('Ids of matching apps to leave out'),
-    validateOnly: z.boolean().optional().describe('Tell what would happen, and change nothing'),
+      .describe('Ids, uuids or keys of matching apps to leave out'),
+    validateOnly: z.boolean().optional().describe('Report what would happen, and change nothing'),
     expectedCount: z
       .int()
       .nonnegative()
       .optional()
-      .describe('Refuse unless so many would be archived; needed with a filter'),
+      .describe('Refuse unless exactly this many would be archived; required with a filter'),
   })
   .superRefine((request, context) => {
     if ((request.selectors === undefined) === (request.filter === undefined))
@@ -130,13 +137,13 @@ const archiveRequestSchema = z
       context.addIssue({
         code: 'custom',
         path: ['expectedCount'],
-        message: 'With a filter, say how many apps you expect to archive',
+        message: 'With a filter, send how many apps you expect to archive',
       })
     }
   })
   .meta({ id: 'AppArchiveRequest' })
 
-/** What became of one app of a bulk archive, or would. */
+/** What a bulk archive did with an app, or would do. */
 export const archiveOutcomes = [
   'archived',
   'would_archive',
@@ -192,7 +199,7 @@ export const appOperations = {
     path: '/external-apps',
     resource: 'Apps',
     summary: 'Search the apps that the workspace can use',
-    description: 'The workspace’s own apps come first, then public ones.',
+    description: 'Apps of the workspace come first, then public ones.',
     query: appListQuery,
     response: pageOf(appSchema),
     errors: [],
@@ -202,8 +209,8 @@ export const appOperations = {
     method: 'POST',
     path: '/external-apps',
     resource: 'Apps',
-    summary: 'Create an app of the workspace’s own',
-    description: 'Look for a public app first. A key is made from the name when none is sent.',
+    summary: 'Create an app of the workspace',
+    description: 'Look for a public app first. Without a key, one is derived from the name.',
     body: appCreateSchema,
     response: appDetailsSchema,
     errors: ['already_exists'],
@@ -215,8 +222,7 @@ export const appOperations = {
     path: '/external-apps/{idOrKeyOrUuid}',
     resource: 'Apps',
     summary: 'Archive an app',
-    description:
-      'Archiving an archived app changes nothing. Public apps are archived by operators.',
+    description: 'Archiving an archived app changes nothing. Only operators archive public apps.',
     params: appParams,
     response: z.null(),
     errors: ['not_found', 'conflict'],
@@ -226,7 +232,7 @@ export const appOperations = {
     method: 'GET',
     path: '/external-apps/search',
     resource: 'Apps',
-    summary: 'Search apps with all that is known of them',
+    summary: 'Search apps with all their details',
     query: z.strictObject({
       ...pagingShape,
       ...appFilterShape,
@@ -243,7 +249,7 @@ export const appOperations = {
     path: '/external-apps/categories',
     resource: 'Apps',
     summary: 'List the categories of apps',
-    description: 'Of a very large catalog, those of its first 20,000 apps by name.',
+    description: 'Covers the first 20,000 apps by name.',
     query: z.strictObject({ scope: appFilterShape.scope }),
     response: z.object({ items: z.array(z.string()) }),
     errors: [],
@@ -256,7 +262,8 @@ export const appOperations = {
     resource: 'Apps',
     summary: 'Archive many apps at once',
     description:
-      'By list or by filter, all in one transaction, with a response for each. `validateOnly` tells what would happen.',
+      'By list or by filter, in one transaction, with an outcome for each app. ' +
+      '`validateOnly` reports what would happen.',
     body: archiveRequestSchema,
     response: z
       .object({
@@ -285,7 +292,7 @@ export const appOperations = {
     method: 'POST',
     path: '/external-apps/archive/{batchId}/restore',
     resource: 'Apps',
-    summary: 'Restore what a bulk archive archived',
+    summary: 'Restore the apps of a bulk archive',
     params: z.strictObject({ batchId: z.string().min(1).max(200) }),
     response: z.object({ count: z.int().nonnegative() }).meta({ id: 'AppArchiveRestored' }),
     errors: ['not_found'],
@@ -307,9 +314,10 @@ export const appOperations = {
     method: 'PATCH',
     path: '/external-apps/{idOrKeyOrUuid}',
     resource: 'Apps',
-    summary: 'Update an app of the workspace’s own',
+    summary: 'Update an app of the workspace',
     description:
-      'Changes what the body names; with no body, or `{}`, nothing. Its key stays as it is. `If-Match` takes the ETag of a read.',
+      'Changes the members in the body; with no body, or `{}`, nothing. The key cannot change. ' +
+      '`If-Match` takes the ETag of a read.',
     params: appParams,
     body: appUpdateSchema,
     bodyOptional: true,

@@ -3,13 +3,13 @@ export const authTypes = {
   'app-token': { label: 'App token', description: 'One token of the app, given to the connector.' },
   'service-token': {
     label: 'Service token',
-    description: 'A token that the engine’s own service issues.',
+    description: 'A token that the engine itself issues.',
   },
   oauth2: { label: 'OAuth 2', description: 'The customer signs in at the app and consents.' },
   oauth1: { label: 'OAuth 1', description: 'The older, signed variant of OAuth.' },
   'client-credentials': {
     label: 'Client credentials',
-    description: 'The customer’s own client id and secret are exchanged for a token.',
+    description: 'The client id and secret of the customer are exchanged for a token.',
   },
   proxy: {
     label: 'Proxy',
@@ -17,7 +17,7 @@ export const authTypes = {
   },
   'oauth-client': {
     label: 'OAuth client',
-    description: 'An OAuth client that the organization has registered once.',
+    description: 'An OAuth client that the organization registered once.',
   },
 } as const
 

@@ -25,14 +25,14 @@ export type FunctionKind = (typeof functionKinds)[number]
 interface FunctionFacts {
   label: string
   description: string
-  /** Authentication types that use the function. Absent: all. */
+  /** The authentication types that use the function; all of them when absent. */
   authTypes?: readonly AuthType[]
   kinds: readonly FunctionKind[]
-  /** A complete connector has it; creating one without it is allowed. */
+  /** A complete connector has it, but it is not required. */
   expected?: true
 }
 
-/** The nine functions of a connector: what each does, who uses it, and how it may be written. */
+/** The nine functions of a connector: what each does, which types use it, and how it is written. */
 const connectorFunctions = {
   getCredentialsFromConnectionParameters: {
     label: 'Credentials from connection parameters',
@@ -54,7 +54,7 @@ const connectorFunctions = {
   },
   getOAuthConfig: {
     label: 'OAuth configuration',
-    description: 'Gives authorizeUri, tokenUri, scopes and, where it applies, noRefreshToken.',
+    description: 'Returns authorizeUri, tokenUri, scopes and optionally noRefreshToken.',
     authTypes: ['oauth2', 'oauth1'],
     kinds: ['mapping', 'javascript'],
     expected: true,
@@ -73,7 +73,7 @@ const connectorFunctions = {
   },
   getCredentialsFromRefreshTokenResponse: {
     label: 'Credentials from the refresh response',
-    description: 'Turns the response to a refresh into renewed credentials.',
+    description: 'Turns the refresh response into renewed credentials.',
     authTypes: ['oauth2'],
     kinds: ['mapping', 'javascript'],
   },
@@ -99,12 +99,12 @@ export function isConnectorFunctionName(name: string): name is ConnectorFunction
   return Object.hasOwn(connectorFunctions, name)
 }
 
-/** The facts of a function with its optional members readable, whichever function it is. */
+/** Returns the facts of a function, typed with all optional members. */
 export function functionFacts(name: ConnectorFunctionName): Readonly<FunctionFacts> {
   return connectorFunctions[name]
 }
 
-/** Whether a connector of this authentication type uses the function. Without a type, none is ruled out. */
+/** Whether a connector of this authentication type uses the function. Without a type, it may. */
 export function usesFunction(type: AuthType | undefined, name: ConnectorFunctionName): boolean {
   const only = functionFacts(name).authTypes
   return type === undefined || only === undefined || only.includes(type)
@@ -113,7 +113,7 @@ export function usesFunction(type: AuthType | undefined, name: ConnectorFunction
 const httpMethod = z.string().regex(/^[A-Za-z]+$/, 'Use an HTTP method such as GET')
 const code = z.string().max(1_000_000)
 
-/** What each kind of function must carry; members beyond these are kept as sent. */
+/** The required members of each kind of function. Other members are kept as sent. */
 const functionMembers = {
   javascript: z.looseObject({ code }),
   mapping: z.looseObject({
@@ -178,7 +178,7 @@ const authShape = {
     .describe('For type oauth-client: the organization’s OAuth client'),
 }
 
-/** The top-level members that `options` takes the place of. */
+/** The top-level members that `options` replaces. */
 export const authFieldNames = Object.keys(authShape)
 
 const uiSchema = z.strictObject({
@@ -187,7 +187,7 @@ const uiSchema = z.strictObject({
   helpUri: z.string().max(2048).optional(),
 })
 
-/** Names the functions that the declared authentication type has no use for. */
+/** Reports functions that the declared authentication type does not use. */
 function refuseUnusedFunctions(
   auth: { type?: AuthType | undefined } & Record<string, unknown>,
   context: z.core.$RefinementCtx,
@@ -212,7 +212,7 @@ const authOptionSchema = z
   .superRefine(refuseUnusedFunctions)
   .meta({ id: 'AuthOption' })
 
-/** The specification of a connector, as it is sent to create one (2.5). */
+/** The specification of a new connector (2.5). */
 export const connectorCreateSchema = z
   .strictObject({
     name: displayName,
@@ -233,7 +233,7 @@ export const connectorCreateSchema = z
       .unknown()
       .optional()
       .describe(
-        'Internal. Array of authentication options, put into the top-level fields or into options',
+        'Internal. Array of authentication options, which become top-level fields or options',
       ),
     ui: uiSchema.optional(),
     options: z.record(z.string().min(1).max(100), authOptionSchema).optional(),
@@ -247,7 +247,7 @@ export const connectorCreateSchema = z
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: `Send ${name} inside the options, or leave options out: the two exclude each other`,
+        message: `Send ${name} inside options, or leave options out: they exclude each other`,
       })
     }
   })
@@ -261,10 +261,10 @@ export const connectorSchema = z
 
 export type Connector = z.infer<typeof connectorSchema>
 
-/** A connector with what the catalog page shows of it. */
+/** A connector as the catalog shows it. */
 export const connectorDetailsSchema = connectorSchema
   .extend({
-    authTypes: z.array(z.enum(authTypeNames)).describe('Its type, or those of its options'),
+    authTypes: z.array(z.enum(authTypeNames)).describe('Its type, or the types of its options'),
     categories: z.array(z.string()),
     logoUri: imageUri.optional(),
     publishedVersion: z.string().optional(),
@@ -275,7 +275,7 @@ export const connectorDetailsSchema = connectorSchema
 
 export type ConnectorDetails = z.infer<typeof connectorDetailsSchema>
 
-/** A connector whole: the summary, the specification as stored, and which version it is. */
+/** A complete connector: the summary, the stored specification and its version. */
 const connectorSpecificationSchema = z
   .looseObject({
     ...connectorSchema.shape,
@@ -311,7 +311,7 @@ export const connectorOperations = {
     path: '/connectors',
     resource: 'Connectors',
     summary: 'Create a connector',
-    description: 'A key is made from the name when none is sent.',
+    description: 'Without a key, one is derived from the name.',
     body: connectorCreateSchema,
     response: connectorSchema,
     errors: ['already_exists', 'not_found'],
@@ -335,10 +335,10 @@ export const connectorOperations = {
   },
   searchConnectors: {
     method: 'GET',
-    // Not below /connectors, where a connector’s key may be any word.
+    // Not below /connectors, where any word may be the key of a connector.
     path: '/connector-catalog',
     resource: 'Connectors',
-    summary: 'Search connectors with what a catalog shows of them',
+    summary: 'Search connectors with their catalog details',
     query: z.strictObject({
       ...pagingShape,
       search: searchText.optional(),
@@ -389,15 +389,18 @@ export const connectorOperations = {
     method: 'POST',
     path: '/connectors/{idOrKey}/publish-version',
     resource: 'Connectors',
-    summary: 'Publish what is in development as a version',
-    description: 'A published version does not change any more.',
+    summary: 'Publish the working copy as a version',
+    description: 'A published version never changes.',
     params: connectorParams,
     body: z
       .strictObject({
         version: z
           .string()
           .max(50)
-          .regex(/^\d+\.\d+\.\d+$/, 'Write three numbers with dots between them, such as 1.2.0')
+          .regex(
+            /^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}$/,
+            'Write three numbers without leading zeros, such as 1.2.0',
+          )
           .optional()
           .describe('The next minor version when absent'),
         changelog: z.string().max(10_000).optional(),

@@ -12,13 +12,13 @@ export const retryDelaysSeconds = [
   5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ] as const
 
-/** For so long a secret that was rotated out signs too. */
+/** How long an earlier secret also signs after its rotation. */
 export const secretOverlapHours = 24
 
 /** Rotations are refused while this many earlier secrets still sign: each adds to the header. */
 export const maxPreviousSecrets = 10
 
-/** One try to hand an event over. Without a status code no response came, and `error` says why. */
+/** An attempt to deliver an event. Without a status code, `error` says why there was no response. */
 const deliveryAttemptSchema = z
   .object({
     uri: z.string(),
@@ -49,7 +49,7 @@ export type Delivery = z.infer<typeof deliverySchema>
 
 const deliveryWithAttemptsSchema = deliverySchema
   .extend({
-    body: z.string().describe('What is sent, to the letter'),
+    body: z.string().describe('The exact body that is sent'),
     attemptLog: z.array(deliveryAttemptSchema),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' })
@@ -67,7 +67,9 @@ const webhookStateSchema = z
     failingSince: timestamp.optional(),
     disabledAt: timestamp
       .optional()
-      .describe('Nothing is sent since: the address failed for five days, or said that it is gone'),
+      .describe(
+        'Since when nothing is sent, because the address failed for five days or responded 410',
+      ),
   })
   .meta({ id: 'WebhookState' })
 
@@ -80,7 +82,7 @@ export const deliveryOperations = {
     method: 'GET',
     path: '/webhook-deliveries',
     resource: 'Webhooks',
-    summary: 'List what was sent, or is to be sent, to the webhook address',
+    summary: 'List the deliveries to the webhook of a workspace',
     description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
@@ -89,12 +91,14 @@ export const deliveryOperations = {
         .min(1)
         .max(200)
         .optional()
-        .describe('Whose; operators have to say, for others it is their own'),
+        .describe('The workspace. Operators must name one; others may leave it out'),
       status: z.enum(deliveryStatuses).optional(),
       eventType: z.string().min(1).max(200).optional(),
-      alertId: z.uuid().optional().describe('Only what told of this alert'),
-      from: timestampInput.optional().describe('Only what was caused then or later. ISO 8601, UTC'),
-      to: timestampInput.optional().describe('Only what was caused before. ISO 8601, UTC'),
+      alertId: z.uuid().optional().describe('Only deliveries that report this alert'),
+      from: timestampInput
+        .optional()
+        .describe('Only deliveries created then or later. ISO 8601, UTC'),
+      to: timestampInput.optional().describe('Only deliveries created before. ISO 8601, UTC'),
     }),
     response: pageOf(deliverySchema),
     errors: ['not_found'],
@@ -118,8 +122,8 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/webhook-deliveries/{id}/resend',
     resource: 'Webhooks',
-    summary: 'Send it again, now',
-    description: 'Under the same id, so that a receiver can tell that it has it already.',
+    summary: 'Send a delivery again, now',
+    description: 'It keeps its id, so that a receiver can recognize it.',
     params: deliveryParams,
     response: deliverySchema,
     errors: ['not_found', 'conflict'],
@@ -130,7 +134,7 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/recover-deliveries',
     resource: 'Webhooks',
-    summary: 'Send again what failed or was stopped since then',
+    summary: 'Send failed and stopped deliveries since a time again',
     params: workspaceParams,
     body: z.strictObject({ since: timestampInput }),
     response: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
@@ -142,7 +146,7 @@ export const deliveryOperations = {
     method: 'GET',
     path: '/org-workspaces/{id}/webhook',
     resource: 'Webhooks',
-    summary: 'Tell how the webhook of a workspace stands',
+    summary: 'Read the state of the webhook of a workspace',
     params: workspaceParams,
     response: webhookStateSchema,
     errors: ['not_found'],
@@ -154,9 +158,8 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/ping',
     resource: 'Webhooks',
-    summary: 'Send a ping now, and tell what came of it',
-    description:
-      'To the address that is given, saved or not, else to the saved one. It is tried once.',
+    summary: 'Send a ping now, and return the result',
+    description: 'To the address in the body, or else to the saved one. It is sent once.',
     params: workspaceParams,
     body: z.strictObject({ uri: httpUri.optional() }),
     bodyOptional: true,
@@ -170,8 +173,11 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/rotate-webhook-secret',
     resource: 'Webhooks',
-    summary: 'Make a new secret for signing webhooks',
-    description: `The secret is shown only once. Every earlier secret keeps signing until ${secretOverlapHours} hours after its own rotation, so that receivers can change over; at most ${maxPreviousSecrets} earlier secrets sign at a time.`,
+    summary: 'Replace the secret that signs webhooks',
+    description:
+      `The secret is shown only once. An earlier secret also signs for ${secretOverlapHours} hours ` +
+      'after its rotation, so that receivers can change over; at most ' +
+      `${maxPreviousSecrets} earlier secrets sign at a time.`,
     params: workspaceParams,
     response: z
       .object({ secret: z.string(), previousSecretUntil: timestamp.optional() })

@@ -6,13 +6,13 @@ function hasScheme(value: string, schemes: readonly string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol)
 }
 
-/** Name or password in an address: they are called by nobody, and would lie readable in the history. */
+/** Whether an address holds a user name or password, which would be readable in the history. */
 function hasUserInfo(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url !== undefined && (url.username !== '' || url.password !== '')
 }
 
-/** An absolute http or https address. Whether http may be called is the operator's to decide. */
+/** An absolute http or https address. The configuration decides whether http may be called. */
 export const httpUri = z
   .string()
   .max(maxUriLength)
@@ -44,6 +44,7 @@ export const imageUri = z
 /** A key as a person may type it: letters, digits and `. _ -`, starting with a letter or digit. */
 export const elementKey = z
   .string()
+  .normalize('NFC')
   .min(1)
   .max(100)
   .regex(
@@ -58,18 +59,18 @@ export const displayName = z
   .max(200)
   .regex(/\S/, 'A name needs a character that is not blank')
 
-/** What kinds of thing an app or a connector is for, in its owner’s own words. */
+/** Categories of an app or a connector, which its owner names freely. */
 export const categoryNames = z.array(z.string().min(1).max(100)).max(50)
 
-/** Anything a path segment may name a record by. Which identifiers it can be is said per operation. */
-export const selector = z.string().min(1).max(200)
+/** A path segment that names a record. Each operation says which identifiers it takes. */
+export const selector = z.string().normalize('NFC').min(1).max(200)
 
 export const timestamp = z.iso.datetime().describe('ISO 8601, UTC')
 
-/** A JSON object whose members are the caller's own. */
+/** A JSON object with any members. */
 export const freeObject = z.record(z.string(), z.unknown())
 
-/** A point in time that is sent, such as a database can hold: years begin with 1. */
+/** A point in time in a request. PostgreSQL has no year 0. */
 export const timestampInput = z.iso
   .datetime()
   .refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')

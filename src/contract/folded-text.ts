@@ -1,17 +1,32 @@
-/** Text as it is compared: lower case, without accents, white space made single. */
+/** Folds text for comparison: lower case, no accents, single spaces, one kind of sigma. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
+    .replaceAll('ς', 'σ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
 
-/** The key that a name suggests: `My App (EU)` → `my-app-eu`. Empty for a name without a letter or digit. */
+/** Leaves room for a number behind a derived key. */
+const maxKeyLength = 90
+
+/** Cuts text between characters, so that it has at most this length. */
+function cutText(text: string, maxLength: number): string {
+  let cut = ''
+  for (const character of text) {
+    if (cut.length + character.length > maxLength) break
+    cut += character
+  }
+  return cut
+}
+
+/** Derives a key from a name: `my-app-eu` from `My App (EU)`. Empty without a letter or digit. */
 export function keyFromName(name: string): string {
-  return foldText(name)
+  const key = foldText(name)
+    .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 90)
+    .replace(/^-/, '')
+  return cutText(key, maxKeyLength).replace(/-$/, '')
 }

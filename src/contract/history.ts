@@ -7,12 +7,12 @@ export const outcomes = ['done', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
 
-/** One member that was changed. A side that is absent was not set. */
+/** A member that changed. An absent side was not set. */
 const recordedChangeSchema = z
   .object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'RecordedChange' })
 
-/** A write that was done, or refused. Secrets in it are masked. */
+/** A write that was done or refused. Its secrets are masked. */
 export const auditEventSchema = z
   .object({
     id: z.string(),
@@ -47,28 +47,18 @@ export const historyOperations = {
         .min(1)
         .max(200)
         .optional()
-        .describe('Whose history; operators have to say, for others it is their own'),
-      operation: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('Only what was done by this operation'),
-      actor: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('Only what was done by those whose name has this in it'),
+        .describe('The workspace. Operators must name one; others may leave it out'),
+      operation: z.string().min(1).max(100).optional().describe('Only this operation'),
+      actor: z.string().min(1).max(200).optional().describe('Only actors whose name contains this'),
       path: z
         .string()
         .min(1)
         .max(200)
         .optional()
-        .describe('Only what changed a member whose path starts with this'),
+        .describe('Only changes to members whose path starts with this'),
       outcome: z.enum(outcomes).optional(),
-      from: timestampInput.optional().describe('Only what was done then or later. ISO 8601, UTC'),
-      to: timestampInput.optional().describe('Only what was done before. ISO 8601, UTC'),
+      from: timestampInput.optional().describe('Only then or later. ISO 8601, UTC'),
+      to: timestampInput.optional().describe('Only before. ISO 8601, UTC'),
     }),
     response: pageOf(auditEventSchema),
     errors: ['not_found'],

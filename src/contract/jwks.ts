@@ -4,7 +4,7 @@ import type { Operation } from './operation'
 
 const jwksCheckSchema = z.strictObject({ uri: httpUri }).meta({ id: 'JwksCheck' })
 
-/** A key of a published set, told without its material. `size` is in bits, of RSA keys only. */
+/** A published key without its material. `size` is in bits, for RSA keys only. */
 const publishedKeySchema = z
   .object({
     kid: z.string().optional(),
@@ -12,13 +12,13 @@ const publishedKeySchema = z
     alg: z.string().optional(),
     use: z.string().optional(),
     size: z.number().int().optional(),
-    error: z.string().optional().describe('Why it can verify no token. Absent when it can'),
+    error: z.string().optional().describe('Why it cannot verify tokens. Absent when it can'),
   })
   .meta({ id: 'PublishedKey' })
 
 export type PublishedKey = z.infer<typeof publishedKeySchema>
 
-/** The keys that were found, or why none could be read. */
+/** The keys at an address, or why they could not be read. */
 const jwksFindingSchema = z
   .union([z.object({ keys: z.array(publishedKeySchema) }), z.object({ error: z.string() })])
   .meta({ id: 'JwksFinding' })
@@ -30,8 +30,8 @@ export const jwksOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/check-jwks',
     resource: 'Workspaces',
-    summary: 'Look at the keys that a JWKS URI publishes',
-    description: 'Asks the address under the rules for outgoing requests. Nothing is stored.',
+    summary: 'Check the keys that a JWKS URI publishes',
+    description: 'Fetches the address under the rules for outgoing requests. Stores nothing.',
     params: z.strictObject({ id: z.string().min(1).max(200) }),
     body: jwksCheckSchema,
     response: jwksFindingSchema,

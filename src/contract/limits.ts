@@ -27,19 +27,19 @@ interface LimitFacts {
   description: string
   group: LimitGroup
   unit: LimitUnit
-  /** The platform's own value, in `unit`, where neither operator nor workspace sets one. */
+  /** In `unit`. Applies where neither operator nor workspace sets a value. */
   defaultValue: number
   scope: 'workspace' | 'tenant' | 'connection'
   window?: LimitWindow
   /** The alert type of the same quantity. Its capitals can differ from the limit's. */
   alertType?: string
-  /** Enforced by this API itself, under this name in its `RateLimit` fields; every other limit is the engine's to enforce. */
+  /** Its name in the `RateLimit` fields, if this API enforces it. Others are left to the engine. */
   policy?: string
 }
 
 /**
- * Every limit of the specification (2.2), spelt as it spells them, in its order.
- * Defaults are this product's own: the specification shows none.
+ * Every limit of the specification (2.2), in its spelling and order. The specification shows no
+ * defaults: these are ours.
  */
 export const limits = {
   parallelEventPulls: {
@@ -453,7 +453,7 @@ export const limits = {
   },
   defaultTenantAiCreditsRolling30DayLimit: {
     label: 'AI credits per tenant in 30 days',
-    description: 'AI credits one tenant may use in any 30 days, unless it has a limit of its own.',
+    description: 'AI credits one tenant may use in any 30 days, unless it has a custom limit.',
     group: 'perTenant',
     unit: 'number',
     defaultValue: 1000,
@@ -469,12 +469,12 @@ export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(limits, name)
 }
 
-/** The facts of a limit with its optional members readable, whichever limit it is. */
+/** Returns the facts of a limit, typed with all optional members. */
 export function limitFacts(name: LimitName): Readonly<LimitFacts> {
   return limits[name]
 }
 
-/** Whether this API itself refuses what goes over the limit. */
+/** Whether this API enforces the limit itself. */
 export function isEnforcedHere(name: LimitName): boolean {
   return limitFacts(name).policy !== undefined
 }
@@ -489,7 +489,7 @@ export const limitsHiddenOnRestore = [
 
 const limitNumber = z.number().nonnegative('A limit is not negative; 0 allows none')
 
-/** A limit as it is set: `unit` with an optional `value` and `defaultValue`. No `value`: the default applies. */
+/** A limit. Without a `value`, its default applies. */
 export const limitEntrySchema = z
   .strictObject({
     unit: z.enum(limitUnits),
@@ -504,7 +504,7 @@ export const limitEntrySchema = z
         context.addIssue({
           code: 'custom',
           path: [member],
-          message: `Use a whole number: only Mb can be fractional`,
+          message: 'Use a whole number: only Mb can be fractional',
         })
       }
     }
@@ -513,7 +513,7 @@ export const limitEntrySchema = z
 
 export type LimitEntry = z.infer<typeof limitEntrySchema>
 
-/** `limits` in an update body: any of the 45 names, and no other, each in its own unit. */
+/** `limits` in an update body: any of the 45 names, each with its unit. */
 export const limitsUpdateSchema = z
   .partialRecord(z.enum(limitNames), limitEntrySchema)
   .superRefine((entries, context) => {
@@ -530,7 +530,7 @@ export const limitsUpdateSchema = z
   })
   .meta({ id: 'LimitsUpdate' })
 
-/** `limits` in a response: a name that an engine adds is kept, so that it can be shown. */
+/** `limits` in a response: names that an engine adds are kept, so that they can be shown. */
 export const limitsSchema = z.record(z.string(), limitEntrySchema).meta({ id: 'Limits' })
 
 export type Limits = z.infer<typeof limitsSchema>
@@ -544,12 +544,15 @@ export interface LimitSources {
 export type LimitLayer = 'operator' | 'workspace' | 'default'
 
 export interface EffectiveLimit {
-  /** In the entry's unit. Absent when no layer sets a number, as an engine may response. */
+  /** In the unit of the entry. Undefined when no layer sets a number, as in some engines. */
   value: number | undefined
   layer: LimitLayer
 }
 
-/** Which number applies and which layer set it: operator override, else the workspace's value, else the default. */
+/**
+ * Returns the number that applies and the layer that sets it: the operator's override, else the
+ * workspace's value, else the default.
+ */
 export function effectiveLimit(
   entry: LimitEntry | undefined,
   override: LimitEntry | undefined,

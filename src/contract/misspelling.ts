@@ -1,10 +1,7 @@
-/**
- * Below this length a changed letter leaves too little of a word to call it a near miss; beyond,
- * one typo is not what a person remembers.
- */
+/** Shorter words match too much with a typo; longer ones are not typed from memory. */
 const misspeltLength = { shortest: 4, longest: 40 }
 
-/** The letters of a searched text that may be misspelt; nothing where it is too short or too long. */
+/** Returns the letters of a text that may be misspelt; undefined if it is too short or too long. */
 export function misspeltLetters(text: string): readonly string[] | undefined {
   const letters = Array.from(text)
   return letters.length < misspeltLength.shortest || letters.length > misspeltLength.longest
@@ -13,11 +10,12 @@ export function misspeltLetters(text: string): readonly string[] | undefined {
 }
 
 /**
- * A regular expression for the text with one slip at most: a letter wrong, missing, one too many,
+ * Returns a regular expression for the text with at most one typo: a letter wrong, missing, added,
  * or two swapped. Database and browser read it alike.
- * A slip in the last letter counts only where the word ends, else every word with the same
- * beginning would do. Nested, so that what comes before a slip is read once: side by side the slips
- * take the database twice as long.
+ *
+ * A typo in the last letter counts only at the end of a word, or every word with the same beginning
+ * would match. The alternatives are nested, so that the text before a typo is read once: side by
+ * side they take the database twice as long.
  */
 export function parseMisspelling(letters: readonly string[]): string {
   const escaped = letters.map((letter) => letter.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))

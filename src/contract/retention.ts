@@ -1,2 +1,2 @@
-/** Days that usage, deliveries and mails are kept. */
+/** How many days usage, deliveries and e-mails are kept. */
 export const retentionDays = 30

@@ -1,13 +1,13 @@
-/** What verifies the tokens of a workspace. */
+/** The ways to verify the tokens of a workspace. */
 export interface SignInWays {
   /** `disableSecretKeyAuth`: tokens signed with the workspace secret are refused. */
   refusesSecret: boolean
   publicKeys: number
-  /** Keys at the JWKS URI that can verify tokens. Undefined: there is a URI, and nobody has looked there. */
+  /** How many keys at the JWKS URI can verify tokens; undefined if the URI was not fetched. */
   publishedKeys: number | undefined
 }
 
-/** Whether anybody can still sign in. A JWKS URI counts only by the keys that were found there. */
+/** Whether anybody can sign in. A JWKS URI counts only if it publishes usable keys. */
 export function canAnybodySignIn({
   refusesSecret,
   publicKeys,
@@ -17,4 +17,5 @@ export function canAnybodySignIn({
 }
 
 export const lockOutMessage =
-  'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, before refusing the workspace secret.'
+  'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, ' +
+  'before refusing the workspace secret.'

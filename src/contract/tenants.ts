@@ -3,7 +3,7 @@ import { timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
-/** A customer of the product that the workspace belongs to. Tokens make it and tell its fields. */
+/** A customer of the product that uses the workspace. Tokens create tenants and set their fields. */
 const tenantSchema = z
   .object({
     id: z.string(),
@@ -11,7 +11,7 @@ const tenantSchema = z
     name: z.string().optional(),
     fields: z
       .record(z.string(), z.unknown())
-      .describe('What `userFieldsSchema` of the workspace describes'),
+      .describe('Described by `userFieldsSchema` of the workspace'),
     createdAt: timestamp,
   })
   .meta({ id: 'Tenant' })
@@ -32,7 +32,7 @@ export const tenantOperations = {
         .min(1)
         .max(200)
         .optional()
-        .describe('Whose tenants; operators have to say, for others it is their own'),
+        .describe('The workspace. Operators must name one; others may leave it out'),
     }),
     response: pageOf(tenantSchema),
     errors: ['not_found'],

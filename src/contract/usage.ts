@@ -24,7 +24,7 @@ const count = z.int().nonnegative()
 
 const usagePointSchema = z
   .object({
-    /** Where the step begins. */
+    /** The start of the step. */
     at: timestamp,
     used: count,
     refused: count,
@@ -38,7 +38,7 @@ export type UsagePoint = z.infer<typeof usagePointSchema>
 const limitUsageSchema = z
   .object({
     level: count.describe(
-      'What is used now: for totals and hours what they hold, else the highest level of the last minute',
+      'Current usage: of totals and hours the current level, else the highest of the last minute',
     ),
     points: z
       .array(usagePointSchema)
@@ -46,14 +46,15 @@ const limitUsageSchema = z
     attempts: z
       .array(z.object({ amount: count, times: count }))
       .describe(
-        'How often in the last hour how many were asked for at once: in a second, in the hour, or in flight. To tell what another limit would have refused',
+        'How often each amount was requested at once in the last hour (per second, per hour or in ' +
+          'flight), to compute what another limit would have refused',
       ),
   })
   .meta({ id: 'LimitUsage' })
 
 export type LimitUsage = z.infer<typeof limitUsageSchema>
 
-/** How much of what was asked for in the last hour a limit of this value would have refused. */
+/** Counts the requests of the last hour that a limit of this value would have refused. */
 export function countRejectedAt(name: LimitName, { attempts }: LimitUsage, value: number): number {
   const isRate = limitFacts(name).window !== undefined
   return attempts.reduce(
@@ -68,11 +69,11 @@ export const usageOperations = {
     method: 'GET',
     path: '/org-workspaces/{id}/usage',
     resource: 'Workspaces',
-    summary: 'Tell what was used of the limits that this API enforces',
+    summary: 'Read the usage of the limits that this API enforces',
     params: workspaceParams,
     query: z.strictObject({
       span: z.enum(usageSpanNames).optional().describe('How far back; the last hour when absent'),
-      limit: z.enum(limitNames).optional().describe('Of this limit alone'),
+      limit: z.enum(limitNames).optional().describe('Only this limit'),
     }),
     response: z
       .object({

@@ -5,7 +5,7 @@ import { limitsSchema, limitsUpdateSchema } from './limits'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
 
-/** The nine switches of the specification (2.3), in its order, with what each does. */
+/** The nine settings of the specification (2.3), in its order. */
 export const settings = {
   enableApiLogs: {
     label: 'API logs',
@@ -29,17 +29,18 @@ export const settings = {
     description: 'Offer the apps and connectors of the public catalog in this workspace.',
   },
   autoGenerateIntegrationsFromConnectors: {
-    label: 'Make integrations from connectors',
+    label: 'Create integrations from connectors',
     description:
-      'When an integration is asked for and a connector fits, make it from that connector.',
+      'When an integration is requested and a connector fits, create it from that connector.',
   },
   autoGenerateIntegrationsFromExternalApps: {
-    label: 'Make integrations from apps',
-    description: 'When no connector fits but the app is known, make the integration from the app.',
+    label: 'Create integrations from apps',
+    description:
+      'When no connector fits but the app is known, create the integration from the app.',
   },
   autoGenerateIntegrationsFromWebSearch: {
-    label: 'Make integrations from a web search',
-    description: 'When the app is not known either, look for its API on the web.',
+    label: 'Create integrations from a web search',
+    description: 'When the app is unknown too, search the web for its API.',
   },
   inboxEmailNotifications: {
     label: 'Inbox e-mails',
@@ -99,8 +100,8 @@ export const workspaceUpdateSchema = z
 export type WorkspaceUpdate = z.input<typeof workspaceUpdateSchema>
 
 /**
- * The workspace record (2.1). Other engines leave members out that the specification marks
- * internal, so only what makes a workspace one is required.
+ * The workspace record (2.1). Other engines omit members that the specification marks internal, so
+ * only those that identify a workspace are required.
  */
 export const workspaceSchema = z
   .object({
@@ -112,7 +113,7 @@ export const workspaceSchema = z
       .string()
       .optional()
       .describe(
-        'Internal. Signs tokens of this workspace. Left out for a token that the server made',
+        'Internal. Signs tokens of this workspace. Omitted for a token that the server issued',
       ),
     apiBaseUri: z.string().optional().describe('Internal'),
     createdAt: timestamp,
@@ -125,7 +126,7 @@ export const workspaceSchema = z
       .describe('Internal. The engine instance that owns the workspace'),
     operatorLimits: limitsSchema
       .optional()
-      .describe('Internal. Limits that an operator set over the workspace’s own'),
+      .describe('Internal. Limits that an operator set; they override those of the workspace'),
     operatorLimitsSyncedAt: timestamp
       .optional()
       .describe('Internal. When operatorLimits were last mirrored to the owning instance'),
@@ -149,7 +150,7 @@ export const workspaceSchema = z
 export type Workspace = z.infer<typeof workspaceSchema>
 
 /**
- * The record with what only the extensions tell: whether the workspace is archived, and whether
+ * The record with the members that the extensions add: when the workspace was archived, and whether
  * operator limits still have to be mirrored.
  */
 export const workspaceWithStateSchema = workspaceSchema
@@ -166,7 +167,7 @@ export const workspaceWithStateSchema = workspaceSchema
 
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
-/** A workspace in a list: enough to choose it, and no secret. */
+/** A workspace in a list, without its secret. */
 const workspaceSummarySchema = workspaceWithStateSchema
   .pick({
     id: true,
@@ -214,8 +215,7 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}',
     resource: 'Workspaces',
     summary: 'Update a workspace',
-    description:
-      'Changes what the body names. With no body, or `{}`, it responses the record and changes nothing.',
+    description: 'Changes the members in the body. With no body, or `{}`, it changes nothing.',
     params: workspaceParams,
     body: workspaceUpdateSchema,
     bodyOptional: true,
@@ -230,7 +230,7 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}/restore',
     resource: 'Workspaces',
     summary: 'Restore an archived workspace',
-    description: 'The response shows fewer limits and settings than that of an update.',
+    description: 'Shows fewer limits and settings than an update.',
     params: workspaceParams,
     response: workspaceSchema,
     errors: ['not_found'],
@@ -241,7 +241,7 @@ export const workspaceOperations = {
     method: 'GET',
     path: '/org-workspaces',
     resource: 'Workspaces',
-    summary: 'List the workspaces that the token reaches',
+    summary: 'List the workspaces that the token can access',
     query: z.strictObject({
       ...pagingShape,
       search: searchText.optional(),
@@ -284,7 +284,7 @@ export const workspaceOperations = {
     path: '/org-workspaces/{id}',
     resource: 'Workspaces',
     summary: 'Archive a workspace',
-    description: 'Its tokens are refused from then on; an operator can restore it.',
+    description: 'Its tokens are refused from then on. An operator can restore it.',
     params: workspaceParams,
     response: workspaceWithStateSchema,
     errors: ['not_found', 'precondition_failed'],
@@ -296,9 +296,10 @@ export const workspaceOperations = {
     method: 'POST',
     path: '/org-workspaces/{id}/access-token',
     resource: 'Workspaces',
-    summary: 'Make an access token of a workspace',
+    summary: 'Issue an access token of a workspace',
     description:
-      'It is good for an hour, or until the secret is replaced, the workspace archived or disableSecretKeyAuth set. It neither makes other tokens nor shows the secret.',
+      'Valid for an hour, or until the secret is replaced, the workspace archived or ' +
+      'disableSecretKeyAuth set. It can neither issue tokens nor read the secret.',
     params: workspaceParams,
     body: accessTokenRequestSchema,
     bodyOptional: true,
@@ -311,8 +312,8 @@ export const workspaceOperations = {
     method: 'PUT',
     path: '/org-workspaces/{id}/operator-limits',
     resource: 'Workspaces',
-    summary: 'Set the operator’s limits of a workspace',
-    description: 'They come before the workspace’s own, and replace those that were set before.',
+    summary: 'Set the operator limits of a workspace',
+    description: 'They override the limits of the workspace, and replace earlier operator limits.',
     params: workspaceParams,
     body: z
       .strictObject({ operatorLimits: limitsUpdateSchema })
@@ -329,11 +330,12 @@ export const workspaceOperations = {
     resource: 'Workspaces',
     summary: 'Replace the secret of a workspace',
     description:
-      'Tokens signed with the old secret, and those that the server made for the workspace, are refused from then on.',
+      'Tokens signed with the old secret, and those that the server issued for the workspace, ' +
+      'are refused from then on.',
     params: workspaceParams,
     response: z
       .object({
-        secret: z.string().optional().describe('Left out for a token that the server made'),
+        secret: z.string().optional().describe('Omitted for a token that the server issued'),
       })
       .meta({ id: 'WorkspaceSecret' }),
     errors: ['not_found', 'conflict'],

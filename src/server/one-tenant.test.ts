@@ -107,7 +107,8 @@ test('an alert that cannot be sent keeps no other from being raised or ended', a
   await writeUsageAndRaiseAlerts(api.dependencies)
   expect(await alertsOf(good)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])
 
-  await change(bad, 'alert_delivery_settings', { alertTypes: {} })
+  // The end of an alert is only sent if its beginning was.
+  await change(bad, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
   await exceed(bad)
   await writeUsageAndRaiseAlerts(api.dependencies)
   expect(await alertsOf(bad)).toMatchObject([{ type: 'apiRequestsPerHour', status: 'ongoing' }])

@@ -29,7 +29,12 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'POST /org-workspaces': [history, workspaces],
   'DELETE /org-workspaces/{id}': [history, workspaces],
   'POST /org-workspaces/{id}/restore': [history, workspaces],
-  'POST /org-workspaces/{id}/access-token': [history],
+  'POST /org-workspaces/{id}/access-token': [history, 'GET /org-workspaces/{id}/access-tokens'],
+  'DELETE /org-workspaces/{id}/access-tokens': [history, 'GET /org-workspaces/{id}/access-tokens'],
+  'DELETE /org-workspaces/{id}/access-tokens/{tokenId}': [
+    history,
+    'GET /org-workspaces/{id}/access-tokens',
+  ],
   'POST /org-workspaces/{id}/rotate-secret': [history],
   'POST /org-workspaces/{id}/check-jwks': [],
   'POST /org-workspaces/{id}/ping': [history, ...webhook],

@@ -14,7 +14,7 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
-/** Who may use the operations of the demo: everybody, or this machine alone. */
+/** Who may use the operations of the demo: everybody, or only this machine. */
 export interface DemoAccess {
   isPublic: boolean
 }
@@ -35,12 +35,12 @@ export type MirrorOperatorLimits = (mirrored: {
   operatorLimits: Limits
 }) => Promise<'mirrored' | 'unknown instance'>
 
-/** What the application gets from outside, so that it runs wherever web standards do. */
+/** What the application gets from outside, so that it runs on any platform with web standards. */
 export interface Dependencies {
   database: Database
   clock: () => Date
   secretBox: SecretBox
-  /** Absent where the demo does not run: its operations, receiver and tokens do not exist then. */
+  /** Absent where the demo does not run: then its operations, receiver and tokens do not exist. */
   demo?: DemoAccess | undefined
   serverTokens: ServerTokens
   /** Signs the cursors of lists. */
@@ -60,11 +60,11 @@ export interface Dependencies {
 /** A request whose caller needs no token. */
 export interface PublicContext extends Dependencies {
   requestId: string
-  /** Where the request comes from, where that is known. */
+  /** The address that the request comes from, if known. */
   address?: string | undefined
 }
 
-/** Who calls, as its token tells. An operator belongs to no workspace. */
+/** The caller, as its token says. An operator belongs to no workspace. */
 export type CallerIdentity =
   | { role: 'operator'; name: string }
   | { role: 'admin'; name: string; workspaceId: string }
@@ -75,11 +75,11 @@ export type CallerIdentity =
 export interface WorkspaceToken {
   /** The token generation of the workspace at the time the token was verified. */
   generation: number
-  /** Issued by the server, not signed by who holds the secret or a key of the workspace. */
+  /** Issued by the server, not signed with the secret or a key of the workspace. */
   isIssued: boolean
 }
 
-/** The caller of a request and the limits that apply. No limit applies to operators. */
+/** The caller of a request and the limits that apply to it. None applies to operators. */
 export type Authenticated =
   | { caller: Extract<CallerIdentity, { role: 'operator' }> }
   | {
@@ -93,8 +93,8 @@ export interface RequestContext extends PublicContext {
   caller: CallerIdentity
   /** Absent for operators. */
   workspaceToken?: WorkspaceToken | undefined
-  /** The `If-Match` header, where the caller sent one. */
+  /** The `If-Match` header, if the caller sent one. */
   ifMatch?: string | undefined
-  /** Where the request may be repeated: what it does is done under this claim. */
+  /** Present for a request with an `Idempotency-Key`: its work is done under this claim. */
   idempotency?: IdempotencyClaim | undefined
 }

@@ -84,6 +84,7 @@ export async function emitEvents(
       status: isDisabled ? ('stopped' as const) : ('pending' as const),
       next_attempt_at: isDisabled ? null : now,
       created_at: now,
+      finished_at: isDisabled ? now : null,
     }
   })
   for (let start = 0; start < rows.length; start += rowsPerStatement) {

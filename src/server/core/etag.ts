@@ -1,4 +1,4 @@
-import { v5 as nameOf } from 'uuid'
+import { v5 as hashUuid } from 'uuid'
 import type { WorkspaceRow } from '../store/schema'
 
 const namespace = 'b6d9bd0c-7d0f-4c5e-9b0e-3f5b4f0f4a51'
@@ -19,5 +19,5 @@ export function etagOf(row: Pick<WorkspaceRow, 'id' | 'revision'>): string {
  * @param json the response as it is sent, as text or as its bytes
  */
 export function contentEtag(json: string | Uint8Array): string {
-  return `"${nameOf(json, namespace)}"`
+  return `"${hashUuid(json, namespace)}"`
 }

@@ -3,15 +3,18 @@ import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { ServiceError } from './service-error'
 
+/** How long the response to a request with an `Idempotency-Key` is kept. */
+export const idempotencyHours = 24
+
 /** The right of one request to do its work under an `Idempotency-Key`. */
 export interface IdempotencyClaim {
-  /** Whose key it is. */
+  /** Identifies the caller, to whom the key belongs. */
   caller: string
   key: string
   since: Date
 }
 
-/** Met by the row of this claim, as long as no later request took it over. */
+/** Matches the row of a claim, unless a later request took it over. */
 export function matchesClaim({ caller, key, since }: IdempotencyClaim) {
   return (
     where: ExpressionBuilder<Tables, 'idempotent_requests'>,
@@ -20,8 +23,8 @@ export function matchesClaim({ caller, key, since }: IdempotencyClaim) {
 }
 
 /**
- * Keeps on record that the request did its work. In the transaction of that work both hold or neither does.
- * @throws conflict when another request does the work by now, so that this one does nothing
+ * Records that the request did its work. Call it in the transaction of that work.
+ * @throws conflict when another request took the work over, so that this one must do nothing
  */
 export async function takeEffect(database: Queryable, claim: IdempotencyClaim): Promise<void> {
   const marked = await database

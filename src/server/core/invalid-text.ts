@@ -2,7 +2,7 @@ import { maxIssues, type Issue } from '../../contract/errors'
 
 export const maxNesting = 100
 
-/** A part of a value, and where it is: its path is written out only where something is wrong with it. */
+/** A part of a value and its place. The path is only written out for a part with an issue. */
 interface Part {
   value: unknown
   key?: string | number
@@ -18,8 +18,9 @@ function pathTo(part: Part): (string | number)[] {
 }
 
 /**
- * What JSON can say but a database cannot keep: NUL, half a surrogate pair, endless numbers and nesting; and `__proto__`,
- * which readers drop or take for more than a name. The first hundred of them.
+ * Finds what JSON allows but the database cannot store: NUL, half a surrogate pair, infinite numbers
+ * and deep nesting. Also finds `__proto__`, which some readers drop or interpret.
+ * @returns the first hundred issues
  */
 export function findInvalidText(value: unknown, root: readonly (string | number)[]): Issue[] {
   const issues: Issue[] = []

@@ -1,8 +1,11 @@
-/** Why an address gave no response. The rules for outgoing requests speak for themselves; what else fails is told without detail of the network. */
+/**
+ * Says why an address gave no response. Hides details of the network, except that the rules for
+ * outgoing requests refused it.
+ */
 export function describeOutgoingError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'OutgoingRefused') return cause.message
-    if (cause.name === 'TimeoutError') return 'The address did not response in time'
+    if (cause.name === 'TimeoutError') return 'The address did not respond in time'
   }
   return 'The address cannot be reached'
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('what is older than it is kept goes, batch after batch; what is younger, or still to be sent, stays', async () => {
+test('expired rows are deleted in batches; younger ones, and those still to be sent, are kept', async () => {
   const { database } = api.dependencies
   const delivery = (finished: Date | null) => ({
     id: uuid(),
@@ -82,4 +82,48 @@ test('what is older than it is kept goes, batch after batch; what is younger, or
       ({ subject }) => subject,
     ),
   ).toEqual(['pending', 'young'])
+})
+
+test('idempotency keys and counters that no longer count are deleted', async () => {
+  const { database } = api.dependencies
+  const request = (key: string, hours: number) => ({
+    caller: 'operator:Test',
+    key,
+    fingerprint: '',
+    status: null,
+    sealed_body: null,
+    created_at: new Date(now.getTime() - hours * 3_600_000),
+  })
+  await database
+    .insertInto('idempotent_requests')
+    .values([request('old', 25), request('young', 23)])
+    .execute()
+  const slotOf = (date: Date, windowSeconds: number) =>
+    Math.floor((date.getTime() * 100) / (windowSeconds * 1000))
+  const meter = (limit: string, slots: Record<string, number>) => ({
+    subject: workspace.id,
+    limit_name: limit,
+    slots: JSON.stringify(slots),
+  })
+  await database
+    .insertInto('limit_meters')
+    .values([
+      meter('apiRequestsPerHour', { [slotOf(daysAgo(1), 3600)]: 4 }),
+      meter('apiRequestsPerSecond', { [slotOf(now, 1)]: 1, [slotOf(daysAgo(1), 1)]: 1 }),
+      meter('webhookRequestsPerHour', { [slotOf(now, 3600)]: 2 }),
+      meter('parallelApiRequests', { [slotOf(daysAgo(1), 60)]: 1 }),
+      meter('parallelBackgroundJobs', {}),
+    ])
+    .execute()
+
+  await deleteExpired(api.dependencies)
+
+  const keys = await database.selectFrom('idempotent_requests').select('key').execute()
+  expect(keys.map(({ key }) => key)).toEqual(['young'])
+  const meters = await database.selectFrom('limit_meters').select('limit_name').execute()
+  expect(meters.map((row) => row.limit_name).toSorted()).toEqual([
+    'apiRequestsPerSecond',
+    'parallelApiRequests',
+    'webhookRequestsPerHour',
+  ])
 })

@@ -1,37 +1,83 @@
 import { sql } from 'kysely'
+import { limitFacts, limitNames, windowSeconds } from '../../contract/limits'
 import { retentionDays } from '../../contract/retention'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
+import { idempotencyHours } from './idempotency-claim'
 
-/** So many at once, so that nobody waits long behind them. */
+/** Rows that are deleted at once, so that nobody waits long for them. */
 const batchSize = 1000
 
-/** Deletes deliveries that ended before then, with their attempts. @returns how many, a batch at most */
-async function deleteExpiredDeliveries(database: Queryable, before: Date): Promise<number> {
+/** @returns how many deliveries were deleted, a batch at most */
+async function deleteDeliveries(database: Queryable, before: Date): Promise<number> {
   const { rows } = await sql`
-    with old as materialized (select id from webhook_deliveries where finished_at < ${before} order by finished_at limit ${batchSize}),
-    attempts as (delete from delivery_attempts where delivery_id in (select id from old))
-    delete from webhook_deliveries where id in (select id from old) returning id`.execute(database)
+    with expired as materialized (
+      select id from webhook_deliveries where finished_at < ${before}
+      order by finished_at limit ${batchSize}
+    ),
+    attempts as (
+      delete from delivery_attempts where delivery_id in (select id from expired)
+    )
+    delete from webhook_deliveries where id in (select id from expired)
+    returning id`.execute(database)
   return rows.length
 }
 
-/** Deletes mails that were sent, or given up, and are older. @returns how many, a batch at most */
-async function deleteExpiredEmails(database: Queryable, before: Date): Promise<number> {
-  const { rows } = await sql`
-    delete from emails where id in (select id from emails where status <> 'pending' and created_at < ${before} order by created_at limit ${batchSize}) returning id`.execute(
-    database,
+/** @returns how many e-mails were deleted, a batch at most */
+async function deleteEmails(database: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('emails')
+    .where('id', 'in', (emails) =>
+      emails
+        .selectFrom('emails')
+        .select('id')
+        .where('status', '!=', 'pending')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(batchSize),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes counters that are empty, or count only uses that have left their window. */
+async function deleteMeters(database: Queryable, before: Date): Promise<void> {
+  const windows = Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const { window } = limitFacts(name)
+      return window === undefined ? [] : [[name, windowSeconds[window]]]
+    }),
   )
-  return rows.length
+  // A counter holds a hundred slots per window, numbered since 1970.
+  await sql`
+    delete from limit_meters using (select ${JSON.stringify(windows)}::jsonb as seconds) as windows
+    where slots = '{}' or (
+      windows.seconds -> limit_name is not null and not exists (
+        select 1 from jsonb_object_keys(slots) as slot
+        where (slot::bigint + 101) * (windows.seconds ->> limit_name)::float8 * 10
+          >= ${before.getTime()}::float8
+      )
+    )`.execute(database)
 }
 
-/** Forgets usage, deliveries and mails after thirty days; what is still to be sent is kept until it is. */
+/**
+ * Deletes what has expired: usage, deliveries and e-mails after thirty days, idempotency keys after
+ * a day, and counters that count nothing. What is still to be sent is kept.
+ */
 export async function deleteExpired(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const before = new Date(clock().getTime() - retentionDays * 86_400_000)
+  const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * 3_600_000)
+  const before = hoursAgo(retentionDays * 24)
   await database.deleteFrom('usage_minutes').where('minute', '<', before).execute()
-  for (const forget of [deleteExpiredDeliveries, deleteExpiredEmails]) {
-    while (!stopping.aborted && (await forget(database, before)) === batchSize);
+  for (const deleteBatch of [deleteDeliveries, deleteEmails]) {
+    while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
   }
+  await database
+    .deleteFrom('idempotent_requests')
+    .where('created_at', '<', hoursAgo(idempotencyHours))
+    .execute()
+  // Clocks of servers and database may differ.
+  await deleteMeters(database, hoursAgo(1))
 }

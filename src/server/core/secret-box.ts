@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 
-/** Encrypts what must not lie readable in the database. */
+/** Encrypts secrets that the database stores. */
 export interface SecretBox {
   /** @returns `v1.<nonce>.<ciphertext>`, base64url parts. */
   seal(plain: string): Promise<string>

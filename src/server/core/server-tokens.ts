@@ -9,10 +9,10 @@ const claimsSchema = z.looseObject({
   /** Id of the record of an issued token. */
   jti: z.string().exactOptional(),
   operator: z.literal(true).optional(),
-  /** Given away by the demo: refused where it does not run. */
+  /** Issued by the demo: refused where the demo does not run. */
   demo: z.literal(true).optional(),
   workspaceKey: z.string().optional(),
-  /** Of the workspace: the token is refused when it has another one. */
+  /** The token is refused when its workspace has another one. */
   tokenGeneration: z.number().optional(),
   isAdmin: z.boolean().optional(),
   tenantKey: z.string().optional(),
@@ -22,11 +22,11 @@ const claimsSchema = z.looseObject({
 
 type ServerTokenClaims = z.infer<typeof claimsSchema>
 
-/** Signs and reads tokens with the server’s own key: those of operators, and those it makes for a workspace. */
+/** Signs and verifies tokens of operators and of workspaces with the key of the server. */
 export interface ServerTokens {
-  /** A token good for an hour. */
+  /** Signs a token that is valid for an hour. */
   sign(claims: ServerTokenClaims, now: Date): Promise<string>
-  /** @throws jose’s errors for a token that is not ours or out of time. */
+  /** @throws the errors of jose for a token that is not ours, or not valid now */
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
 

@@ -1,8 +1,8 @@
 import { maxIssues, type ErrorKey, type Issue } from '../../contract/errors'
 
 /**
- * What a service throws when it refuses. It knows nothing of HTTP: the key decides the status.
- * `message` is for a person and says what to do.
+ * An error that a service throws to refuse a request. It knows nothing of HTTP: the key decides the
+ * status. `message` is for a person and says what to do.
  */
 export class ServiceError extends Error {
   constructor(
@@ -27,14 +27,18 @@ export function notAuthenticated(message: string): ServiceError {
   return new ServiceError('not_authenticated', message)
 }
 
-/** Refuses a token that the server issued and that was revoked since. */
+/** Refuses a token that was revoked, by itself or with all tokens of its workspace. */
 export function tokenRevoked(): ServiceError {
   return notAuthenticated(
-    'This token was revoked, or the secret of its workspace replaced, or the workspace archived, since it was issued. Sign in again',
+    'This token was revoked, or the secret of its workspace replaced, or the workspace archived, ' +
+      'since it was issued. Sign in again',
   )
 }
 
-/** Refuses a request for its content, and names the first hundred issues. Paths begin with `body`, `query`, `path` or `header`. */
+/**
+ * Refuses a request for its content, and names the first hundred issues. Paths begin with `body`,
+ * `query`, `path` or `header`.
+ */
 export function invalidRequest(found: readonly Issue[]): ServiceError {
   const issues = found.slice(0, maxIssues)
   const [first] = issues

@@ -5,13 +5,13 @@ import type { Database, Queryable } from '../store/database'
 export interface Attempt {
   workspaceId: string
   limit: LimitName
-  /** How much is used with it, or would be. */
+  /** The level including this use. */
   level: number
   max: number
   refused: boolean
 }
 
-/** The highest level that a limit reached since it was last looked at. */
+/** The highest level that a limit reached since it was last checked. */
 export interface NearLimit {
   workspaceId: string
   limit: LimitName
@@ -26,20 +26,20 @@ export interface DroppedUsage {
   error: unknown
 }
 
-/** What follows from usage that is written, in the transaction that writes it. */
+/** Reacts to written usage, in the transaction that writes it. */
 export type OnLimitsUsed = (
   transaction: Queryable,
   nearLimits: readonly NearLimit[],
 ) => Promise<void>
 
-/** Keeps the usage of limits until it is written to the database. */
+/** Collects the usage of limits until it is written to the database. */
 export interface UsageLog {
-  /** How many minutes of limits wait to be written. */
+  /** How many minutes of usage wait to be written. */
   readonly minutesKept: number
   record(attempt: Attempt): void
   /**
-   * Writes what was recorded. What could not be written is kept for the next time, unless the
-   * database refused a workspace's data for what it is: that would be refused again, and is dropped.
+   * Writes the recorded usage. Usage that could not be written is kept for the next time, unless the
+   * database refused the data of a workspace as invalid: it would do so again, so it is dropped.
    * @param onLimitsUsed gets the levels since the last write that had one
    * @returns the workspaces whose data was dropped
    */

@@ -27,7 +27,7 @@ export function assertWritable(
 /**
  * Locks workspaces until the transaction ends, so that they become neither read-only nor archived
  * meanwhile. They are locked in one order, so that no two writes wait for each other.
- * @param ids null stands for the public catalog, which belongs to no workspace
+ * @param ids null means the public catalog, which belongs to no workspace
  * @param exclusive keeps other writes in these workspaces waiting, so that what was counted stays
  */
 export async function lockWorkspaces(

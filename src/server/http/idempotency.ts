@@ -2,7 +2,7 @@ import { base64url } from 'jose'
 import { z } from 'zod'
 import type { RequestContext } from '../core/context'
 import { invalidRequest, ServiceError } from '../core/service-error'
-import { matchesClaim, type IdempotencyClaim } from '../core/idempotency-claim'
+import { idempotencyHours, matchesClaim, type IdempotencyClaim } from '../core/idempotency-claim'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { errorBodyOf } from './response'
 import type { Received } from './read-request'
@@ -17,7 +17,7 @@ export interface StoredResponse {
 }
 
 const storedSchema = z.object({ json: z.string(), etag: z.string().optional() })
-const retentionMilliseconds = 24 * 3600_000
+const retentionMilliseconds = idempotencyHours * 3_600_000
 /** No request lives longer: what is still in flight then was cut off with its process, and may be tried again unless it took effect. */
 const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500

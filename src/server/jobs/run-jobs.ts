@@ -1,11 +1,12 @@
 import type { Dependencies } from '../core/context'
-import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
-import { sendDueEmails } from '../notifications/send-emails'
 import { deleteExpired } from '../core/retention'
 import { writeUsage } from '../limits/write-usage'
+import { deliverDueWebhooks, webhookQueue } from '../notifications/deliver-webhooks'
 import { raiseLimitAlerts } from '../notifications/raise-limit-alerts'
-import { deliverDueWebhooks, repairClockSkew } from '../notifications/deliver-webhooks'
-import { mirrorDueOperatorLimits } from '../services/workspaces/mirror-operator-limits'
+import { resolveInactiveAlerts } from '../notifications/resolve-inactive-alerts'
+import { emailQueue, sendDueEmails } from '../notifications/send-emails'
+import { repairClockSkew } from '../queue/queue'
+import { mirrorDueOperatorLimits, mirrorQueue } from '../services/workspaces/mirror-operator-limits'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 
 interface Job {
@@ -14,27 +15,33 @@ interface Job {
   run: (dependencies: Dependencies, stopping: AbortSignal) => Promise<void>
 }
 
-/** Writes the usage of limits, and raises the alerts that follow from it. */
+/** Writes the usage of limits, and raises the alerts that it triggers. */
 export function writeUsageAndRaiseAlerts(dependencies: Dependencies): Promise<void> {
   return writeUsage(dependencies, raiseLimitAlerts(dependencies))
+}
+
+/** Makes the work of every queue due that was put off before the clock was set back. */
+async function repairQueues({ database, clock }: Dependencies): Promise<void> {
+  for (const queue of [webhookQueue, emailQueue, mirrorQueue])
+    await repairClockSkew(database, queue, clock())
 }
 
 const jobs: readonly Job[] = [
   { name: 'write usage', everySeconds: 1, run: writeUsageAndRaiseAlerts },
   { name: 'deliver webhooks', everySeconds: 1, run: deliverDueWebhooks },
-  { name: 'repair clock skew of webhooks', everySeconds: 60, run: repairClockSkew },
+  { name: 'repair clock skew', everySeconds: 60, run: repairQueues },
   { name: 'send e-mails', everySeconds: 2, run: sendDueEmails },
   { name: 'resolve inactive alerts', everySeconds: 5, run: resolveInactiveAlerts },
-  { name: 'mirror operator’s limits', everySeconds: 2, run: mirrorDueOperatorLimits },
+  { name: 'mirror operator limits', everySeconds: 2, run: mirrorDueOperatorLimits },
   { name: 'delete what has expired', everySeconds: 3600, run: deleteExpired },
 ]
 
-/** A job that keeps failing is run again after this at the latest. */
+/** A job that keeps failing runs again after this time at the latest. */
 const maxPauseSeconds = 60
-/** What hangs at the stop is left behind after this; its lease brings it back. */
+/** Work that hangs at the stop is abandoned after this time; its lease brings it back. */
 const stopSeconds = 5
 
-/** Waits, but no longer than until the signal. */
+/** Waits, at most until the signal. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resume) => {
     const timer = setTimeout(wake, seconds * 1000)
@@ -59,7 +66,7 @@ async function repeat(
       await run(dependencies, stopping)
       failures = 0
     } catch (error) {
-      // An outage is logged by the pool. The job keeps its pace, so that it goes on soon after.
+      // The pool logs an outage. The job keeps its pace, so that it resumes soon after.
       if (!(error instanceof DatabaseUnavailable)) {
         failures += 1
         dependencies.log.error({ error, job: name, failures }, 'a job failed')
@@ -73,8 +80,9 @@ async function repeat(
 }
 
 /**
- * Runs what happens by itself, beside the requests, until the stop. A job that fails is logged, and run again later, each time after a longer pause.
- * @returns when what is under way at the stop has ended, or was waited for long enough
+ * Runs the background jobs until the stop. A failed job is logged and runs again after a pause that
+ * grows with each failure.
+ * @returns when the work under way at the stop has ended, or has taken too long
  */
 export async function runJobs(dependencies: Dependencies, stopping: AbortSignal): Promise<void> {
   const ended = new AbortController()

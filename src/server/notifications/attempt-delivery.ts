@@ -12,15 +12,18 @@ export function isAccepted({ statusCode }: DeliveryAttempt): boolean {
   return statusCode !== undefined && statusCode >= 200 && statusCode < 300
 }
 
-function errorOfStatus(status: number): string | undefined {
+function describeStatus(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400)
-    return 'The address responded with a redirect, which is not followed: give the address it leads to'
+    return 'The address responded with a redirect, which is not followed: use the address it leads to'
   if (status === 410) return 'The address says that it is gone for good'
   return `The address responded with status ${status}`
 }
 
-/** Hands a message over once, outside of any transaction, and tells how that went. It never throws for what the receiver does, nor when it is cut off. */
+/**
+ * Sends a message once, outside of any transaction. It never throws because of the receiver, nor when
+ * it is cut off.
+ */
 export async function attemptDelivery(
   dependencies: Dependencies,
   workspace: WorkspaceRow,
@@ -30,7 +33,7 @@ export async function attemptDelivery(
 ): Promise<DeliveryAttempt> {
   const started = dependencies.clock()
   const headers = await signatureHeaders(dependencies, dependencies.database, workspace, message)
-  const took = () => ({
+  const timing = () => ({
     uri,
     startedAt: started.toISOString(),
     milliseconds: Math.max(0, dependencies.clock().getTime() - started.getTime()),
@@ -42,17 +45,17 @@ export async function attemptDelivery(
       body: message.body,
       ...(cutOff === undefined ? {} : { signal: cutOff }),
     })
-    // A NUL has no place in the database.
+    // The database cannot store a NUL.
     const text = (await response.text()).replaceAll('\0', '').slice(0, excerptLength)
-    const error = errorOfStatus(response.status)
+    const error = describeStatus(response.status)
     return {
-      ...took(),
+      ...timing(),
       statusCode: response.status,
       ...(error === undefined ? {} : { error }),
       ...(text === '' ? {} : { responseExcerpt: text }),
     }
   } catch (error) {
-    return { ...took(), error: describeOutgoingError(error) }
+    return { ...timing(), error: describeOutgoingError(error) }
   }
 }
 

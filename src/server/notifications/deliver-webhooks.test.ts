@@ -5,7 +5,8 @@ import { operations } from '../../contract/operations'
 import { outgoingFetch } from '../node/outgoing-fetch'
 import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testing/api'
 import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
-import { claimDue, deliverDueWebhooks, repairClockSkew } from './deliver-webhooks'
+import { repairClockSkew } from '../queue/queue'
+import { claimDue, deliverDueWebhooks, webhookQueue } from './deliver-webhooks'
 
 let api: TestApi
 let receivers: Receiver[] = []
@@ -182,7 +183,7 @@ describe('a response that comes late', () => {
     },
   )
 
-  test('that takes it leaves a new address that fails as failing', async () => {
+  test('that accepts leaves a new address that fails as failing', async () => {
     const { id, sender, end } = await underWay()
     const moved = await newReceiver()
     moved.response = respondWith(500)
@@ -256,7 +257,7 @@ describe('a response that comes late', () => {
   })
 })
 
-test('an address that says four times at once that it is gone is told of once', async () => {
+test('an address that responds 410 four times at once is reported once', async () => {
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
   const waiting: (() => void)[] = []
@@ -275,7 +276,7 @@ test('an address that says four times at once that it is gone is told of once', 
   ).toHaveLength(1)
 })
 
-test('a stop ends attempts under way; they are due again, and count for nothing', async () => {
+test('a stop cuts off attempts under way; they are due again and do not count', async () => {
   const receiver = await newReceiver()
   receiver.response = () => {}
   const sender = await newSender(receiver.uri)
@@ -297,7 +298,7 @@ test('a stop ends attempts under way; they are due again, and count for nothing'
   expect((await deliveryOf(id)).status).toBe('delivered')
 })
 
-test('what is due stays due when the clock is put back', async () => {
+test('due deliveries stay due when the clock is set back', async () => {
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
   receiver.response = respondWith(500)
@@ -312,7 +313,7 @@ test('what is due stays due when the clock is put back', async () => {
   now -= 30 * 86_400_000
   const [fresh] = await queue(sender, 1)
   receiver.response = respondWith(200)
-  await repairClockSkew(api.dependencies)
+  await repairClockSkew(api.dependencies.database, webhookQueue, new Date(now))
   await deliver()
   expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set([tried, taken, fresh]),

@@ -3,79 +3,78 @@ import { sql } from 'kysely'
 import { NIL as firstUuid } from 'uuid'
 import { retryDelaysSeconds, type DeliveryAttempt } from '../../contract/deliveries'
 import type { Queryable } from '../store/database'
-import { DatabaseUnavailable } from '../store/database-unavailable'
-import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
-import { queueEmail } from './queue-email'
+import { claim, retryTime, type Queue } from '../queue/queue'
+import { DatabaseUnavailable } from '../store/database-unavailable'
 import type { WorkspaceRow } from '../store/schema'
+import { queueEmail } from './queue-email'
 import { attemptDelivery, isAccepted, recordAttempt } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-record'
 import { stopPendingDeliveries } from './stop-deliveries'
 
-/** After this, another server may try what one has taken and not finished. Longer than an attempt can last. */
-const leaseSeconds = 30
-/** How many attempts a server has under way at most. */
+/** How many attempts a server makes at the same time. */
 const maxConcurrent = 64
-/** How many of them are for one workspace, so that a slow receiver does not hold up the others. Servers that claim at the same moment may each start as many. */
+/**
+ * How many of them are for one workspace, so that a slow receiver does not hold up the others.
+ * Servers that claim at the same moment may each start as many.
+ */
 const maxConcurrentPerWorkspace = 4
-/** The same, of a workspace whose address fails. */
+/** The same, for a workspace whose address fails. */
 const maxConcurrentWhileFailing = 1
-/** How long an attempt is waited for before what has come due since is looked for. */
+/** How long to wait for an attempt before looking for deliveries that have come due since. */
 const pollMilliseconds = 1000
 const disableAfterDays = 5
-/** Attempts are spread by up to a tenth, so that what failed together is not tried together again. */
-const jitterShare = 0.1
-const maxPauseSeconds = Math.max(...retryDelaysSeconds) * (1 + jitterShare)
 
-const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
-
-/**
- * Takes what is due, of workspaces that have room, in the order of their ids from the one after `after`; others don’t
- * see it until the lease ends. It walks along the index from workspace to workspace and ends when it has enough.
- */
-export function claimDue(now: Date, after: string, most: number) {
-  return sql<DeliveryRow>`
-    with recursive waiting as (
-      (select workspace_id from webhook_deliveries where status = 'pending' and workspace_id > ${after} order by workspace_id, next_attempt_at limit 1)
-      union all
-      select following.workspace_id from waiting, lateral (
-        select workspace_id from webhook_deliveries where status = 'pending' and workspace_id > waiting.workspace_id order by workspace_id, next_attempt_at limit 1
-      ) as following
-    ),
-    due as (
-      select oldest.id from waiting, lateral (
-        select id from webhook_deliveries
-        where status = 'pending' and workspace_id = waiting.workspace_id and next_attempt_at <= ${now}
-        order by next_attempt_at, id
-        limit greatest(0, (select case when webhook_failing_since is null then ${maxConcurrentPerWorkspace}::int else ${maxConcurrentWhileFailing}::int end from workspaces where id = waiting.workspace_id)
-          - (select count(*) from webhook_deliveries where workspace_id = waiting.workspace_id and is_leased and next_attempt_at > ${now}))
-        for update skip locked
-      ) as oldest
-      limit ${most}
-    )
-    update webhook_deliveries set next_attempt_at = ${secondsAfter(now, leaseSeconds)}, is_leased = true, attempts = attempts + 1
-    from due where webhook_deliveries.id = due.id
-    returning webhook_deliveries.*`
+export const webhookQueue: Queue = {
+  table: 'webhook_deliveries',
+  dueColumn: 'next_attempt_at',
+  attemptsColumn: 'attempts',
+  leasedColumn: 'is_leased',
+  condition: sql`status = 'pending'`,
+  leaseSeconds: 30,
+  delaySeconds: (attempt) => retryDelaysSeconds[attempt - 1],
+  maxDelaySeconds: Math.max(...retryDelaysSeconds),
 }
 
-/** Makes due what lies further ahead than it can: the clock was put back. */
-export async function repairClockSkew({ database, clock }: Dependencies): Promise<void> {
-  const now = clock()
-  const latest = secondsAfter(now, clockSkewSeconds)
-  await database
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: now, is_leased: false })
-    .where('status', '=', 'pending')
-    .where(({ or, and, eb }) =>
-      or([
-        eb('next_attempt_at', '>', secondsAfter(latest, maxPauseSeconds)),
-        and([
-          eb('is_leased', '=', true),
-          eb('next_attempt_at', '>', secondsAfter(latest, leaseSeconds)),
-        ]),
-      ]),
-    )
-    .execute()
+/**
+ * Claims due deliveries of workspaces that have room for attempts, in the order of their ids from
+ * the one after `after`. It walks along the index from workspace to workspace, until it has enough.
+ */
+export function claimDue(now: Date, after: string, limit: number) {
+  return claim<DeliveryRow>(
+    webhookQueue,
+    now,
+    sql`
+      with recursive waiting as (
+        (
+          select workspace_id from webhook_deliveries
+          where status = 'pending' and workspace_id > ${after}
+          order by workspace_id, next_attempt_at limit 1
+        )
+        union all
+        select following.workspace_id from waiting, lateral (
+          select workspace_id from webhook_deliveries
+          where status = 'pending' and workspace_id > waiting.workspace_id
+          order by workspace_id, next_attempt_at limit 1
+        ) as following
+      )
+      select oldest.id from waiting, lateral (
+        select id from webhook_deliveries
+        where status = 'pending' and workspace_id = waiting.workspace_id
+          and next_attempt_at <= ${now}
+        order by next_attempt_at, id
+        limit greatest(0, (
+          select case when webhook_failing_since is null
+            then ${maxConcurrentPerWorkspace}::int else ${maxConcurrentWhileFailing}::int end
+          from workspaces where id = waiting.workspace_id
+        ) - (
+          select count(*) from webhook_deliveries
+          where workspace_id = waiting.workspace_id and is_leased and next_attempt_at > ${now}
+        ))
+        for update skip locked
+      ) as oldest
+      limit ${limit}`,
+  )
 }
 
 async function disableWebhook(
@@ -96,13 +95,14 @@ async function disableWebhook(
     subject: `The webhook of ${workspace.name} is switched off`,
     paragraphs: [
       `${reason} Nothing is sent to ${workspace.webhook_uri ?? 'it'} any more.`,
-      'What happens meanwhile is kept. Save another address or send a ping that is accepted, then recover what was missed.',
+      'Events are kept meanwhile. Save another address, or send a ping that is accepted, ' +
+        'then recover what was missed.',
     ],
   })
 }
 
-/** The row of a delivery, as long as it is the claim’s: it may have been stopped, or taken over by another server. */
-function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
+/** The row of a delivery while its claim holds. Another server may have stopped or claimed it. */
+function leasedRow(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRow) {
   return database
     .updateTable('webhook_deliveries')
     .where('id', '=', id)
@@ -110,12 +110,23 @@ function held(database: Queryable, { id, next_attempt_at: leaseEnd }: DeliveryRo
     .where('next_attempt_at', '=', leaseEnd)
 }
 
-/** What a response is of: another address, or one that has got another secret, may response otherwise. */
+/** What a response depends on: another address, or another secret, may get another response. */
 function recipientOf({ webhook_uri: uri, previous_webhook_secrets: rotations }: WorkspaceRow) {
   return { uri, rotations }
 }
 
-/** Writes down how an attempt went, and what follows: done, tried again later, or given up. */
+async function hasPendingDeliveries(database: Queryable, workspaceId: string): Promise<boolean> {
+  const pending = await database
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  return pending !== undefined
+}
+
+/** Saves the result of an attempt, and what follows: delivered, repeated later, or given up. */
 async function saveResult(
   dependencies: Dependencies,
   delivery: DeliveryRow,
@@ -131,44 +142,41 @@ async function saveResult(
       .where('id', '=', delivery.workspace_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const isOfNow = dequal(recipientOf(workspace), recipientOf(sender))
-    const ofWorkspace = transaction.updateTable('workspaces').where('id', '=', workspace.id)
+    const isCurrent = dequal(recipientOf(workspace), recipientOf(sender))
+    const workspaceRow = transaction.updateTable('workspaces').where('id', '=', workspace.id)
     if (isAccepted(attempt)) {
       await transaction
         .updateTable('webhook_deliveries')
         .where('id', '=', delivery.id)
         .set({ status: 'delivered', next_attempt_at: null, is_leased: false, finished_at: now })
         .execute()
-      if (isOfNow && workspace.webhook_failing_since !== null)
-        await ofWorkspace.set({ webhook_failing_since: null }).execute()
+      if (isCurrent && workspace.webhook_failing_since !== null)
+        await workspaceRow.set({ webhook_failing_since: null }).execute()
       return
     }
 
-    if (!isOfNow) {
-      await held(transaction, delivery)
+    if (!isCurrent) {
+      await leasedRow(transaction, delivery)
         .set({ next_attempt_at: now, is_leased: false, attempts: delivery.attempts - 1 })
         .execute()
       return
     }
-    const pause = retryDelaysSeconds[delivery.attempts - 1]
-    const { numUpdatedRows } = await held(transaction, delivery)
+    const retryAt = retryTime(webhookQueue, delivery.attempts, now)
+    const { numUpdatedRows } = await leasedRow(transaction, delivery)
       .set(
-        pause === undefined
+        retryAt === undefined
           ? { status: 'failed', next_attempt_at: null, is_leased: false, finished_at: now }
-          : {
-              next_attempt_at: secondsAfter(
-                now,
-                pause * (1 + jitterShare * (2 * Math.random() - 1)),
-              ),
-              is_leased: false,
-            },
+          : { next_attempt_at: retryAt, is_leased: false },
       )
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
 
     const failingSince = workspace.webhook_failing_since ?? now
-    if (workspace.webhook_failing_since === null)
-      await ofWorkspace.set({ webhook_failing_since: now }).execute()
+    if (retryAt === undefined && !(await hasPendingDeliveries(transaction, workspace.id)))
+      // With nothing left to send, the address is not known to fail any longer.
+      await workspaceRow.set({ webhook_failing_since: null }).execute()
+    else if (workspace.webhook_failing_since === null)
+      await workspaceRow.set({ webhook_failing_since: now }).execute()
     if (attempt.statusCode === 410)
       await disableWebhook(
         dependencies,
@@ -186,7 +194,7 @@ async function saveResult(
   })
 }
 
-/** Tries a delivery that was claimed. An attempt that is cut off is due again, as if it had not been. */
+/** Attempts a claimed delivery. An attempt that is cut off does not count, and is due again. */
 async function deliver(
   dependencies: Dependencies,
   delivery: DeliveryRow,
@@ -200,21 +208,21 @@ async function deliver(
     .executeTakeFirstOrThrow()
   const { webhook_uri: uri } = sender
   if (uri === null || sender.webhook_disabled_at !== null || sender.archived_at !== null) {
-    await held(database, delivery)
+    await leasedRow(database, delivery)
       .set({ status: 'stopped', next_attempt_at: null, is_leased: false, finished_at: clock() })
       .execute()
     return
   }
   const attempt = await attemptDelivery(dependencies, sender, uri, delivery, cutOff)
   if (cutOff.aborted && attempt.statusCode === undefined)
-    await held(database, delivery)
+    await leasedRow(database, delivery)
       .set({ next_attempt_at: clock(), is_leased: false, attempts: delivery.attempts - 1 })
       .execute()
   else await saveResult(dependencies, delivery, sender, attempt)
 }
 
-/** Waits until one of them has ended, or others may have come due. */
-async function oneOf(underWay: Iterable<Promise<void>>): Promise<void> {
+/** Waits until an attempt has ended, or others may have come due. */
+async function waitForAny(underWay: Iterable<Promise<void>>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   await Promise.race([
     ...underWay,
@@ -223,7 +231,7 @@ async function oneOf(underWay: Iterable<Promise<void>>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Tries everything that is due, until nothing is, or the stop. Several of these may run at once, in other servers. */
+/** Attempts all deliveries that are due, until the stop. Other servers may do so at the same time. */
 export async function deliverDueWebhooks(
   dependencies: Dependencies,
   stopping: AbortSignal = new AbortController().signal,
@@ -240,26 +248,26 @@ export async function deliverDueWebhooks(
         const cutOff = new AbortController()
         const trying: Promise<void> = deliver(dependencies, delivery, cutOff.signal)
           .catch((error: unknown) => {
-            // An outage is logged by the pool. The lease ends, and the delivery is tried again.
+            // The pool logs an outage. The lease ends, and the delivery is attempted again.
             if (!(error instanceof DatabaseUnavailable))
               dependencies.log.error(
                 { error, deliveryId: delivery.id },
-                'a delivery could not be tried',
+                'a delivery could not be attempted',
               )
           })
           .finally(() => underWay.delete(trying))
         underWay.set(trying, cutOff)
       }
       if (underWay.size === 0 && after === firstUuid) break
-      // Each workspace has its turn before the first has another.
+      // Each workspace has its turn before the first one has another.
       after =
         rows.length < room
           ? firstUuid
           : rows.reduce((last, { workspace_id: id }) => (id > last ? id : last), after)
-      if (underWay.size > 0) await oneOf(underWay.keys())
+      if (underWay.size > 0) await waitForAny(underWay.keys())
     }
   } finally {
-    // What is under way also ends before this does where the database fails in the middle.
+    // If the database fails, attempts under way end before this function does, too.
     if (stopping.aborted) for (const cutOff of underWay.values()) cutOff.abort()
     await Promise.all(underWay.keys())
   }

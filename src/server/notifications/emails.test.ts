@@ -61,7 +61,7 @@ async function workspaceWith(email: boolean) {
       .channels.find(({ channel }) => channel === 'email')
 }
 
-test('an alert is mailed as text and as HTML, where its type is sent by e-mail', async () => {
+test('an alert is sent as text and HTML if e-mail is on for its type', async () => {
   const raise = await workspaceWith(true)
   expect(await raise()).toMatchObject({ outcome: 'queued' })
   await sendDueEmails(api.dependencies)
@@ -76,7 +76,7 @@ test('an alert is mailed as text and as HTML, where its type is sent by e-mail',
   expect(await (await workspaceWith(false))()).toMatchObject({ outcome: 'off' })
 })
 
-test('what the mail server does not take is tried again', async () => {
+test('an e-mail that the mail server refuses is retried', async () => {
   mails.length = 0
   refuses = true
   await (

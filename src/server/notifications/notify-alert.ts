@@ -1,44 +1,183 @@
-import type { Queryable } from '../store/database'
+import { alertTypeFacts, isAlertType, type Alert, type ChannelOutcome } from '../../contract/alerts'
 import type { Dependencies } from '../core/context'
-import { isMuted, notifyOfAlert } from './alert-channels'
+import { emitEvents } from '../core/emit-events'
+import type { Queryable } from '../store/database'
+import type { WorkspaceRow } from '../store/schema'
+import { alertRecord, type AlertRow } from './alert-record'
+import { queueEmail } from './queue-email'
 import type { RaiseResult } from './raise-alert'
-import type { AlertRow } from './alert-record'
 
-/** A type that comes and goes is told of once in so long. */
+type Sending = Pick<Dependencies, 'clock' | 'mailer'>
+
+/** An alert of a type that comes and goes is sent once in this time. */
 const minPauseMinutes = 10
 
-async function wasNotifiedRecently(
+const workspaceColumns = [
+  'id',
+  'name',
+  'org_id',
+  'webhook_uri',
+  'webhook_disabled_at',
+  'enabled_webhook_events',
+  'archived_at',
+  'alert_delivery_settings',
+] as const satisfies readonly (keyof WorkspaceRow)[]
+
+interface Notification {
+  eventType: 'alert.created' | 'alert.resolved'
+  alert: Alert
+  workspace: Pick<WorkspaceRow, (typeof workspaceColumns)[number]>
+}
+
+type OptionalChannel = Exclude<ChannelOutcome['channel'], 'internal'>
+
+const off = (channel: OptionalChannel, message: string): ChannelOutcome => ({
+  channel,
+  outcome: 'off',
+  message,
+})
+
+/** Says why no channel may send an alert, whatever its settings; undefined if they may. */
+async function findObstacle(
+  transaction: Queryable,
+  { alert, workspace }: Notification,
+  now: Date,
+): Promise<string | undefined> {
+  if (workspace.archived_at !== null) return 'The workspace is archived'
+  const mute = await transaction
+    .selectFrom('alert_mutes')
+    .select('muted_until')
+    .where('workspace_id', '=', workspace.id)
+    .where('type', '=', alert.type)
+    .where('muted_until', '>', now)
+    .executeTakeFirst()
+  return mute === undefined ? undefined : `Muted until ${mute.muted_until.toISOString()}`
+}
+
+async function sendByWebhook(
+  dependencies: Sending,
+  transaction: Queryable,
+  { eventType, alert, workspace }: Notification,
+): Promise<ChannelOutcome> {
+  const event = {
+    workspaceId: workspace.id,
+    eventType,
+    data: alert,
+    alertId: alert.id,
+    isForced: true,
+  }
+  const [deliveryId] = await emitEvents(dependencies, transaction, [event], workspace)
+  if (deliveryId === undefined) return off('webhook', 'The workspace has no webhook URI')
+  if (workspace.webhook_disabled_at !== null)
+    return {
+      ...off('webhook', 'The webhook is switched off: its address failed for too long'),
+      deliveryId,
+    }
+  return {
+    channel: 'webhook',
+    outcome: 'queued',
+    message: `On its way to ${workspace.webhook_uri ?? ''}`,
+    deliveryId,
+  }
+}
+
+async function sendByEmail(
+  dependencies: Sending,
+  transaction: Queryable,
+  { eventType, alert, workspace }: Notification,
+): Promise<ChannelOutcome> {
+  const label = isAlertType(alert.type) ? alertTypeFacts(alert.type).label : alert.type
+  const state = eventType === 'alert.resolved' ? 'resolved' : alert.severity
+  const isQueued = await queueEmail(dependencies, transaction, workspace.id, {
+    subject: `${workspace.name}: ${state}: ${label}`,
+    paragraphs: [
+      alert.description,
+      `Workspace: ${workspace.name}`,
+      `Since: ${alert.createdAt}`,
+      ...(alert.resolvedAt === undefined ? [] : [`Resolved: ${alert.resolvedAt}`]),
+    ],
+  })
+  return isQueued
+    ? { channel: 'email', outcome: 'queued', message: 'On its way to the mail server' }
+    : off('email', 'This server has no mail server configured')
+}
+
+const senders = { webhook: sendByWebhook, email: sendByEmail } as const
+
+/**
+ * Sends an alert to the channels that its workspace has switched on for its type. Call it in the
+ * transaction that raises or resolves the alert.
+ */
+export async function sendAlert(
+  dependencies: Sending,
+  transaction: Queryable,
+  eventType: Notification['eventType'],
+  row: AlertRow,
+): Promise<ChannelOutcome[]> {
+  const workspace = await transaction
+    .selectFrom('workspaces')
+    .select(workspaceColumns)
+    .where('id', '=', row.workspace_id)
+    .executeTakeFirstOrThrow()
+  const notification = { eventType, alert: alertRecord(row, workspace.org_id), workspace }
+  const obstacle = await findObstacle(transaction, notification, dependencies.clock())
+  const settings = workspace.alert_delivery_settings.alertTypes[row.type]
+
+  const outcomes: ChannelOutcome[] = [
+    { channel: 'internal', outcome: 'delivered', message: 'It is in the list of raised alerts' },
+  ]
+  for (const channel of ['webhook', 'email'] as const) {
+    if (obstacle !== undefined) outcomes.push(off(channel, obstacle))
+    else if (settings?.[channel]?.enabled !== true)
+      outcomes.push(off(channel, 'Off for this alert type'))
+    else outcomes.push(await senders[channel](dependencies, transaction, notification))
+  }
+  return outcomes
+}
+
+/** Whether another alert of the type, at least as severe, was sent a short time ago. */
+async function wasSentRecently(
   transaction: Queryable,
   { id, workspace_id: workspaceId, type, severity }: AlertRow,
   now: Date,
 ): Promise<boolean> {
-  const told = await transaction
+  const recent = await transaction
     .selectFrom('alerts')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('type', '=', type)
     .where('id', '!=', id)
-    .where('severity', 'in', [severity, 'critical'])
+    .where('notified_severity', 'in', [severity, 'critical'])
     .where('notified_at', '>', new Date(now.getTime() - minPauseMinutes * 60_000))
     .limit(1)
     .executeTakeFirst()
-  return told !== undefined
+  return recent !== undefined
 }
 
-/** Tells of an alert when it is new or got worse. While its type is muted, or was told of lately, that waits, and is done should it last. */
+/**
+ * Sends an alert when it is new or has escalated. While its type is muted, or no channel is switched
+ * on, or one like it was sent a short time ago, this waits, and happens if the alert lasts longer.
+ */
 export async function notifyAlert(
-  dependencies: Pick<Dependencies, 'clock' | 'mailer'>,
+  dependencies: Sending,
   transaction: Queryable,
-  { alert, hasEscalated: isWorse }: RaiseResult,
+  { alert, hasEscalated }: RaiseResult,
 ): Promise<void> {
+  const { notified_severity: notified, severity } = alert
+  if (notified === severity || notified === 'critical') return
   const now = dependencies.clock()
-  const isDue =
-    isWorse || (alert.notified_at === null && !(await wasNotifiedRecently(transaction, alert, now)))
-  if (!isDue || (await isMuted(transaction, alert, now))) return
-  await notifyOfAlert(dependencies, transaction, 'alert.created', alert)
+  const isFirst = notified === null && !hasEscalated
+  if (isFirst && (await wasSentRecently(transaction, alert, now))) return
+
+  const outcomes = await sendAlert(dependencies, transaction, 'alert.created', alert)
+  // A delivery that a disabled webhook holds back can be recovered: the channel has it.
+  const isTaken = outcomes.some(
+    ({ outcome, deliveryId }) => outcome === 'queued' || deliveryId !== undefined,
+  )
+  if (!isTaken) return
   await transaction
     .updateTable('alerts')
-    .set({ notified_at: now })
+    .set({ notified_at: now, notified_severity: severity })
     .where('id', '=', alert.id)
     .execute()
 }

@@ -1,8 +1,12 @@
+import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Queryable } from '../store/database'
 import type { Dependencies } from '../core/context'
+import type { Queryable } from '../store/database'
+import type { EmailsTable } from '../store/schema'
 
-/** What stands in a mail: a subject, and paragraphs of plain text. */
+export type EmailRow = Selectable<EmailsTable>
+
+/** The content of an e-mail: a subject, and paragraphs of plain text. */
 export interface EmailMessage {
   subject: string
   paragraphs: readonly string[]
@@ -12,7 +16,15 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 
-/** Has a mail sent, from within the transaction of what it tells. Where no mail server is configured, nothing is. @returns whether it will be sent */
+function htmlOf(paragraphs: readonly string[]): string {
+  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('')
+  return `<!doctype html><html><body style="font-family:sans-serif">${body}</body></html>`
+}
+
+/**
+ * Queues an e-mail, in the transaction of what it reports.
+ * @returns whether it will be sent: false without a mail server
+ */
 export async function queueEmail(
   { clock, mailer }: Pick<Dependencies, 'clock' | 'mailer'>,
   transaction: Queryable,
@@ -26,10 +38,10 @@ export async function queueEmail(
     .values({
       id: uuid(),
       workspace_id: workspaceId,
-      // A line break would begin another header field.
+      // A line break would start another header field.
       subject: subject.replaceAll(/\s+/g, ' '),
       body_text: paragraphs.join('\n\n'),
-      body_html: `<!doctype html><html><body style="font-family:sans-serif">${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('')}</body></html>`,
+      body_html: htmlOf(paragraphs),
       next_attempt_at: now,
       created_at: now,
     })

@@ -13,11 +13,14 @@ export interface AlertTrigger {
 
 export interface RaiseResult {
   alert: AlertRow
-  /** Than it was when it was raised. */
+  /** Whether this raised it from warning to critical. */
   hasEscalated: boolean
 }
 
-/** Raises an alert, or marks the ongoing one of its type as seen again. There is never more than one ongoing of a type in a workspace. */
+/**
+ * Raises an alert, or marks the active one of its type as seen again. A workspace never has more
+ * than one active alert of a type.
+ */
 export async function raiseAlert(
   transaction: Queryable,
   now: Date,
@@ -68,7 +71,7 @@ export async function raiseAlert(
     )
     .returningAll()
     .executeTakeFirst()
-  // Another server has raised it meanwhile: it is there now.
+  // Another server raised it meanwhile, so it exists now.
   return alert === undefined
     ? raiseAlert(transaction, now, { workspaceId, type, severity, description })
     : { alert, hasEscalated: false }

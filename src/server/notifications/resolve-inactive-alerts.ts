@@ -6,13 +6,13 @@ import type { Dependencies } from '../core/context'
 import { effectiveMaximum } from '../limits/effective-limit'
 import { levelsOf } from '../limits/levels'
 import { isNear } from '../limits/near'
-import { notifyOfAlert } from './alert-channels'
 import type { AlertRow } from './alert-record'
+import { sendAlert } from './notify-alert'
 
-/** How long a quantity has to stay below what is near its limit for its alert to end. */
+/** How long a quantity must stay away from its limit until its alert is resolved. */
 const inactiveSeconds = 60
 
-/** What nobody saw for a minute; or what was seen in a future that a clock put back has taken away. */
+/** Selects active alerts not raised for a minute, or raised in the future, before a clock was set back. */
 function inactiveAlerts(database: Queryable, now: Date) {
   const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return database
@@ -26,7 +26,7 @@ function inactiveAlerts(database: Queryable, now: Date) {
     )
 }
 
-/** Whether the quantity is near its limit though nothing more is asked for: an hour or a total does not empty at once. */
+/** Whether the quantity is still near its limit without new requests: hours and totals empty slowly. */
 async function isStillNear(
   transaction: Queryable,
   { workspace_id: workspaceId, type }: AlertRow,
@@ -43,49 +43,50 @@ async function isStillNear(
   return isNear(levels.get(limit) ?? 0, effectiveMaximum({ limits, operatorLimits }, limit))
 }
 
-type Ending = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
+type Resolving = Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'log'>
 
-/** Ends an alert whose quantity has been far enough from its limit for long enough, unless another server is at it or it was seen again. */
+/** Resolves an inactive alert, unless another server does so now or it was raised again. */
 async function resolveAlert(
-  dependencies: Ending,
+  dependencies: Resolving,
   transaction: Queryable,
   id: string,
   now: Date,
 ): Promise<void> {
-  const quiet = await inactiveAlerts(transaction, now)
+  const inactive = await inactiveAlerts(transaction, now)
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (quiet === undefined) return
-  const isOver = !(await isStillNear(transaction, quiet, now))
+  if (inactive === undefined) return
+  const isOver = !(await isStillNear(transaction, inactive, now))
   const alert = await transaction
     .updateTable('alerts')
     .set(isOver ? { status: 'resolved', resolved_at: now, updated_at: now } : { last_seen_at: now })
-    .where('id', '=', quiet.id)
+    .where('id', '=', inactive.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isOver && alert.notified_at !== null)
-    await notifyOfAlert(dependencies, transaction, 'alert.resolved', alert)
+    await sendAlert(dependencies, transaction, 'alert.resolved', alert)
 }
 
 /**
- * Ends the alerts whose quantity has been far enough from its limit for long enough, and tells those who were told of them.
- * Each in a transaction of its own: one that cannot be ended is logged, and keeps no other from it.
+ * Resolves the alerts whose quantity has been away from its limit for a minute, and notifies the
+ * channels that got them. Each is resolved in its own transaction: a failure is logged and does not
+ * stop the others.
  */
-export async function resolveInactiveAlerts(dependencies: Ending): Promise<void> {
+export async function resolveInactiveAlerts(dependencies: Resolving): Promise<void> {
   const now = dependencies.clock()
-  const quiet = await inactiveAlerts(dependencies.database, now)
+  const inactive = await inactiveAlerts(dependencies.database, now)
     .select(['id', 'workspace_id'])
     .execute()
-  for (const { id, workspace_id: workspaceId } of quiet) {
+  for (const { id, workspace_id: workspaceId } of inactive) {
     try {
       await dependencies.database
         .transaction()
         .execute((transaction) => resolveAlert(dependencies, transaction, id, now))
     } catch (error) {
-      dependencies.log.error({ alertId: id, workspaceId, error }, 'an alert could not be ended')
+      dependencies.log.error({ alertId: id, workspaceId, error }, 'an alert could not be resolved')
     }
   }
 }

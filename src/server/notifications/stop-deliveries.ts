@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/database'
 
-/** Keeps what a workspace has not sent yet from being sent, until it is recovered. */
+/** Stops the pending deliveries of a workspace, until they are recovered. */
 export async function stopPendingDeliveries(
   transaction: Queryable,
   workspaceId: string,

@@ -6,9 +6,10 @@ import type { WorkspaceRow } from '../store/schema'
 
 const secretBytes = 24
 
-/** A secret as Standard Webhooks writes it. */
+/** Creates a secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
-  return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(secretBytes))))}`
+  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
 }
 
 type Signing = Pick<WorkspaceRow, 'id' | 'encrypted_webhook_secret' | 'previous_webhook_secrets'>
@@ -21,7 +22,10 @@ export function validPreviousSecrets(
   return workspace.previous_webhook_secrets.filter(({ until }) => new Date(until) > now)
 }
 
-/** Returns the secrets that sign now: the current one, then the earlier ones that are still valid. Makes the first one where there is none. */
+/**
+ * Returns the secrets that sign now: the current one, then the earlier ones that are still valid.
+ * Creates the first one if there is none.
+ */
 export async function signingSecrets(
   { clock, secretBox }: Pick<Dependencies, 'clock' | 'secretBox'>,
   database: Queryable,
@@ -35,12 +39,12 @@ export async function signingSecrets(
       .where('id', '=', workspace.id)
       .where('encrypted_webhook_secret', 'is', null)
       .execute()
-    const kept = await database
+    const stored = await database
       .selectFrom('workspaces')
       .select('encrypted_webhook_secret')
       .where('id', '=', workspace.id)
       .executeTakeFirstOrThrow()
-    sealed = kept.encrypted_webhook_secret ?? ''
+    sealed = stored.encrypted_webhook_secret ?? ''
   }
   const previous = validPreviousSecrets(workspace, clock())
   return Promise.all(
@@ -50,7 +54,7 @@ export async function signingSecrets(
   )
 }
 
-/** The header fields of Standard Webhooks 1.0 for a message, signed with every secret that holds now. */
+/** Returns the headers of Standard Webhooks 1.0 for a message, signed with every valid secret. */
 export async function signatureHeaders(
   dependencies: Pick<Dependencies, 'clock' | 'secretBox'>,
   database: Queryable,

@@ -25,6 +25,7 @@ import * as deliveriesOfAlerts from './migrations/012-deliveries-of-alerts'
 import * as tokenGeneration from './migrations/013-token-generation'
 import * as webhookSecrets from './migrations/014-webhook-secrets'
 import * as standardNames from './migrations/015-standard-names'
+import * as outcomesOfNotifications from './migrations/016-outcomes-of-notifications'
 import * as limitLeases from './migrations/018-limit-leases'
 import * as issuedTokens from './migrations/020-issued-tokens'
 
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '013-token-generation': tokenGeneration,
   '014-webhook-secrets': webhookSecrets,
   '015-standard-names': standardNames,
+  '016-outcomes-of-notifications': outcomesOfNotifications,
   '018-limit-leases': limitLeases,
   '020-issued-tokens': issuedTokens,
 }

@@ -241,8 +241,14 @@ export interface AlertsTable {
   updated_at: Timestamp
   last_seen_at: Timestamp
   resolved_at: NullableTimestamp
-  /** Null: nobody was told of it. */
+  /** Null: no channel got it. */
   notified_at: NullableTimestamp
+  /** The highest severity that a channel got. */
+  notified_severity: ColumnType<
+    AlertSeverity | null,
+    AlertSeverity | null | undefined,
+    AlertSeverity | null
+  >
 }
 
 interface AlertMutesTable {
@@ -277,7 +283,7 @@ export interface DeliveryAttemptsTable {
   response_excerpt: string | null
 }
 
-interface EmailsTable {
+export interface EmailsTable {
   id: string
   workspace_id: string
   subject: string

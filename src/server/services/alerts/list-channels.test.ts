@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(servers.map((api) => api.close())))
 
-test('a channel says why it cannot deliver: no address, one that was switched off, no mail server', async () => {
+test('a channel says why it cannot deliver: no address, a disabled one, no mail server', async () => {
   const seen = await Promise.all(
     servers.map(async (api) => {
       const workspace = await api.newWorkspace('Channels')
@@ -45,4 +45,20 @@ test('a channel says why it cannot deliver: no address, one that was switched of
     },
     { bare: [true, none, true], addressed: [true, true, true], switchedOff: [true, off, true] },
   ])
+})
+
+test('repeating a mute records nothing, nor does muting until a time in the past', async () => {
+  const [api] = servers
+  if (api === undefined) throw new Error('No server')
+  const token = await adminToken(await api.newWorkspace('Muted'))
+  const mute = (mutedUntil: string | null) =>
+    api.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
+  for (let count = 0; count < 2; count += 1) await mute('2100-01-01T00:00:00Z')
+  await mute(null)
+  await mute(null)
+  await mute('2020-01-01T00:00:00Z')
+  const { items } = operations.listAuditEvents.response.parse(
+    (await api.request('GET', '/audit-events?operation=setAlertMute', { token })).body,
+  )
+  expect(items).toHaveLength(2)
 })

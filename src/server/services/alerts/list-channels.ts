@@ -4,13 +4,13 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
-function channel(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
+function channelState(name: AlertChannel['channel'], reason: string | undefined): AlertChannel {
   return reason === undefined
     ? { channel: name, canDeliver: true }
     : { channel: name, canDeliver: false, reason }
 }
 
-/** Tells of each way that alerts go whether it can deliver. @throws not_found, invalid_request */
+/** Lists the channels of alerts, and whether each can deliver. @throws not_found, invalid_request */
 export async function listAlertChannels(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertChannels']>,
@@ -27,9 +27,9 @@ export async function listAlertChannels(
         : 'The webhook is switched off: its address failed for too long'
   return {
     items: [
-      channel('internal', undefined),
-      channel('webhook', webhook),
-      channel(
+      channelState('internal', undefined),
+      channelState('webhook', webhook),
+      channelState(
         'email',
         context.mailer === undefined ? 'This server has no mail server configured' : undefined,
       ),

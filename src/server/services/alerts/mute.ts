@@ -24,12 +24,14 @@ export async function setAlertMute(
       .where('workspace_id', '=', id)
       .where('type', '=', type)
       .execute()
-    const after = body.mutedUntil ?? undefined
-    if (after !== undefined)
+    const until = body.mutedUntil === null ? undefined : new Date(body.mutedUntil)
+    const isMuted = until !== undefined && until > context.clock()
+    if (isMuted)
       await transaction
         .insertInto('alert_mutes')
-        .values({ workspace_id: id, type, muted_until: new Date(after) })
+        .values({ workspace_id: id, type, muted_until: until })
         .execute()
+    const after = isMuted ? until.toISOString() : undefined
     const changes = [{ path: `alertMutes.${type}`, before, after }]
     return {
       result: { items: await listMutes(transaction, id, context.clock()) },

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { resolveWorkspaceId } from '../../core/resolve-workspace'
 import { writing } from '../../core/writing'
-import { notifyOfAlert } from '../../notifications/alert-channels'
 import { alertRecord } from '../../notifications/alert-record'
+import { sendAlert } from '../../notifications/notify-alert'
 
 /**
  * Raises an alert of the type `testAlert`, already resolved, and sends it to its channels.
@@ -37,7 +37,7 @@ export async function testAlert(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const channels = await notifyOfAlert(context, transaction, 'alert.created', alert)
+    const channels = await sendAlert(context, transaction, 'alert.created', alert)
     return {
       result: { alert: alertRecord(alert, workspace.org_id), channels },
       entries: [workspaceEntry(workspace)],

@@ -73,13 +73,17 @@ async function findBySelectors(
     workspaceId === undefined
       ? sql`true`
       : sql`(workspace_id is null or workspace_id = ${workspaceId})`
+  const ownArm =
+    workspaceId === undefined
+      ? sql``
+      : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`
   // Each arm is served by an index.
   const { rows } = await sql<AppRow>`
     select * from apps
     where (id = any(${wanted.filter((text) => isUuid(text))}::uuid[]) and ${reach})
       or (uuid = any(${wanted}) and ${reach})
       or (key = any(${wanted}) and workspace_id is null)
-      ${workspaceId === undefined ? sql`` : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`}
+      ${ownArm}
     order by id ${lockClause(body)}`.execute(database)
   const byName = new Map<string, AppRow[]>()
   for (const app of rows)
@@ -105,11 +109,15 @@ async function findByFilter(
     state: 'active',
   })
   const groups = (await visibleGroups(context, database, scope)).map((group) => [group, ...filters])
-  const excepted = (body.except ?? []).filter((id) => isUuid(id))
+  const except = body.except ?? []
+  const exceptIds = except.filter((selector) => isUuid(selector))
   const rows: AppRow[] = []
   for (const listed of await listedBy(database, 'apps', groups, search)) {
     const found = await sql<AppRow>`
-      select * from apps where ${listed} and not (id = any(${excepted}::uuid[]))
+      select * from apps
+      where ${listed} and not (
+        id = any(${exceptIds}::uuid[]) or uuid = any(${except}) or key = any(${except})
+      )
       order by id limit ${maxArchivedAtOnce + 1} ${lockClause(body)}`.execute(database)
     rows.push(...found.rows.sort((one, other) => (one.search_name < other.search_name ? -1 : 1)))
   }

@@ -341,3 +341,21 @@ test("an operator's restore across workspaces leaves each within its limit", asy
   await allow(1)
   expect((await restoreAll()).body).toEqual({ count: 3 })
 })
+
+test('apps to leave out of a filter are named by id, uuid or key', async () => {
+  await fresh()
+  const uuid = `left-out-${workspace.id}`
+  const ids = [
+    await putApp(api, 'by-id', 'Left out', { workspaceId: workspace.id }),
+    await putApp(api, 'by-uuid', 'Left out', { workspaceId: workspace.id, uuid }),
+    await putApp(api, 'by-key', 'Left out', { workspaceId: workspace.id }),
+    await putApp(api, 'archived', 'Left out', { workspaceId: workspace.id }),
+  ]
+  const { result } = await bulk({
+    filter: { search: 'left out', scope: 'workspace' },
+    except: [ids[0]?.toUpperCase(), uuid, 'by-key'],
+    expectedCount: 1,
+  })
+  expect(result?.count).toBe(1)
+  expect(await Promise.all(ids.map(isArchived))).toEqual([false, false, false, true])
+})

@@ -38,7 +38,7 @@ const ownApps = async () =>
       .execute()
   ).map(({ key }) => key)
 
-test('an app is made with all that was sent, found by it, and told in the history', async () => {
+test('an app is created with all members, found by search, and recorded in the history', async () => {
   const sent = {
     name: 'Field Service',
     key: 'field.service',
@@ -60,19 +60,19 @@ test('an app is made with all that was sent, found by it, and told in the histor
   ])
 })
 
-test('a key is made from the name, and made unique', async () => {
+test('a key is derived from the name, and made unique', async () => {
   const names = ['Café (EU)', 'Café (EU)', '!!!', '!!!']
   const keys: string[] = []
   for (const name of names) keys.push((await created({ name })).key)
   expect(keys).toEqual(['cafe-eu', 'cafe-eu-2', 'app', 'app-2'])
 })
 
-test('of many that ask for the same name at once, each gets a key of its own', async () => {
+test('apps created at the same time with the same name get different keys', async () => {
   const apps = await Promise.all(Array.from({ length: 10 }, () => created({ name: 'Crowd' })))
   expect(new Set(apps.map(({ key }) => key)).size).toBe(10)
 })
 
-test('a given key that is taken is 409, by an archived app too; another workspace’s keys and the catalog’s are no matter', async () => {
+test('a key taken in the workspace, even by an archived app, is refused', async () => {
   await created({ name: 'First', key: 'taken' })
   await putApp(api, 'gone', 'Gone', { workspaceId: workspace.id, archived: true })
   await putApp(api, 'theirs', 'Theirs', { workspaceId: (await api.newWorkspace('Other')).id })
@@ -89,7 +89,7 @@ test('a given key that is taken is 409, by an archived app too; another workspac
   expect(await ownApps()).toEqual(['gone', 'taken', 'theirs'])
 })
 
-test('an own app stands before a public one of the same key', async () => {
+test('an app of the workspace hides a public one of the same key', async () => {
   await update({ settings: { useServiceUniverse: true } })
   await putApp(api, 'shadowed', 'Shadowed')
   expect((await listed('?search=shadowed')).map(({ isPublic }) => isPublic)).toEqual([true])
@@ -98,7 +98,7 @@ test('an own app stands before a public one of the same key', async () => {
   expect((await get('/external-apps/shadowed')).body).toMatchObject({ id })
 })
 
-test('every error of what is sent is named, and nothing is written', async () => {
+test('every issue of the body is named, and nothing is written', async () => {
   const { status, body } = await create({
     name: ' ',
     key: 'no spaces',
@@ -123,11 +123,11 @@ test('every error of what is sent is named, and nothing is written', async () =>
   expect(await ownApps()).toEqual([])
 })
 
-test('an empty logo is none', async () => {
+test('an empty logo means none', async () => {
   expect(await created({ name: 'Plain', logoUri: '' })).not.toHaveProperty('logoUri')
 })
 
-test('a repeat under the same Idempotency-Key makes nothing twice', async () => {
+test('repeating a request with the same Idempotency-Key creates nothing twice', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const responses = [
     await create({ name: 'Once' }, headers),
@@ -137,7 +137,7 @@ test('a repeat under the same Idempotency-Key makes nothing twice', async () => 
   expect(await ownApps()).toEqual(['once'])
 })
 
-test('a read-only workspace takes none, and an operator belongs to no workspace', async () => {
+test('it is refused in a read-only workspace, and to operators', async () => {
   await update({ isReadOnly: true })
   expect((await create({ name: 'Refused' })).status).toBe(403)
   expect(
@@ -151,7 +151,7 @@ test('a read-only workspace takes none, and an operator belongs to no workspace'
   expect(await ownApps()).toEqual([])
 })
 
-test('it counts as an element of the workspace: over the limit nothing is written, and archiving one makes room', async () => {
+test('it counts as an element: above the limit it is refused, and archiving makes room', async () => {
   await update({ limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 1 } } })
   const { id } = await created({ name: 'One' })
   expect(await create({ name: 'Two' })).toMatchObject({
@@ -175,7 +175,7 @@ test('it counts as an element of the workspace: over the limit nothing is writte
   expect(await ownApps()).toEqual(['one', 'two'])
 })
 
-test('its connections are listed by it, of those that the caller sees', async () => {
+test('connections are filtered by app, among those that the caller sees', async () => {
   const { id } = await created({ name: 'Used' })
   const other = await created({ name: 'Other' })
   const tenantToken = await tokenOf(workspace, { tenantKey: 'customer' })
@@ -212,4 +212,45 @@ test('its connections are listed by it, of those that the caller sees', async ()
   expect(await names(`?externalAppId=${id}`)).toEqual(['a', 'b'])
   expect(await names(`?externalAppId=${id}`, tenantToken)).toEqual(['a'])
   expect(await names('?externalAppId=used')).toEqual([])
+})
+
+test('a Korean name becomes a key that reaches the app, however it is typed', async () => {
+  const { id, key } = await created({ name: '한글 앱' })
+  expect(key).toBe('한글-앱'.normalize('NFC'))
+  for (const form of ['NFC', 'NFD'] as const)
+    expect(
+      (await get(`/external-apps/${encodeURIComponent(key.normalize(form))}`)).body,
+    ).toMatchObject({ id })
+})
+
+test('long names of characters outside the basic plane get different, whole keys', async () => {
+  const name = `a${'\u{20BB7}'.repeat(60)}`
+  const keys = [await created({ name }), await created({ name })].map(({ key }) => key)
+  expect(keys).toEqual([`a${'\u{20BB7}'.repeat(44)}`, `a${'\u{20BB7}'.repeat(44)}-2`])
+})
+
+test('a key that a path of the API hides is not given to an app', async () => {
+  for (const key of ['search', 'categories', 'archive']) {
+    expect(await create({ name: 'Hidden', key })).toMatchObject({
+      status: 400,
+      body: { data: { issues: [{ path: ['body', 'key'] }] } },
+    })
+    const app = await created({ name: key })
+    expect(app.key).toBe(`${key}-2`)
+    expect((await get(`/external-apps/${app.key}`)).body).toMatchObject({ id: app.id })
+  }
+})
+
+test('a key names the public app while the own app of that key is archived', async () => {
+  const key = `both-${workspace.key}`
+  const open = await putApp(api, key, 'Public')
+  const own = await created({ name: 'Own', key })
+  expect((await get(`/external-apps/${key}`)).body).toMatchObject({ id: own.id })
+  await api.request('DELETE', `/external-apps/${key}`, { token })
+  expect((await get(`/external-apps/${key}`)).body).toMatchObject({ id: open })
+  const again = await api.request('DELETE', `/external-apps/${key}`, { token })
+  expect(again.status, 'repeating it changes nothing').toBe(200)
+  expect(
+    (await api.request('POST', `/external-apps/${key}/restore`, { token })).body,
+  ).toMatchObject({ id: own.id })
 })

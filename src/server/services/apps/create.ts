@@ -41,7 +41,7 @@ export async function createApp(
         name,
         categories,
         app_uri: appUri ?? null,
-        // An empty address stands for none.
+        // An empty address means none.
         logo_uri: logoUri || null,
         ...searchColumns(name, key),
         created_at: now,

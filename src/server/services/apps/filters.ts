@@ -15,7 +15,7 @@ export interface AppFilters {
   state: ArchivedState
 }
 
-/** The workspace whose apps the caller sees beside the public ones; an operator sees the public ones alone. */
+/** Returns the workspace whose apps the caller sees. Operators only see public ones. */
 export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): string | undefined {
   return caller.role === 'operator' ? undefined : caller.workspaceId
 }
@@ -23,7 +23,10 @@ export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): str
 function connected(workspaceId: string | undefined, wanted: boolean): Condition {
   const inWorkspace =
     workspaceId === undefined ? sql`` : sql`and connections.workspace_id = ${workspaceId}`
-  const exists = sql`exists (select 1 from connections where connections.external_app_id = apps.id and connections.archived_at is null ${inWorkspace})`
+  const exists = sql`exists (
+    select 1 from connections
+    where connections.external_app_id = apps.id and connections.archived_at is null ${inWorkspace}
+  )`
   return wanted ? sql<SqlBool>`${exists}` : sql<SqlBool>`not ${exists}`
 }
 
@@ -38,7 +41,7 @@ export function filterConditions(
   ]
 }
 
-/** Met by connectors and connections of this app; by all where none is named. */
+/** Matches the connectors or connections of an app, or all of them without one. */
 export function ofApp(externalAppId: string | undefined): Condition[] {
   if (externalAppId === undefined) return []
   return [
@@ -52,10 +55,11 @@ function ownApps(workspaceId: string): Condition {
   return sql<SqlBool>`workspace_id = ${workspaceId}`
 }
 
-/** Public apps that no app of the workspace stands before by the same key. */
+/** Matches the public apps that no app of the workspace hides by the same key. */
 function publicAppsSeenFrom(workspaceId: string): Condition {
   return sql<SqlBool>`(workspace_id is null and not exists (
-    select 1 from apps as own where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null))`
+    select 1 from apps as own
+    where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null))`
 }
 
 async function usesPublicCatalog(database: Queryable, workspaceId: string): Promise<boolean> {
@@ -67,7 +71,7 @@ async function usesPublicCatalog(database: Queryable, workspaceId: string): Prom
   return row?.settings['useServiceUniverse'] === true
 }
 
-/** The groups of apps that the caller sees in a scope, in their order: its workspace’s own, then public ones. */
+/** Returns the groups of apps that the caller sees, in order: those of its workspace, then public ones. */
 export async function visibleGroups(
   context: RequestContext,
   database: Queryable,

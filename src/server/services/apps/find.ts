@@ -13,13 +13,14 @@ import { appDetails, type AppRow } from './record'
 /**
  * Finds the app that a selector names: an id wins over a uuid, a uuid over a key, and an app of the
  * workspace over a public one. Operators reach every app by id and uuid, and public ones by key.
+ * @param activeFirst prefers an active public app to an archived one of the workspace
  * @throws not_found
  */
 export async function findApp(
   context: RequestContext,
   database: Queryable,
   selector: string,
-  { lock = false } = {},
+  { lock = false, activeFirst = false } = {},
 ): Promise<AppRow> {
   const workspaceId = workspaceSeenBy(context)
   const seen =
@@ -42,6 +43,7 @@ export async function findApp(
     .orderBy(
       sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`,
     )
+    .$if(activeFirst, (query) => query.orderBy(sql`archived_at is not null`))
     .orderBy(sql`workspace_id is null`)
     .limit(1)
     .$if(lock, (query) => query.forUpdate())

@@ -10,5 +10,6 @@ export async function getApp(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['getApp']>,
 ): Promise<AppDetails> {
-  return appDetails(await findApp(context, context.database, params.idOrKeyOrUuid))
+  const selector = params.idOrKeyOrUuid
+  return appDetails(await findApp(context, context.database, selector, { activeFirst: true }))
 }

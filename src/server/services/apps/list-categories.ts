@@ -4,10 +4,10 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { visibleGroups } from './filters'
 
-/** So many apps of a group are looked at, in the order of an index: a catalog of a million is not read whole. */
-const looked = 20_000
+/** How many apps of a group are read, in the order of an index: a catalog can hold a million. */
+const maxApps = 20_000
 
-/** The categories of the apps that the caller sees, in order. */
+/** Lists the categories of the apps that the caller sees, sorted. */
 export async function listAppCategories(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAppCategories']>,
@@ -16,9 +16,10 @@ export async function listAppCategories(
   for (const group of await visibleGroups(context, context.database, query.scope)) {
     const { rows } = await sql<{ category: string }>`
       select distinct unnest(categories) as category
-      from (select categories from apps where ${group} and archived_at is null order by search_name, id limit ${looked}) as first`.execute(
-      context.database,
-    )
+      from (
+        select categories from apps where ${group} and archived_at is null
+        order by search_name, id limit ${maxApps}
+      ) as first`.execute(context.database)
     for (const { category } of rows) found.add(category)
   }
   return { items: [...found].toSorted((one, other) => one.localeCompare(other, 'en')) }

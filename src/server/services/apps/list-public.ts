@@ -5,7 +5,7 @@ import { cursorOf, listPage } from '../../search/list-page'
 import { filterConditions, publicApps, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
-/** Lists the public catalog, with how many apps match in all. @throws invalid_request */
+/** Lists the public catalog, with the total of matching apps. @throws invalid_request */
 export async function listPublicApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listPublicApps']>,

@@ -5,7 +5,7 @@ import { cursorOf, listPage } from '../../search/list-page'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appDetails } from './record'
 
-/** Searches apps in any state, with all that is known of them and how many match. @throws invalid_request */
+/** Searches apps in any state, with their details and the total of matches. @throws invalid_request */
 export async function searchApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchApps']>,

@@ -7,8 +7,8 @@ import { notFound } from '../../core/service-error'
 import { visibleConnections } from './visible'
 
 /**
- * Exports the configuration of a connection. Each member is taken by name, so that neither credentials nor
- * connector parameters can come along, whatever a row holds.
+ * Exports the configuration of a connection. Members are picked by name, so that credentials and
+ * connector parameters cannot get out.
  * @throws not_found
  */
 export async function exportConnection(

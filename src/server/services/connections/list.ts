@@ -7,9 +7,9 @@ import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { visibleConnections } from './visible'
 
-type Answer = ResponseOf<Operations['listConnections']>
+type Result = ResponseOf<Operations['listConnections']>
 
-function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][number] {
+function connectionItem(row: Selectable<ConnectionsTable>): Result['items'][number] {
   return {
     id: row.id,
     ...(row.key === null ? {} : { key: row.key }),
@@ -29,7 +29,7 @@ function connectionItem(row: Selectable<ConnectionsTable>): Answer['items'][numb
 export async function listConnections(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnections']>,
-): Promise<Answer> {
+): Promise<Result> {
   const { externalAppId, includeArchived } = query
   const page = await listPage(context.database, {
     table: 'connections',

@@ -3,7 +3,10 @@ import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import type { Condition } from '../../store/condition'
 
-/** The connections that the caller sees: those of its workspace, of which a tenant’s token sees its own alone. @throws access_denied */
+/**
+ * Matches the connections that the caller sees: those of its workspace, or only its own for a tenant.
+ * @throws access_denied for operators
+ */
 export function visibleConnections(context: RequestContext): Condition[] {
   const workspaceId = workspaceOf(context)
   return [

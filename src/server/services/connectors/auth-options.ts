@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connectorCreateSchema } from '../../../contract/connectors'
+import { authFieldNames, connectorCreateSchema } from '../../../contract/connectors'
 import type { Issue } from '../../../contract/errors'
 import { toIssues } from '../../../contract/issues'
 import { invalidRequest } from '../../core/service-error'
@@ -11,10 +11,38 @@ const authOptionsSchema = z
   .min(1)
   .max(50)
 
+type AuthOptions = z.output<typeof authOptionsSchema>
+
+/** Lists the members beside `authOptions` that it would replace. */
+function findConflicts(specification: Specification): Issue[] {
+  return ['options', ...authFieldNames]
+    .filter((name) => Object.hasOwn(specification, name))
+    .map((name) => ({
+      path: ['body', name],
+      message: `Send ${name} or authOptions, not both`,
+      code: 'contradiction',
+    }))
+}
+
+/** Lists the options whose key is missing or repeated. A single option needs no key. */
+function findKeyIssues(options: AuthOptions): Issue[] {
+  if (options.length === 1) return []
+  const seen = new Set<string>()
+  return options.flatMap(({ key }, index) => {
+    const path = ['body', 'authOptions', index, 'key']
+    if (key === undefined)
+      return { path, message: 'Each of several options needs a key', code: 'missing' }
+    if (seen.has(key))
+      return { path, message: `Another option has the key '${key}'`, code: 'duplicate' }
+    seen.add(key)
+    return []
+  })
+}
+
 /**
- * Puts the internal `authOptions` where they belong: a single one into the top-level fields, several
- * into `options` by their keys.
- * @throws invalid_request when they are no such list, or stand beside fields that they would become
+ * Replaces the internal `authOptions`: a single option becomes the top-level fields, several become
+ * `options` by their keys.
+ * @throws invalid_request when they are invalid, or would replace other members
  */
 export function withoutAuthOptions(specification: Specification): Specification {
   const { authOptions, ...rest } = specification
@@ -22,38 +50,28 @@ export function withoutAuthOptions(specification: Specification): Specification 
 
   const read = authOptionsSchema.safeParse(authOptions)
   if (!read.success) throw invalidRequest(toIssues(read.error, ['body', 'authOptions']))
-  const [first, ...others] = read.data
-  const unnamed = read.data.findIndex(({ key }) => key === undefined)
-  if (others.length > 0 && unnamed !== -1) {
-    throw invalidRequest([
-      {
-        path: ['body', 'authOptions', unnamed, 'key'],
-        message: 'Each of several options needs a key',
-        code: 'missing',
-      },
-    ])
-  }
-  const { key: _key, ...single } = first ?? {}
-  const spread =
-    others.length === 0
-      ? single
-      : { options: Object.fromEntries(read.data.map(({ key, ...option }) => [key, option])) }
+  const issues = [...findConflicts(rest), ...findKeyIssues(read.data)]
+  if (issues.length > 0) throw invalidRequest(issues)
 
-  const normalized = connectorCreateSchema.safeParse({ ...rest, ...spread })
+  const entries = read.data.map(({ key = '', ...option }) => [key, option] as const)
+  const [first, ...others] = entries
+  const replacement = others.length === 0 ? first?.[1] : { options: Object.fromEntries(entries) }
+  const normalized = connectorCreateSchema.safeParse({ ...rest, ...replacement })
   if (normalized.success) return normalized.data
-  const sentAs = (path: Issue['path']): Issue['path'] => {
+
+  /** Points at the member as it was sent. */
+  const sentPath = (path: Issue['path']): Issue['path'] => {
     const [member, key, ...inner] = path
-    if (others.length === 0)
-      return member !== undefined && Object.hasOwn(single, member)
-        ? ['authOptions', 0, ...path]
-        : path
-    const index = read.data.findIndex((option) => option.key === key)
+    const isOfOnlyOption =
+      others.length === 0 && member !== undefined && Object.hasOwn(first?.[1] ?? {}, member)
+    if (isOfOnlyOption) return ['authOptions', 0, ...path]
+    const index = entries.findIndex(([name]) => name === key)
     return member === 'options' && index !== -1 ? ['authOptions', index, ...inner] : path
   }
   throw invalidRequest(
     toIssues(normalized.error, []).map((issue) => ({
       ...issue,
-      path: ['body', ...sentAs(issue.path)],
+      path: ['body', ...sentPath(issue.path)],
     })),
   )
 }

@@ -19,7 +19,7 @@ const create = (body: unknown) => api.request('POST', '/connectors', { token, bo
 const get = (path: string, as = token) => api.request('GET', path, { token: as })
 const created = async (body: unknown) => connectorSchema.strict().parse((await create(body)).body)
 
-test('a key is made from the name, and made unique', async () => {
+test('a key is derived from the name, and made unique', async () => {
   const keys = [
     await created({ name: 'Café (EU)' }),
     await created({ name: 'Café (EU)' }),
@@ -28,7 +28,7 @@ test('a key is made from the name, and made unique', async () => {
   expect(keys).toEqual(['cafe-eu', 'cafe-eu-2', 'connector'])
 })
 
-test('of many that ask for the same name at once, each gets a key of its own', async () => {
+test('connectors created at the same time with the same name get different keys', async () => {
   const responses = await Promise.all(Array.from({ length: 10 }, () => created({ name: 'Crowd' })))
   expect(new Set(responses.map(({ key }) => key)).size).toBe(10)
 })
@@ -39,7 +39,7 @@ test('a given key that is taken is 409', async () => {
   expect([status, body]).toEqual([409, expect.objectContaining({ key: 'already_exists' })])
 })
 
-test('the app is found by each of its references, and a contradiction is told', async () => {
+test('the app is found by each reference, and contradicting references are refused', async () => {
   const app = await putApp(api, 'notion', 'Notion', { uuid: 'notion-uuid' })
   const other = await putApp(api, 'slack', 'Slack', { uuid: 'slack-uuid' })
   for (const reference of [
@@ -88,7 +88,7 @@ test('authOptions become the top-level fields, or the options', async () => {
   ).toBe(400)
 })
 
-test('values of parameters are told to admins alone', async () => {
+test('only admins see values of parameters', async () => {
   const { id } = await created({ name: 'Parameters', parameters: { clientSecret: 'shh' } })
   expect(JSON.stringify((await get(`/connectors/${id}/specification`)).body)).toContain('shh')
   for (const claims of [{}, { tenantKey: 'customer' }]) {
@@ -100,7 +100,7 @@ test('values of parameters are told to admins alone', async () => {
   }
 })
 
-test('versions: dev until one is published, then that one; each can be asked for, and none changes', async () => {
+test('a read returns dev until a version is published, then that one; each can be requested', async () => {
   const { key } = await created({ name: 'Versioned', categories: ['a'] })
   const versionOf = async (query = '') =>
     z
@@ -135,7 +135,7 @@ test('versions: dev until one is published, then that one; each can be asked for
   expect(items.map(({ version }) => version)).toEqual(['1.11.0', '1.10.0', '1.9.0', '1.0.0'])
 })
 
-test('another workspace’s connector is not there', async () => {
+test('a connector of another workspace is not found', async () => {
   const { id } = await created({ name: 'Mine' })
   const stranger = await adminToken(await api.newWorkspace('Stranger'))
   for (const path of [
@@ -146,7 +146,7 @@ test('another workspace’s connector is not there', async () => {
     expect((await get(path, stranger)).status).toBe(404)
 })
 
-test('the catalog is searched by type, category, read-only and state, and tells its categories', async () => {
+test('the catalog is filtered by type, category, read-only and state, and lists its categories', async () => {
   const other = await api.newWorkspace('Catalogued')
   const as = await adminToken(other)
   const make = (body: unknown) => api.request('POST', '/connectors', { token: as, body })
@@ -205,4 +205,36 @@ test('the catalog is searched by type, category, read-only and state, and tells 
   expect((await get('/connector-catalog/categories', as)).body).toEqual({
     items: ['CRM', 'Sales', 'Support'],
   })
+})
+
+test('authOptions that would lose something are refused', async () => {
+  const option = { key: 'a', type: 'oauth2' }
+  const issuesOf = async (body: object) => {
+    const { status, body: refusal } = await create({ name: 'Refused', ...body })
+    return [status, JSON.stringify(refusal)]
+  }
+  expect(await issuesOf({ authOptions: [option, { key: 'a', type: 'app-token' }] })).toEqual([
+    400,
+    expect.stringContaining('"path":["body","authOptions",1,"key"]'),
+  ])
+  for (const authOptions of [[option], [option, { key: 'b' }]]) {
+    expect(await issuesOf({ authOptions, type: 'app-token' })).toEqual([
+      400,
+      expect.stringContaining('"path":["body","type"]'),
+    ])
+    expect(await issuesOf({ authOptions, options: { c: {} } })).toEqual([
+      400,
+      expect.stringContaining('"path":["body","options"]'),
+    ])
+  }
+})
+
+test('version numbers have no leading zeros, and are no larger than can be counted', async () => {
+  const { key } = await created({ name: 'Counted' })
+  const publish = (version?: string) =>
+    api.request('POST', `/connectors/${key}/publish-version`, { token, body: { version } })
+  for (const version of ['01.0.0', '1.02.0', '1.0.00', '1.9007199254740993.0'])
+    expect([version, (await publish(version)).status]).toEqual([version, 400])
+  expect((await publish('0.10.0')).status).toBe(200)
+  expect((await publish()).body).toMatchObject({ version: '0.11.0' })
 })

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { connectorSummary } from './record'
 
-/** Lists the connectors of the caller’s workspace. @throws invalid_request, access_denied for operators */
+/** Lists the connectors of the caller's workspace. @throws invalid_request, access_denied for operators */
 export async function listConnectors(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnectors']>,
@@ -25,7 +25,9 @@ export async function listConnectors(
         ...(appUuid === undefined
           ? []
           : [
-              sql<SqlBool>`external_app_id in (select apps.id from apps where apps.uuid = ${appUuid})`,
+              sql<SqlBool>`external_app_id in (
+                select apps.id from apps where apps.uuid = ${appUuid}
+              )`,
             ]),
         ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
       ],

@@ -6,13 +6,13 @@ import type { ConnectorsTable } from '../../store/schema'
 
 export type ConnectorRow = Selectable<ConnectorsTable>
 
-/** A connector as create, list and read response it (2.5). */
+/** A connector as create, list and read return it (2.5). */
 export function connectorSummary(row: ConnectorRow): Connector {
   return { id: row.id, key: row.key, name: row.name, isReadOnly: row.is_read_only }
 }
 
 const typed = z.looseObject({ type: z.enum(authTypeNames).optional() })
-/** What a catalog shows of a specification, which was checked when it was stored. */
+/** The members that a catalog shows. The specification was validated when it was stored. */
 const catalogued = typed.extend({
   categories: z.array(z.string()).optional(),
   logoUri: z.string().optional(),

@@ -10,7 +10,7 @@ import { connectorDetails } from './record'
 
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']
 
-/** The filters look into specifications: a workspace has few connectors, which its index finds. */
+/** The filters read specifications: a workspace has few connectors, and an index finds them. */
 function filterConditions({
   authType,
   category,
@@ -22,18 +22,29 @@ function filterConditions({
     ...(authType === undefined
       ? []
       : [
-          sql<SqlBool>`(specification ->> 'type' = ${authType} or exists (select 1 from json_each(specification -> 'options') as one where one.value ->> 'type' = ${authType}))`,
+          sql<SqlBool>`(
+            specification ->> 'type' = ${authType} or exists (
+              select 1 from json_each(specification -> 'options') as option
+              where option.value ->> 'type' = ${authType}
+            )
+          )`,
         ]),
     ...(category === undefined
       ? []
       : [
-          sql<SqlBool>`exists (select 1 from json_array_elements_text(specification -> 'categories') as one where one = ${category})`,
+          sql<SqlBool>`exists (
+            select 1 from json_array_elements_text(specification -> 'categories') as named
+            where named = ${category}
+          )`,
         ]),
     ...(isReadOnly === undefined ? [] : [sql<SqlBool>`is_read_only = ${isReadOnly}`]),
   ]
 }
 
-/** Searches the connectors of the caller’s workspace, in any state. @throws invalid_request, access_denied for operators */
+/**
+ * Searches the connectors of the caller's workspace, in any state.
+ * @throws invalid_request, access_denied for operators
+ */
 export async function searchConnectors(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchConnectors']>,

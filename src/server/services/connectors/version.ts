@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectorVersionsTable } from '../../store/schema'
 
-/** A published version as it is listed, without its specification. */
+/** A published version, without its specification. */
 export function connectorVersionItem(
   row: Omit<Selectable<ConnectorVersionsTable>, 'specification'>,
 ): ResponseOf<Operations['publishConnectorVersion']> {
@@ -16,24 +16,25 @@ export function connectorVersionItem(
   }
 }
 
-function numbersOf(version: string): number[] {
-  return version.split('.').map(Number)
+/** The numbers of a version. They may exceed what a JavaScript number holds exactly. */
+function parseVersion(version: string): bigint[] {
+  return version.split('.').map(BigInt)
 }
 
-/** Newer versions first: 1.10.0 before 1.9.0. */
+/** Compares versions, the newer one first: 1.10.0 comes before 1.9.0. */
 export function newestFirst(one: string, other: string): number {
-  const [a, b] = [numbersOf(one), numbersOf(other)]
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (b[index] ?? 0) - (a[index] ?? 0)
-    if (difference !== 0) return difference
+  const [a, b] = [parseVersion(one), parseVersion(other)]
+  for (const [index, number] of a.entries()) {
+    const otherNumber = b[index] ?? 0n
+    if (number !== otherNumber) return number > otherNumber ? -1 : 1
   }
   return 0
 }
 
-/** The minor version after the newest of these; 1.0.0 where there is none. */
+/** Returns the minor version after the newest of these, or 1.0.0. */
 export function nextVersion(published: readonly string[]): string {
   const newest = [...published].sort(newestFirst)[0]
   if (newest === undefined) return '1.0.0'
-  const [major = 0, minor = 0] = numbersOf(newest)
-  return `${major}.${minor + 1}.0`
+  const [major = 0n, minor = 0n] = parseVersion(newest)
+  return `${major}.${minor + 1n}.0`
 }

@@ -40,7 +40,10 @@ function conditions({ operation, outcome, actor, path, from, to }: Query): Condi
     ...(path === undefined
       ? []
       : [
-          sql<SqlBool>`exists (select 1 from jsonb_array_elements(changes) as change where starts_with(change ->> 'path', ${path}::text))`,
+          sql<SqlBool>`exists (
+            select 1 from json_array_elements(changes) as change
+            where starts_with(change ->> 'path', ${path}::text)
+          )`,
         ]),
     ...(from === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [sql<SqlBool>`created_at < ${new Date(to)}`]),

@@ -6,29 +6,35 @@ import type { RequestContext } from '../../core/context'
 import type { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
 
-/** Refusals that say something of who tried what. Bad input leaves no trace, what is over a limit is counted as usage, and what is not found is nobody’s. */
-const recordedOperations = new Set<ErrorKey>([
+/**
+ * Refusals that show who attempted what. Invalid input leaves no trace, exceeded limits are counted
+ * as usage, and records that are not found belong to nobody.
+ */
+const recordedErrors = new Set<ErrorKey>([
   'access_denied',
   'already_exists',
   'conflict',
   'precondition_failed',
 ])
 
-/** The same refusal of the same caller is told once in so long, so that a client gone wrong does not flood the history. */
+/**
+ * The same refusal of the same caller is recorded once in this time, so that a faulty client does
+ * not flood the history.
+ */
 const minPauseMilliseconds = 10_000
-const lastTold = new Map<string, number>()
+const lastRecorded = new Map<string, number>()
 const maxRemembered = 10_000
 
 function wasRecordedRecently(name: string, now: number): boolean {
-  const before = lastTold.get(name)
+  const before = lastRecorded.get(name)
   if (before !== undefined && now - before < minPauseMilliseconds) return true
-  if (lastTold.size >= maxRemembered) lastTold.clear()
-  lastTold.set(name, now)
+  if (lastRecorded.size >= maxRemembered) lastRecorded.clear()
+  lastRecorded.set(name, now)
   return false
 }
 
-/** Whose history an attempt belongs into: that of the workspace it was about, if the caller reaches it. */
-async function workspaceOfAttempt(
+/** Finds the workspace that an attempt was about, if the caller reaches it. */
+async function findAttemptedWorkspace(
   context: RequestContext,
   operation: Operation,
   params: Readonly<Record<string, string>>,
@@ -43,7 +49,7 @@ async function workspaceOfAttempt(
     : findWorkspace(context, context.database, id).catch(() => undefined)
 }
 
-/** Records a write that was refused, in a transaction of its own. What was sent is not kept: it was not valid, or not allowed. */
+/** Records a refused write, without the request: it was not allowed. */
 export async function recordRefusal(
   context: RequestContext,
   operationId: OperationId,
@@ -51,8 +57,8 @@ export async function recordRefusal(
   { key, message }: ServiceError,
 ): Promise<void> {
   const operation: Operation = operations[operationId]
-  if (operation.method === 'GET' || !recordedOperations.has(key)) return
-  const workspace = await workspaceOfAttempt(context, operation, params)
+  if (operation.method === 'GET' || !recordedErrors.has(key)) return
+  const workspace = await findAttemptedWorkspace(context, operation, params)
   const now = context.clock()
   if (
     workspace === undefined ||

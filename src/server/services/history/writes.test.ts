@@ -265,7 +265,7 @@ describe('in an archived workspace', () => {
 })
 
 describe('an attempt that is refused', () => {
-  test('is in the history with who and why, and changes nothing', async () => {
+  test('is recorded with the actor and the reason, and changes nothing', async () => {
     const reader = await tokenOf(workspace, { name: 'Curious' })
     expect((await send('PATCH', own(), { name: 'Not allowed' }, reader)).status).toBe(403)
     const [event] = await history('&outcome=refused')
@@ -289,19 +289,19 @@ describe('an attempt that is refused', () => {
         }),
     ],
     ['conflict', () => send('PATCH', own(), { settings: { disableSecretKeyAuth: true } })],
-  ])('is told of its kind: %s', async (key, attempt) => {
+  ])('is recorded with its kind: %s', async (key, attempt) => {
     expect((await attempt()).status).toBeGreaterThanOrEqual(400)
     expect((await history('&outcome=refused')).map(({ error }) => error?.key)).toContain(key)
   })
 
-  test('is told once in a while, however often it comes', async () => {
+  test('is recorded once in a while, however often it is repeated', async () => {
     const stubborn = await tokenOf(workspace, { name: 'Stubborn' })
     for (let attempt = 0; attempt < 5; attempt += 1)
       await send('DELETE', own(), undefined, stubborn)
     expect(await history('&actor=Stubborn')).toHaveLength(1)
   })
 
-  test('by a stranger is not in the history of others', async () => {
+  test('by a stranger is not recorded in the history of others', async () => {
     const before = (await history()).length
     const other = await adminToken(await api.newWorkspace('Stranger'))
     expect((await send('PATCH', own(), { name: 'Mine now' }, other)).status).toBe(404)

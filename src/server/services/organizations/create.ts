@@ -1,6 +1,7 @@
 import type { Queryable } from '../../store/database'
 import type { Dependencies } from '../../core/context'
 
+/** Whether there is any organization. */
 export async function hasOrganization(database: Queryable): Promise<boolean> {
   return (
     (await database.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !==
@@ -8,10 +9,10 @@ export async function hasOrganization(database: Queryable): Promise<boolean> {
   )
 }
 
-/** The same for every server, so that two that start at once make one organization. */
+/** The same on every server, so that two that start at once create one organization. */
 const firstOrganizationId = '01a00000-0000-7000-8000-000000000001'
 
-/** Makes the organization that workspaces are created in, on a server that starts without demo data. */
+/** Creates the first organization, on a server that starts without demo data. */
 export async function createOrganization(
   { database, clock }: { database: Queryable; clock: Dependencies['clock'] },
   name = 'My organization',

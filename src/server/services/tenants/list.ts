@@ -8,7 +8,7 @@ import { newestFirstPage } from '../../search/newest-first-page'
 import { cursorOf } from '../../search/list-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
-function tenant({
+function tenantRecord({
   id,
   key,
   name,
@@ -32,5 +32,5 @@ export async function listTenants(
     limit,
     cursor,
   })
-  return { ...cursorOf(page), items: page.rows.map(tenant) }
+  return { ...cursorOf(page), items: page.rows.map(tenantRecord) }
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { findDelivery } from './find'
 import { attemptRecord, deliveryRecord } from '../../notifications/delivery-record'
 
-/** Reads a delivery with what is sent and every attempt, oldest first. @throws not_found */
+/** Reads a delivery with its body and its attempts, oldest first. @throws not_found */
 export async function getWebhookDelivery(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['getWebhookDelivery']>,

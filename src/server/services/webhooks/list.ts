@@ -7,7 +7,7 @@ import { cursorOf } from '../../search/list-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import { deliveryRecord } from '../../notifications/delivery-record'
 
-/** Lists what was sent or is to be sent, newest first. @throws not_found, invalid_request */
+/** Lists the deliveries of a workspace, newest first. @throws not_found, invalid_request */
 export async function listWebhookDeliveries(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listWebhookDeliveries']>,

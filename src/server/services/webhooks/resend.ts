@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely'
 import type { Delivery } from '../../../contract/deliveries'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -11,7 +10,7 @@ import type { Queryable } from '../../store/database'
 import type { WorkspaceRow } from '../../store/schema'
 import { deliveries } from './find'
 
-/** Enables the webhook again: whoever resends by hand wants it to be tried. @throws conflict without an address */
+/** Enables a disabled webhook, because resending by hand retries it. @throws conflict */
 async function enableWebhook(transaction: Queryable, workspace: WorkspaceRow): Promise<void> {
   if (workspace.webhook_uri === null)
     throw new ServiceError('conflict', 'This workspace has no webhook URI: save one first')
@@ -44,7 +43,7 @@ export async function resendWebhookDelivery(
 }
 
 /**
- * Sends again what failed or was stopped since a time, oldest first.
+ * Sends again what failed or was stopped since a time, oldest first, except pings.
  * @throws not_found, conflict, access_denied
  */
 export async function recoverWebhookDeliveries(
@@ -66,7 +65,9 @@ export async function recoverWebhookDeliveries(
       })
       .where('workspace_id', '=', workspace.id)
       .where('status', 'in', ['failed', 'stopped'])
-      .where(sql<SqlBool>`created_at >= ${new Date(body.since)}`)
+      // A ping reports how the address responded at that moment.
+      .where('event_type', '!=', 'ping')
+      .where('created_at', '>=', new Date(body.since))
       .executeTakeFirstOrThrow()
     const changes = [{ path: 'since', after: body.since }]
     return {

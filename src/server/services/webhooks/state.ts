@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { validPreviousSecrets } from '../../notifications/webhook-signature'
 
-/** Tells how the webhook of a workspace stands. @throws not_found */
+/** Reads the state of the webhook of a workspace. @throws not_found */
 export async function getWebhook(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['getWebhook']>,

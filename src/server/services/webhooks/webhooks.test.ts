@@ -2,6 +2,9 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { alertTypeNames } from '../../../contract/alerts'
+import { retryDelaysSeconds } from '../../../contract/deliveries'
+import { retentionDays } from '../../../contract/retention'
+import { deleteExpired } from '../../core/retention'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -97,7 +100,7 @@ describe('an event', () => {
     })
   })
 
-  test('of a kind that the workspace has not chosen is not sent', async () => {
+  test('of a type that the workspace has not chosen is not sent', async () => {
     await patch({ enabledWebhookEvents: ['connector.created'] })
     await request('POST', '/connectors', { name: 'Chosen' })
     await deliver()
@@ -106,7 +109,7 @@ describe('an event', () => {
     ])
   })
 
-  test('is not sent when what it tells did not happen', async () => {
+  test('is not sent when the change was refused', async () => {
     const before = (await deliveries()).length
     expect((await patch({ name: '' })).status).toBe(400)
     expect(await deliveries()).toHaveLength(before)
@@ -128,7 +131,7 @@ describe('a receiver', () => {
     [
       'that is slow',
       () => (receiver.response = () => {}),
-      { error: 'The address did not response in time' },
+      { error: 'The address did not respond in time' },
     ],
     [
       'that closes early',
@@ -136,7 +139,7 @@ describe('a receiver', () => {
       { error: 'The address cannot be reached' },
     ],
     ['that is down', () => receiver.close(), { error: 'The address cannot be reached' }],
-  ])('%s is tried again, with the same id, until it takes it', async (_name, breakIt, attempt) => {
+  ])('%s is retried with the same id until it accepts', async (_name, breakIt, attempt) => {
     await breakIt()
     await patch({ name: 'Tried' })
     await deliver()
@@ -157,7 +160,7 @@ describe('a receiver', () => {
     expect((await state()).failingSince).toBeUndefined()
   })
 
-  test('is waited for longer each time, and given up after the tenth', async () => {
+  test('is retried after growing pauses, and given up after the tenth attempt', async () => {
     receiver.response = respondWith(503)
     await patch({ name: 'Given up' })
     const pauses: number[] = []
@@ -176,7 +179,7 @@ describe('a receiver', () => {
     expect(await latest()).toMatchObject({ status: 'failed', attempts: 10 })
   })
 
-  test('that fails for five days is switched off; what happens then is kept, and recovered', async () => {
+  test('that fails for five days is disabled; events are kept meanwhile, and recovered', async () => {
     receiver.response = respondWith(500)
     await patch({ name: 'First' })
     await deliver()
@@ -199,7 +202,7 @@ describe('a receiver', () => {
     expect((await state()).disabledAt).toBeUndefined()
   })
 
-  test('that says it is gone is left alone until another address is saved', async () => {
+  test('that responds 410 gets nothing until another address is saved', async () => {
     receiver.response = respondWith(410)
     await patch({ name: 'Gone' })
     await deliver()
@@ -208,6 +211,66 @@ describe('a receiver', () => {
     await patch({ webhookUri: `${receiver.uri}/new` })
     expect((await state()).disabledAt).toBeUndefined()
   })
+})
+
+describe('a failure that lies days back does not count', () => {
+  const failOnceLater = async (name: string) => {
+    secondsLater(6 * 86_400)
+    await patch({ name })
+    await deliver()
+    expect((await state()).disabledAt).toBeUndefined()
+    expect((await state()).failingSince).toBe(new Date(now).toISOString())
+  }
+
+  test('when the workspace was archived and restored since', async () => {
+    receiver.response = respondWith(500)
+    await patch({ name: 'Before' })
+    await deliver()
+    const path = `/org-workspaces/${workspace.id}`
+    await request('DELETE', path)
+    expect(
+      (await api.request('POST', `${path}/restore`, { token: api.operatorToken })).status,
+    ).toBe(200)
+    await failOnceLater('After')
+  })
+
+  test('when nothing was left to send', async () => {
+    receiver.response = respondWith(500)
+    await patch({ name: 'Before' })
+    await deliver()
+    const [delivery] = await deliveries()
+    // Its last attempt.
+    await api.dependencies.database
+      .updateTable('webhook_deliveries')
+      .set({ attempts: retryDelaysSeconds.length, next_attempt_at: new Date(now) })
+      .where('id', '=', delivery?.id ?? '')
+      .execute()
+    await deliver()
+    expect((await latest()).status).toBe('failed')
+    expect((await state()).failingSince).toBeUndefined()
+    await failOnceLater('After')
+  })
+})
+
+test('events during the time that a webhook is disabled are deleted when they expire', async () => {
+  receiver.response = respondWith(410)
+  await patch({ name: 'Gone' })
+  await deliver()
+  await patch({ name: 'Missed' })
+  const missed = await latest()
+  expect(missed).toMatchObject({ status: 'stopped', finishedAt: new Date(now).toISOString() })
+  secondsLater((retentionDays + 1) * 86_400)
+  await deleteExpired(api.dependencies)
+  expect(await deliveries()).toEqual([])
+})
+
+test('recovering deliveries leaves out pings, which nobody waits for', async () => {
+  receiver.response = respondWith(500)
+  await request('POST', `/org-workspaces/${workspace.id}/ping`)
+  const since = new Date(now - 1000).toISOString()
+  expect(
+    (await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body,
+  ).toEqual({ count: 0 })
 })
 
 describe('by hand', () => {
@@ -224,7 +287,7 @@ describe('by hand', () => {
     expect((await detail(id)).attemptLog).toHaveLength(2)
   })
 
-  test('a ping tells at once what came of it, to an address not saved yet too', async () => {
+  test('a ping returns its result, for an address that is not saved too', async () => {
     const ping = async (body: object) =>
       (await request('POST', `/org-workspaces/${workspace.id}/ping`, body)).body
     expect(await ping({})).toMatchObject({ statusCode: 200, responseExcerpt: 'thanks' })
@@ -286,7 +349,7 @@ describe('by hand', () => {
     expect((await request('POST', path)).status).toBe(200)
   })
 
-  test('a rotated secret signs at once, and the one before for a day longer', async () => {
+  test('a new secret signs at once, and the previous one for another day', async () => {
     const first = await rotate()
     const second = await rotate()
     expect(second.previousSecretUntil).toBe(new Date(now + 86_400_000).toISOString())
@@ -310,7 +373,7 @@ test('several workers at once send each delivery once', async () => {
   expect(new Set(ids).size).toBe(12)
 })
 
-test('what a worker took and never finished is sent by another', async () => {
+test('a delivery that a worker never finished is sent by another', async () => {
   await patch({ name: 'Left behind' })
   const { id } = await latest()
   await api.dependencies.database
@@ -325,7 +388,7 @@ test('what a worker took and never finished is sent by another', async () => {
   expect(receiver.received[0]?.headers['webhook-id']).toBe(id)
 })
 
-test('what told of an alert is found by it', async () => {
+test('deliveries are filtered by the alert they report', async () => {
   const channels = {
     alertTypes: Object.fromEntries(
       alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
@@ -340,7 +403,7 @@ test('what told of an alert is found by it', async () => {
   expect((await deliveries()).length).toBeGreaterThan(told.length)
 })
 
-test('another workspace’s deliveries are not found', async () => {
+test('deliveries of another workspace are not found', async () => {
   await patch({ name: 'Mine' })
   const { id } = await latest()
   const other = await adminToken(await api.newWorkspace('Other'))

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
 import { fetchKeySet, describeKeyProblem } from './key-set'
 
-/** Bits of a number in base64url, such as the modulus of an RSA key. */
-function bitsOf(modulus: string): number | undefined {
+/** Returns the bit length of a number in base64url, such as the modulus of an RSA key. */
+function bitLength(modulus: string): number | undefined {
   try {
     const bytes = Uint8Array.from(
       atob(modulus.replaceAll('-', '+').replaceAll('_', '/')),
@@ -19,7 +19,7 @@ function bitsOf(modulus: string): number | undefined {
   }
 }
 
-/** Asks an address for its keys, as verifying a token would. Nothing is stored. @throws not_found */
+/** Fetches the keys of an address, as verifying a token does. Stores nothing. @throws not_found */
 export async function checkJwks(
   context: RequestContext,
   { params, body }: ParsedRequestOf<Operations['checkJwks']>,
@@ -31,7 +31,7 @@ export async function checkJwks(
     keys: await Promise.all(
       set.keys.map(async (jwk): Promise<PublishedKey> => {
         const { kid, kty, alg, use, n } = jwk
-        const size = n === undefined || kty !== 'RSA' ? undefined : bitsOf(n)
+        const size = n === undefined || kty !== 'RSA' ? undefined : bitLength(n)
         return { kid, kty, alg, use, size, error: await describeKeyProblem(jwk) }
       }),
     ),

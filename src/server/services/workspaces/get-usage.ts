@@ -28,7 +28,7 @@ interface Step {
   peak: number
 }
 
-/** What each step holds, by limit, oldest first. */
+/** Sums up the usage of each limit by step, oldest first. */
 async function stepsOf(
   database: Queryable,
   workspaceId: string,
@@ -36,14 +36,17 @@ async function stepsOf(
   stepSeconds: number,
 ): Promise<Step[]> {
   const { rows } = await sql<Step>`
-    select limit_name, (floor(extract(epoch from minute)::float8 / ${stepSeconds}::float8) * ${stepSeconds}::float8)::float8 as step,
+    select
+      limit_name,
+      floor(extract(epoch from minute)::float8 / ${stepSeconds}::float8) * ${stepSeconds}::float8
+        as step,
       sum(used)::int as used, sum(refused)::int as refused, max(peak)::int as peak
     from usage_minutes where workspace_id = ${workspaceId} and minute >= ${from}
     group by limit_name, step order by step`.execute(database)
   return rows
 }
 
-/** How often how many were asked for at once since then, by limit. */
+/** Counts how often each amount was requested at once since a time, by limit. */
 async function attemptsOf(
   database: Queryable,
   workspaceId: string,
@@ -80,7 +83,7 @@ async function attemptsOf(
   )
 }
 
-/** What was used, refused and peaked of each limit that is enforced here, with what is used now. @throws not_found */
+/** Reads the usage of each limit that this API enforces, with its current level. @throws not_found */
 export async function getOrgWorkspaceUsage(
   context: RequestContext,
   { params, query }: Request,

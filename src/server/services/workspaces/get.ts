@@ -6,7 +6,7 @@ import { findWorkspace } from '../../core/find-workspace'
 import { workspaceWithState, type WorkspaceWithState } from './record'
 import { etagOf, type Tagged } from '../../core/etag'
 
-/** Reads a workspace; an archived one only when asked for. @throws not_found */
+/** Reads a workspace, an archived one only on request. @throws not_found */
 export async function getOrgWorkspace(
   context: RequestContext,
   { params, query }: ParsedRequestOf<Operations['getOrgWorkspace']>,

@@ -7,7 +7,7 @@ import type { WorkspaceRow } from '../../store/schema'
 
 type SigningState = Pick<WorkspaceRow, 'settings' | 'public_keys' | 'jwks_uri'>
 
-/** What was found at a JWKS URI: how many keys can verify tokens, and why where there is none. */
+/** The result of fetching a JWKS URI: how many keys can verify tokens, or why none can. */
 export interface PublishedKeys {
   uri: string
   usable: number
@@ -20,13 +20,13 @@ const signInWays = ({ settings, public_keys: keys, jwks_uri: uri }: SigningState
   uri,
 })
 
-/** Whether a change leaves at most the JWKS URI to sign in with. */
+/** Whether a change leaves at most the JWKS URI as a way to sign in. */
 function dependsOnJwks(before: SigningState, after: SigningState): boolean {
   const { refusesSecret, publicKeys } = signInWays(after)
   return refusesSecret && publicKeys === 0 && !dequal(signInWays(before), signInWays(after))
 }
 
-/** Fetches the keys at the JWKS URI where a change leaves nothing else to sign in with; undefined where it does not. */
+/** Fetches the keys at the JWKS URI if a change leaves no other way to sign in. */
 export async function findPublishedKeys(
   dependencies: Pick<Dependencies, 'fetch'>,
   before: SigningState,
@@ -44,8 +44,8 @@ export async function findPublishedKeys(
 }
 
 /**
- * Refuses a change that leaves nobody a way to sign in.
- * @param published what was found at the JWKS URI for this change
+ * Refuses a change after which nobody could sign in.
+ * @param published the keys at the JWKS URI, fetched for this change
  * @throws conflict
  */
 export function assertNotLockedOut(

@@ -38,7 +38,7 @@ const set = (value: number) =>
     body: { operatorLimits: { parallelFlowRuns: { unit: 'number', value } } },
   })
 
-test('limits reach the owning instance once, and the record tells when', async () => {
+test('limits reach the owning instance once, and the record shows when', async () => {
   const response = await set(7)
   expect(workspaceWithStateSchema.parse(response.body).operatorLimitsMirrorPending).toBe(true)
   expect((await read()).operatorLimitsSyncedAt).toBeUndefined()
@@ -56,7 +56,7 @@ test('limits reach the owning instance once, and the record tells when', async (
   expect(record.operatorLimitsMirrorPending).toBeUndefined()
 })
 
-test('nothing is pending where no owning instance is named, or the server knows none of that name', async () => {
+test('nothing is pending without an owning instance, or with one that the server does not know', async () => {
   const alone = await api.newWorkspace('Alone')
   const response = await api.request('PUT', `/org-workspaces/${alone.id}/operator-limits`, {
     token: api.operatorToken,
@@ -70,7 +70,7 @@ test('nothing is pending where no owning instance is named, or the server knows 
   expect((await read()).operatorLimitsMirrorPending).toBeUndefined()
 })
 
-test('a failure is told, tried again after a while, and forgotten when it worked', async () => {
+test('a failure is shown, retried after a while, and cleared by a success', async () => {
   instance = async () => {
     throw new Error('The owning instance responded with 503')
   }
@@ -91,7 +91,7 @@ test('a failure is told, tried again after a while, and forgotten when it worked
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })
 
-test('the same limits again ask for another try, after a failure', async () => {
+test('sending the same limits again retries after a failure', async () => {
   instance = async () => {
     throw new Error('Unreachable')
   }
@@ -101,4 +101,23 @@ test('the same limits again ask for another try, after a failure', async () => {
   await set(9)
   await mirrorDueOperatorLimits(api.dependencies)
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
+})
+
+test('what mirroring changes in the record changes its ETag', async () => {
+  const etag = async () => {
+    const path = `/org-workspaces/${workspace.id}`
+    return (await api.request('GET', path, { token: api.operatorToken })).headers.get('ETag')
+  }
+  instance = async () => {
+    throw new Error('Unreachable')
+  }
+  await set(10)
+  const tags = [await etag()]
+  await mirrorDueOperatorLimits(api.dependencies)
+  tags.push(await etag())
+  instance = async () => 'mirrored'
+  now += 6000
+  await mirrorDueOperatorLimits(api.dependencies)
+  tags.push(await etag())
+  expect(new Set(tags).size).toBe(3)
 })

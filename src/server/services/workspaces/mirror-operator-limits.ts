@@ -1,88 +1,89 @@
 import { sql } from 'kysely'
-import { clockSkewSeconds } from '../../core/clock-skew'
 import type { Dependencies } from '../../core/context'
 import { errorText } from '../../core/error-text'
+import { claim, retryTime, workOff, type Queue } from '../../queue/queue'
+import type { WorkspaceRow } from '../../store/schema'
 
-const shortestPauseSeconds = 5
-const longestPauseSeconds = 3600
-/** So long a try is waited for before another server may make one. Longer than a try can last. */
-const leaseSeconds = 30
+const minDelaySeconds = 5
+const maxDelaySeconds = 3600
 
-/**
- * Tries one mirroring that is due, and writes down how it went. What is due is put off before it is tried, so that
- * several servers don’t try the same, and one that dies in the middle does not lose it.
- * @returns whether there was one
- */
-async function mirrorOne({
-  database,
-  clock,
-  mirrorOperatorLimits,
-}: Dependencies): Promise<boolean> {
-  const now = clock()
-  const furthest = new Date(now.getTime() + (longestPauseSeconds + clockSkewSeconds) * 1000)
-  const claimed = await database
-    .updateTable('workspaces')
-    .set({
-      operator_limits_mirror_due: new Date(now.getTime() + leaseSeconds * 1000),
-      operator_limits_mirror_attempts: sql`operator_limits_mirror_attempts + 1`,
-    })
-    .where('id', '=', (workspaces) =>
-      workspaces
-        .selectFrom('workspaces')
-        .select('id')
-        .where((due) =>
-          due.or([
-            due('operator_limits_mirror_due', '<=', now),
-            due('operator_limits_mirror_due', '>', furthest),
-          ]),
-        )
-        .orderBy('operator_limits_mirror_due')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+export const mirrorQueue: Queue = {
+  table: 'workspaces',
+  dueColumn: 'operator_limits_mirror_due',
+  attemptsColumn: 'operator_limits_mirror_attempts',
+  condition: sql`operator_limits_mirror_due is not null`,
+  leaseSeconds: 30,
+  delaySeconds: (attempt) => Math.min(maxDelaySeconds, minDelaySeconds * 2 ** (attempt - 1)),
+  maxDelaySeconds,
+}
+
+/** The outcome of an attempt, as the record of the workspace shows it. */
+type SyncState = Pick<WorkspaceRow, 'operator_limits_synced_at' | 'operator_limits_sync_error'>
+
+/** Saves the outcome. A record that changes gets another ETag. */
+async function saveOutcome(
+  { database }: Pick<Dependencies, 'database'>,
+  workspace: WorkspaceRow,
+  state: SyncState,
+  retryAt: Date | undefined,
+): Promise<void> {
+  const isChanged =
+    state.operator_limits_sync_error !== workspace.operator_limits_sync_error ||
+    state.operator_limits_synced_at !== workspace.operator_limits_synced_at ||
+    retryAt === undefined
+  const row = database.updateTable('workspaces').where('id', '=', workspace.id)
+  await row
+    .set((column) => ({
+      ...state,
+      ...(isChanged ? { revision: column('revision', '+', 1) } : {}),
+    }))
+    .execute()
+  await row
+    // Limits that were set meanwhile are due again.
+    .where('operator_limits_mirror_due', '=', workspace.operator_limits_mirror_due)
+    .set(
+      retryAt === undefined
+        ? { operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 }
+        : { operator_limits_mirror_due: retryAt },
     )
-    .returning([
-      'id',
-      'service_instance_id',
-      'operator_limits',
-      'operator_limits_mirror_attempts as attempts',
-    ])
-    .executeTakeFirst()
-  if (claimed === undefined) return false
+    .execute()
+}
 
-  const written = JSON.stringify(claimed.operator_limits)
-  const outcome = await mirrorOperatorLimits({
-    serviceInstanceId: claimed.service_instance_id ?? '',
-    workspaceId: claimed.id,
-    operatorLimits: claimed.operator_limits,
-  }).catch((error: unknown) => new Error(errorText(error)))
-  const row = database.updateTable('workspaces').where('id', '=', claimed.id)
-  // What was changed meanwhile is still due.
-  const unchanged = row.where(sql<boolean>`operator_limits = ${written}::jsonb`)
-  if (outcome instanceof Error) {
-    const pause = Math.min(longestPauseSeconds, shortestPauseSeconds * 2 ** (claimed.attempts - 1))
-    await row.set({ operator_limits_sync_error: outcome.message }).execute()
-    await unchanged
-      .set({ operator_limits_mirror_due: new Date(clock().getTime() + pause * 1000) })
-      .execute()
-  } else if (outcome === 'mirrored') {
-    await row
-      .set({ operator_limits_synced_at: clock(), operator_limits_sync_error: null })
-      .execute()
-    await unchanged
-      .set({ operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 })
-      .execute()
-  } else
-    await row
-      .set({ operator_limits_mirror_due: null, operator_limits_mirror_attempts: 0 })
-      .execute()
+/** Mirrors the limits that have been due for the longest time. @returns whether there were any */
+async function mirrorOne(dependencies: Dependencies): Promise<boolean> {
+  const { database, clock, mirrorOperatorLimits } = dependencies
+  const { rows } = await claim<WorkspaceRow>(mirrorQueue, clock()).execute(database)
+  const [workspace] = rows
+  if (workspace === undefined) return false
+  const { operator_limits_synced_at: syncedAt, operator_limits_mirror_attempts: attempts } =
+    workspace
+  try {
+    const outcome = await mirrorOperatorLimits({
+      serviceInstanceId: workspace.service_instance_id ?? '',
+      workspaceId: workspace.id,
+      operatorLimits: workspace.operator_limits,
+    })
+    const isMirrored = outcome === 'mirrored'
+    const state = {
+      operator_limits_synced_at: isMirrored ? clock() : syncedAt,
+      operator_limits_sync_error: isMirrored ? null : workspace.operator_limits_sync_error,
+    }
+    await saveOutcome(dependencies, workspace, state, undefined)
+  } catch (error) {
+    const state = {
+      operator_limits_synced_at: syncedAt,
+      operator_limits_sync_error: errorText(error),
+    }
+    const retryAt = retryTime(mirrorQueue, attempts, clock())
+    await saveOutcome(dependencies, workspace, state, retryAt)
+  }
   return true
 }
 
-/** Mirrors the operator’s limits that were changed, or whose last try failed and is due again, until the stop. */
+/** Mirrors the operator limits that are due, until the stop. */
 export async function mirrorDueOperatorLimits(
   dependencies: Dependencies,
-  stopping: AbortSignal = new AbortController().signal,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  while (!stopping.aborted && (await mirrorOne(dependencies)));
+  await workOff(() => mirrorOne(dependencies), stopping)
 }

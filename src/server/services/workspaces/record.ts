@@ -18,7 +18,7 @@ import type { RequestContext } from '../../core/context'
 
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
-/** Every limit with its unit and default, and the workspace's own value where it has one. */
+/** Returns every limit with its unit and default, and the value of the workspace if it has one. */
 function limitsOf(stored: Limits): Limits {
   const shown: Limits = {}
   for (const name of limitNames) {
@@ -32,7 +32,7 @@ function settingsOf(stored: Record<string, boolean>): Record<string, boolean> {
   return Object.fromEntries(settingNames.map((name) => [name, stored[name] ?? false]))
 }
 
-/** The record of the specification (2.1). The secret is left out for a token that the server issued. */
+/** Returns the record (2.1), without the secret for a token that the server issued. */
 export async function workspaceRecord(
   context: RequestContext,
   row: WorkspaceRow,
@@ -80,7 +80,7 @@ export async function workspaceWithState(
   }
 }
 
-/** The record as the restore response shows it: without some limits and settings (2.2, 2.3). */
+/** Returns the record as the restore response shows it: without some limits and settings (2.2, 2.3). */
 export function shownOnRestore(record: Workspace): Workspace {
   const hidden: readonly string[] = limitsHiddenOnRestore
   const withoutHidden = (limits: Limits = {}) =>

@@ -22,7 +22,12 @@ export async function restoreOrgWorkspace(
     if (before.archived_at === null) return { result: before }
     const result = await transaction
       .updateTable('workspaces')
-      .set({ archived_at: null, revision: before.revision + 1, updated_at: context.clock() })
+      .set({
+        archived_at: null,
+        webhook_failing_since: null,
+        revision: before.revision + 1,
+        updated_at: context.clock(),
+      })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -58,13 +58,17 @@ export function changesByMember(
     .map((name) => ({ path: `${path}.${name}`, before: before[name], after: after[name] }))
 }
 
+/** Tells values apart by their JSON text, in which the order of members counts. */
+function hasSameText(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** Lists what differs between two states of a workspace, by the names of the API. */
 function changesBetween(before: Editable, after: Editable): Change[] {
   const whole = [
     ['name', before.name, after.name],
     ['logoUri', before.logo_uri, after.logo_uri],
     ['publicKeys', before.public_keys, after.public_keys],
-    ['userFieldsSchema', before.user_fields_schema, after.user_fields_schema],
     ['webhookUri', before.webhook_uri, after.webhook_uri],
     ['enabledWebhookEvents', before.enabled_webhook_events, after.enabled_webhook_events],
     ['jwksUri', before.jwks_uri, after.jwks_uri],
@@ -75,6 +79,15 @@ function changesBetween(before: Editable, after: Editable): Change[] {
     ...whole
       .filter(([, old, fresh]) => !dequal(old, fresh))
       .map(([path, old, fresh]) => ({ path, before: old, after: fresh })),
+    ...(hasSameText(before.user_fields_schema, after.user_fields_schema)
+      ? []
+      : [
+          {
+            path: 'userFieldsSchema',
+            before: before.user_fields_schema,
+            after: after.user_fields_schema,
+          },
+        ]),
     ...changesByMember('limits', before.limits, after.limits),
     ...changesByMember('settings', before.settings, after.settings),
     ...changesByMember(

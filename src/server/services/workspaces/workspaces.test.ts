@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../contract/operations'
 import { limitFacts, limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
 import {
   settingNames,
@@ -112,7 +113,7 @@ test('a hundred writers on different limits all land', async () => {
     ).toBe(index)
 })
 
-test('of many that change the same record at once, one is done and the others are told', async () => {
+test('of many updates of the same record at once, one is done and the others are refused', async () => {
   const tag = (await patch()).headers.get('ETag') ?? ''
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -124,7 +125,7 @@ test('of many that change the same record at once, one is done and the others ar
   expect((await record()).name).toBe(workspaceSchema.parse(done?.body).name)
 })
 
-test('a read-only workspace refuses every change but the end of that', async () => {
+test('a read-only workspace refuses every change except setting isReadOnly to false', async () => {
   const frozen = await api.newWorkspace('Frozen')
   const frozenToken = await adminToken(frozen)
   const send = (body: unknown) =>
@@ -145,7 +146,7 @@ test('a read-only workspace refuses every change but the end of that', async () 
   expect((await send({ isReadOnly: false })).status).toBe(200)
 })
 
-test('archive and restore: tokens refused meanwhile, the shorter response, and repeating either changes nothing', async () => {
+test('archive and restore: tokens are refused meanwhile, and repeating either changes nothing', async () => {
   const gone = await api.newWorkspace('Gone')
   const its = await adminToken(gone)
   const at = (suffix = '') => `/org-workspaces/${gone.id}${suffix}`
@@ -207,7 +208,7 @@ test('rotating the secret refuses tokens of the old one', async () => {
   ).toBe(200)
 })
 
-test('secrets lie encrypted in the database', async () => {
+test('secrets are encrypted in the database', async () => {
   const row = await api.dependencies.database
     .selectFrom('workspaces')
     .selectAll()
@@ -216,7 +217,7 @@ test('secrets lie encrypted in the database', async () => {
   expect(JSON.stringify(row)).not.toContain(workspace.secret)
 })
 
-test('every write stands in the history, without secrets, and a refused one does not', async () => {
+test('every write is recorded without secrets, and an invalid one is not', async () => {
   await patch({ name: 'For the history' })
   await patch({ name: '' })
   const events = await api.dependencies.database
@@ -231,4 +232,27 @@ test('every write stands in the history, without secrets, and a refused one does
     changes: [{ path: 'name', after: 'For the history' }],
   })
   expect(JSON.stringify(events)).not.toContain(workspace.secret)
+})
+
+test('another order of the members of userFieldsSchema is a change, and stays as sent', async () => {
+  const ordered = async () => JSON.stringify((await record()).userFieldsSchema)
+  await patch({ userFieldsSchema: { b: 1, a: { d: 2, c: 3 } } })
+  await patch({ userFieldsSchema: { a: { d: 2, c: 3 }, b: 1 } })
+  expect(await ordered()).toBe('{"a":{"d":2,"c":3},"b":1}')
+  const { items } = operations.listAuditEvents.response.parse(
+    (await api.request('GET', '/audit-events?path=userFieldsSchema&limit=1', { token })).body,
+  )
+  const [change] = items[0]?.changes ?? []
+  expect([JSON.stringify(change?.before), JSON.stringify(change?.after)]).toEqual([
+    '{"b":1,"a":{"d":2,"c":3}}',
+    '{"a":{"d":2,"c":3},"b":1}',
+  ])
+})
+
+test('an id in capitals reaches the workspace with every kind of token', async () => {
+  const capitals = `/org-workspaces/${workspace.id.toUpperCase()}`
+  for (const as of [token, api.operatorToken])
+    expect(
+      (await api.request('PATCH', capitals, { token: as, body: { name: as.slice(-8) } })).body,
+    ).toMatchObject({ id: workspace.id, name: as.slice(-8) })
 })

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queueEmail, type EmailRow } from '../notifications/queue-email'
+import { emailQueue } from '../notifications/send-emails'
+import { mirrorQueue } from '../services/workspaces/mirror-operator-limits'
+import { testApi, type TestApi } from '../testing/api'
+import { claim, repairClockSkew, retryTime, secondsAfter } from './queue'
+
+const now = new Date('2026-06-30T12:00:00Z')
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi({ clock: () => now, mailer: { send: async () => {} } })
+})
+afterAll(() => api.close())
+
+const claimEmails = async (time: Date) =>
+  (await claim<EmailRow>(emailQueue, time).execute(api.dependencies.database)).rows
+
+test('a row is claimed once, and again when its lease has ended', async () => {
+  const { id } = await api.newWorkspace('Queue')
+  await queueEmail(api.dependencies, api.dependencies.database, id, { subject: '', paragraphs: [] })
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimEmails(now)))
+  expect(claims.flat().map(({ attempts }) => attempts)).toEqual([1])
+  const leaseEnd = secondsAfter(now, emailQueue.leaseSeconds)
+  expect(await claimEmails(secondsAfter(leaseEnd, -1))).toEqual([])
+  expect(await claimEmails(leaseEnd)).toMatchObject([{ attempts: 2 }])
+})
+
+test('a failed attempt is repeated around the delay of its number, until there is none', () => {
+  const delayOf = (attempt: number) => {
+    const time = retryTime(emailQueue, attempt, now)
+    return time === undefined ? undefined : (time.getTime() - now.getTime()) / 1000
+  }
+  for (const [attempt, seconds] of [10, 60, 300, 1800, 7200].entries()) {
+    expect(delayOf(attempt + 1)).toBeGreaterThanOrEqual(seconds * 0.9)
+    expect(delayOf(attempt + 1)).toBeLessThanOrEqual(seconds * 1.1)
+  }
+  expect(delayOf(6)).toBeUndefined()
+  expect(mirrorQueue.delaySeconds(99)).toBe(3600)
+})
+
+test('rows that were put off before the clock was set back are due again; others wait', async () => {
+  const { database } = api.dependencies
+  const putOff = async (name: string, seconds: number) => {
+    const { id } = await api.newWorkspace(name)
+    await database
+      .updateTable('workspaces')
+      .set({ operator_limits_mirror_due: secondsAfter(now, seconds) })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const [waiting, stuck] = [await putOff('Waiting', 3600), await putOff('Stuck', 86_400)]
+  await repairClockSkew(database, mirrorQueue, now)
+  const rows = await database
+    .selectFrom('workspaces')
+    .select(['id', 'operator_limits_mirror_due as due'])
+    .where('operator_limits_mirror_due', 'is not', null)
+    .execute()
+  expect(new Map(rows.map(({ id, due }) => [id, due]))).toEqual(
+    new Map([
+      [waiting, secondsAfter(now, 3600)],
+      [stuck, now],
+    ]),
+  )
+})

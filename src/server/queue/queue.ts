@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import { clockSkewSeconds } from '../core/clock-skew'
+import type { Queryable } from '../store/database'
+
+/** A failed attempt is repeated up to this share earlier or later, so that rows spread out. */
+const jitterShare = 0.1
+
+/**
+ * Rows of a table that are attempted until they succeed or are given up. A row is worked on at least
+ * once: whoever claims it leases it for a while, and when that ends, another server may claim it.
+ */
+export interface Queue {
+  table: 'webhook_deliveries' | 'emails' | 'workspaces'
+  /** Holds when a row is due, or until when it is leased; null when nothing is left to do. */
+  dueColumn: string
+  /** Matches the rows that are due or leased, as their index does. */
+  condition: RawBuilder<unknown>
+  /** Counts the attempts, the current one included. */
+  attemptsColumn: string
+  /** Tells leased rows from rows that wait, where the table has such a column. */
+  leasedColumn?: string
+  /** How long a claim lasts. Longer than an attempt can take. */
+  leaseSeconds: number
+  /** The pause after the attempt of this number, from 1; undefined to give up. */
+  delaySeconds(attempt: number): number | undefined
+  /** The longest of these pauses. */
+  maxDelaySeconds: number
+}
+
+export function secondsAfter(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000)
+}
+
+/** Selects the row that has been due for the longest time, unless another server claims it now. */
+function oldestDue({ table, dueColumn, condition }: Queue, now: Date): RawBuilder<unknown> {
+  return sql`
+    select id from ${sql.table(table)} where ${condition} and ${sql.ref(dueColumn)} <= ${now}
+    order by ${sql.ref(dueColumn)} limit 1 for update skip locked`
+}
+
+/**
+ * Leases rows to the caller: nobody else claims them until the lease ends.
+ * @param candidates selects the ids of the rows, locked; the oldest due row without it
+ */
+export function claim<Row>(
+  queue: Queue,
+  now: Date,
+  candidates: RawBuilder<unknown> = oldestDue(queue, now),
+): RawBuilder<Row> {
+  const { table, dueColumn, attemptsColumn, leasedColumn, leaseSeconds } = queue
+  const lease = leasedColumn === undefined ? sql`` : sql`${sql.id(leasedColumn)} = true,`
+  return sql<Row>`
+    with candidates as (${candidates})
+    update ${sql.table(table)} set ${lease}
+      ${sql.id(dueColumn)} = ${secondsAfter(now, leaseSeconds)},
+      ${sql.id(attemptsColumn)} = ${sql.id(attemptsColumn)} + 1
+    from candidates where ${sql.table(table)}.id = candidates.id
+    returning ${sql.table(table)}.*`
+}
+
+/** Returns when a failed attempt is repeated; undefined when the row is given up. */
+export function retryTime(queue: Queue, attempt: number, now: Date): Date | undefined {
+  const seconds = queue.delaySeconds(attempt)
+  if (seconds === undefined) return undefined
+  return secondsAfter(now, seconds * (1 + jitterShare * (2 * Math.random() - 1)))
+}
+
+/** Makes rows due that are further ahead than they can be, because the clock was set back since. */
+export async function repairClockSkew(database: Queryable, queue: Queue, now: Date): Promise<void> {
+  const { table, dueColumn, condition, leasedColumn, leaseSeconds, maxDelaySeconds } = queue
+  const latest = (seconds: number) => secondsAfter(now, seconds + clockSkewSeconds)
+  const due = sql.ref(dueColumn)
+  const longest = Math.max(leaseSeconds, maxDelaySeconds * (1 + jitterShare))
+  await (
+    leasedColumn === undefined
+      ? sql`
+        update ${sql.table(table)} set ${due} = ${now}
+        where ${condition} and ${due} > ${latest(longest)}`
+      : sql`
+        update ${sql.table(table)} set ${due} = ${now}, ${sql.ref(leasedColumn)} = false
+        where ${condition} and (
+          ${due} > ${latest(longest)}
+          or (${sql.ref(leasedColumn)} and ${due} > ${latest(leaseSeconds)})
+        )`
+  ).execute(database)
+}
+
+/** Calls a function that works on one row until it finds none, or the stop. */
+export async function workOff(
+  workOnOne: () => Promise<boolean>,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  while (!stopping.aborted && (await workOnOne()));
+}
