@@ -28,14 +28,17 @@ export interface Mounting {
   requestMilliseconds: number
 }
 
-const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
+const ranks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
   CallerIdentity['role'],
   number
 >
-const requiredRole = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
-  Caller,
-  number
->
+const requiredRole = {
+  anyone: 0,
+  reader: 0,
+  workspace: 1,
+  admin: 2,
+  operator: 3,
+} as const satisfies Record<Caller, number>
 
 /** @throws access_denied */
 function authorize(operation: Operation, caller: CallerIdentity): void {
@@ -43,8 +46,17 @@ function authorize(operation: Operation, caller: CallerIdentity): void {
   throw accessDenied(
     operation.caller === 'operator'
       ? 'Only an operator can do this: use a token signed by the server itself'
-      : 'This token may only read: use a workspace-level token with isAdmin',
+      : operation.caller === 'workspace'
+        ? 'A tenant cannot read this: use a workspace-level token'
+        : 'This token may only read: use a workspace-level token with isAdmin',
   )
+}
+
+/** Adds the user agent to what the audit log records of a caller. */
+function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): CallerIdentity {
+  return userAgent === undefined || caller.credential === undefined
+    ? caller
+    : { ...caller, credential: { ...caller.credential, userAgent: userAgent.slice(0, 255) } }
 }
 
 /** A structured field takes whole numbers of fifteen digits; a limit can be larger, or a part of one. */
@@ -149,7 +161,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
   const authenticated = await inTime(authenticate(dependencies, c.req.header('Authorization')))
-  const { caller } = authenticated
+  const caller = withUserAgent(authenticated.caller, c.req.header('User-Agent'))
   c.set('caller', caller)
   const admission =
     operation.unmetered === true || !('sources' in authenticated)
