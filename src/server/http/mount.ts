@@ -22,7 +22,7 @@ import { timeLimit } from './time-limit'
 
 export interface Mounting {
   dependencies: Dependencies
-  /** Tells where a request comes from, where that can be known. */
+  /** Returns the address that a request comes from, where it is known. */
   addressOf: (c: Context) => string | undefined
   /** How long a request may take. */
   requestMilliseconds: number
@@ -64,7 +64,7 @@ function fieldNumber(value: number): number {
   return Math.min(Math.max(0, Math.floor(value)), 999_999_999_999_999)
 }
 
-/** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
+/** Sets the `RateLimit` fields of the IETF draft: the limits, and what is left of them. */
 function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
   c.header(
@@ -130,7 +130,7 @@ function send(
   return sendJson(c, status, json, { tagged: isPlainRead })
 }
 
-/** Takes in the body of a request, which must not be larger than this. @throws payload_too_large */
+/** Reads the body of a request. @throws payload_too_large */
 async function receive(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
   const request = c.req.raw
   return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
@@ -203,7 +203,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   }
 }
 
-/** What responses an operation: who calls, whether they may, what they ask, and what comes of it. */
+/** Handles an operation: authenticates, authorizes, validates, runs its service and responds. */
 export function mount(id: OperationId, mounting: Mounting) {
   const { authCache: callers, demo } = mounting.dependencies
   const operation: Operation = operations[id]
