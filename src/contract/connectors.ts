@@ -421,7 +421,7 @@ export const connectorOperations = {
     query: versionQuery,
     response: connectorSpecificationSchema,
     errors: ['not_found'],
-    caller: 'reader',
+    caller: 'workspace',
     extension: true,
   },
 } as const satisfies Record<string, Operation>

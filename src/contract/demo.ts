@@ -64,7 +64,7 @@ export const demoOperations = {
     path: '/demo/received',
     resource: 'Service',
     summary: 'List what the built-in receiver of the demo took in',
-    description: `The receiver responses at ${demoReceiverHost}, inside the server, to what is signed by the workspace, so that webhooks arrive without a network. The last ${shownOfReceived}, newest first.`,
+    description: `The receiver runs inside the server at ${demoReceiverHost} and accepts what the workspace signed, so that webhooks arrive without a network. The last ${shownOfReceived}, newest first.`,
     response: z.object({ items: z.array(receivedSchema) }),
     errors: ['not_found'],
     caller: 'admin',

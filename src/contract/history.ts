@@ -12,13 +12,32 @@ const recordedChangeSchema = z
   .object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'RecordedChange' })
 
-/** A write that was done or refused. Its secrets are masked. */
+/** How the actor proved its identity. */
+const credentialSchema = z
+  .object({
+    signedBy: z
+      .enum(['server', 'secret', 'publicKey', 'jwks'])
+      .describe('What signed the token: the server, the workspace secret, or a key'),
+    issuer: z.string().optional().describe('The `iss` claim of the token'),
+    subject: z.string().optional().describe('The `sub` claim of the token'),
+    keyId: z.string().optional().describe('Name or `kid` of the key'),
+    tokenId: z.string().optional().describe('Id of the token'),
+    userAgent: z.string().optional().describe('The `User-Agent` header of the request'),
+  })
+  .describe('How the actor proved its identity')
+  .meta({ id: 'Credential' })
+
+/** A write that was done, or refused. Secrets in it are masked. */
 export const auditEventSchema = z
   .object({
     id: z.string(),
     operation: z.string(),
     subject: z.object({ type: z.string(), id: z.string(), name: z.string().optional() }),
-    actor: z.object({ role: z.enum(actorRoles), name: z.string() }),
+    actor: z.object({
+      role: z.enum(actorRoles),
+      name: z.string(),
+      credential: credentialSchema.optional(),
+    }),
     requestId: z.string().optional(),
     address: z.string().optional().describe('Where the request came from'),
     outcome: z.enum(outcomes),

@@ -19,6 +19,7 @@ const common: Readonly<Record<string, string>> = {
   connectorId: 'Id of the connector',
   connectorUuid: 'Uuid of the connector',
   count: 'How many there are',
+  credential: 'How the actor proved its identity',
   cursor: 'Where the next page begins; absent on the last page',
   deliveryId: 'Id of the delivery',
   description: 'A description for people',

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { ErrorKey } from './errors'
 
 /**
- * Who may call: `anyone` without a token; `reader` with any token of the workspace; `admin` with a
- * workspace-level `isAdmin` token (operators too); `operator` with a token of the server's own key.
+ * Who may call: `anyone` without a token; `reader` with any token of the workspace, a tenant's too;
+ * `workspace` with a workspace-level token; `admin` with a workspace-level `isAdmin` token;
+ * `operator` with a token of the server's own key. Operators may call all of them.
  */
-export type Caller = 'anyone' | 'reader' | 'admin' | 'operator'
+export type Caller = 'anyone' | 'reader' | 'workspace' | 'admin' | 'operator'
 
 export type Resource =
   | 'Workspaces'
@@ -30,7 +31,7 @@ export interface Operation {
   /** A body may be left out; it is then the same as `{}`. */
   bodyOptional?: true
   response: z.ZodType
-  /** Issues beside those that every operation can response with. */
+  /** Errors beyond those that every operation can end with. */
   errors: readonly ErrorKey[]
   caller: Caller
   /** Not in the specification; switched off by `EXTENSIONS=off`. */
@@ -39,13 +40,13 @@ export interface Operation {
   always?: true
   /** Only on a server that runs the demo, and only for those to whom it is open. */
   demo?: true
-  /** Not counted against limits, so that a limit that was set too low can be seen and set right. */
+  /** Not counted against limits, so that a limit that is too low can be seen and corrected. */
   unmetered?: true
   /** Takes lists too long for the 1 MB that a member of a body may have. */
   largeBody?: true
   /** May take longer than ten seconds: it calls another server, or changes a lot at once. */
   slow?: true
-  /** The record that is answered carries an `ETag` that the service made, and `If-Match` is honoured. */
+  /** The response carries an `ETag` that the service made, and `If-Match` is honoured. */
   etag?: true
 }
 
@@ -58,14 +59,14 @@ type RequestPart<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
   ? Part
   : undefined
 
-/** What the server works on, after the schemas have read it. */
+/** A request after the schemas have parsed it. */
 export interface ParsedRequestOf<Op> {
   params: Output<RequestPart<Op, 'params'>>
   query: Output<RequestPart<Op, 'query'>>
   body: Output<RequestPart<Op, 'body'>>
 }
 
-/** What an operation answers with. */
-export type ResponseOf<Op> = Op extends { response: infer Answer extends z.ZodType }
-  ? z.output<Answer>
+/** The body of a successful response. */
+export type ResponseOf<Op> = Op extends { response: infer Body extends z.ZodType }
+  ? z.output<Body>
   : never

@@ -84,7 +84,7 @@ export const usageOperations = {
       })
       .meta({ id: 'Usage' }),
     errors: ['not_found'],
-    caller: 'reader',
+    caller: 'workspace',
     extension: true,
     unmetered: true,
   },

@@ -64,15 +64,35 @@ export interface PublicContext extends Dependencies {
   address?: string | undefined
 }
 
-/** The caller, as its token says. An operator belongs to no workspace. */
-export type CallerIdentity =
-  | { role: 'operator'; name: string }
-  | { role: 'admin'; name: string; workspaceId: string }
-  | { role: 'tenant'; name: string; workspaceId: string; tenantId: string }
-  | { role: 'reader'; name: string; workspaceId: string }
+/** How a caller proved its identity, for the audit log. Its name is its own choice; this is not. */
+export interface Credential {
+  signedBy: 'server' | 'secret' | 'publicKey' | 'jwks'
+  /** The `iss` and `sub` claims. */
+  issuer?: string | undefined
+  subject?: string | undefined
+  /** Name of the registered key, or `kid` of the published one. */
+  keyId?: string | undefined
+  /** Id of an issued token, or the `jti` claim of another. */
+  tokenId?: string | undefined
+  userAgent?: string | undefined
+}
+
+interface Identity {
+  name: string
+  credential?: Credential | undefined
+}
+
+/** The caller that a token identifies. An operator belongs to no workspace. */
+export type CallerIdentity = Identity &
+  (
+    | { role: 'operator' }
+    | { role: 'admin'; workspaceId: string }
+    | { role: 'tenant'; workspaceId: string; tenantId: string }
+    | { role: 'reader'; workspaceId: string }
+  )
 
 /** The token of a caller who belongs to a workspace. */
-export interface WorkspaceToken {
+interface WorkspaceToken {
   /** The token generation of the workspace at the time the token was verified. */
   generation: number
   /** Issued by the server, not signed with the secret or a key of the workspace. */

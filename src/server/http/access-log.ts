@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Dependencies } from '../core/context'
 import type { ApiEnvironment } from './environment'
 
-/** One line for each response: what was asked, by whom, how it ended. Never a query, a header or a body. */
+/** Logs one line per request: operation, caller and status. Never a query, a header or a body. */
 export function accessLog({
   log,
   clock,

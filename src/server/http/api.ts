@@ -29,7 +29,7 @@ const exposedHeaders = [
   'Idempotency-Replayed',
 ].join(',')
 
-/** What a response without a body tells as well: all that a response with one would. */
+/** Headers that a 304 carries too: all that a response with a body would. */
 const keptOn304 = [
   ...RETAINED_304_HEADERS,
   ...exposedHeaders.toLowerCase().split(','),
@@ -56,11 +56,11 @@ export interface ApiOptions {
   dependencies: Dependencies
   /** Whether the operations beyond the specification are offered. */
   extensions: boolean
-  /** Where the API stands. */
+  /** The path that the API is served under. */
   basePath?: string
   /** The page that shows the OpenAPI document; `/docs` redirects to it. */
   referencePage?: string
-  /** True once the process is going down: what comes in then is refused. */
+  /** Whether the process is stopping; requests are refused then. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
   /** Limits what one address may send, where addresses are known. */
@@ -70,7 +70,7 @@ export interface ApiOptions {
   requestMilliseconds?: number
 }
 
-/** `/a/{b}` as the router writes it: `/a/:b`. */
+/** Converts a path to the syntax of the router: `/a/{b}` to `/a/:b`. */
 function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
@@ -83,7 +83,7 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}$`)
 }
 
-/** Fixed segments before parameters, so that no selector hides an operation. */
+/** Sorts fixed segments before parameters, so that no selector hides an operation. */
 function bySpecificity(a: OperationId, b: OperationId): number {
   const sortable = (id: OperationId) => operations[id].path.replaceAll('{', '~')
   return sortable(a) < sortable(b) ? -1 : 1

@@ -33,6 +33,7 @@ afterAll(() => api.close())
 const letIn: Record<Caller, readonly Visitor[]> = {
   anyone: visitors,
   reader: ['tenant', 'reader', 'admin', 'operator'],
+  workspace: ['reader', 'admin', 'operator'],
   admin: ['admin', 'operator'],
   operator: ['operator'],
 }
@@ -188,4 +189,19 @@ describe('another workspace’s things are not found, and are left as they are',
     expect([401, 403, 404], 'its own workspace finds it').not.toContain(status)
     await api.request('POST', `/org-workspaces/${other.id}/restore`, { token: api.operatorToken })
   })
+})
+
+test.each([
+  '/connectors/any/specification',
+  '/org-workspaces/{id}/usage',
+  '/alerts',
+  '/alerts/channels',
+  '/alerts/mutes',
+  '/org-workspaces/{id}',
+  '/audit-events',
+])('a tenant cannot read %s', async (path) => {
+  const { status } = await api.request('GET', path.replace('{id}', workspace.id), {
+    token: tokens.tenant,
+  })
+  expect(status).toBe(403)
 })

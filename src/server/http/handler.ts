@@ -14,11 +14,11 @@ type Results = {
     : ResponseOf<Operations[Id]>
 }
 
-/** What responses the operations that need no token. */
+/** The handlers of the operations that need no token. */
 export type OpenHandlers = {
   [Id in OpenId]: (context: PublicContext, request: Requests[Id]) => Promise<Results[Id]>
 }
-/** What responses the others. */
+/** The handlers of the others. */
 export type GuardedHandlers = {
   [Id in Exclude<OperationId, OpenId>]: (
     context: RequestContext,

@@ -22,20 +22,23 @@ import { timeLimit } from './time-limit'
 
 export interface Mounting {
   dependencies: Dependencies
-  /** Tells where a request comes from, where that can be known. */
+  /** Returns the address that a request comes from, where it is known. */
   addressOf: (c: Context) => string | undefined
   /** How long a request may take. */
   requestMilliseconds: number
 }
 
-const ranks = { tenant: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
+const ranks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
   CallerIdentity['role'],
   number
 >
-const requiredRole = { anyone: 0, reader: 0, admin: 1, operator: 2 } as const satisfies Record<
-  Caller,
-  number
->
+const requiredRole = {
+  anyone: 0,
+  reader: 0,
+  workspace: 1,
+  admin: 2,
+  operator: 3,
+} as const satisfies Record<Caller, number>
 
 /** @throws access_denied */
 function authorize(operation: Operation, caller: CallerIdentity): void {
@@ -43,8 +46,17 @@ function authorize(operation: Operation, caller: CallerIdentity): void {
   throw accessDenied(
     operation.caller === 'operator'
       ? 'Only an operator can do this: use a token signed by the server itself'
-      : 'This token may only read: use a workspace-level token with isAdmin',
+      : operation.caller === 'workspace'
+        ? 'A tenant cannot read this: use a workspace-level token'
+        : 'This token may only read: use a workspace-level token with isAdmin',
   )
+}
+
+/** Adds the user agent to what the audit log records of a caller. */
+function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): CallerIdentity {
+  return userAgent === undefined || caller.credential === undefined
+    ? caller
+    : { ...caller, credential: { ...caller.credential, userAgent: userAgent.slice(0, 255) } }
 }
 
 /** A structured field takes whole numbers of fifteen digits; a limit can be larger, or a part of one. */
@@ -52,7 +64,7 @@ function fieldNumber(value: number): number {
   return Math.min(Math.max(0, Math.floor(value)), 999_999_999_999_999)
 }
 
-/** The `RateLimit` fields of the IETF draft: what holds, and what is left of it. */
+/** Sets the `RateLimit` fields of the IETF draft: the limits, and what is left of them. */
 function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
   c.header(
@@ -118,7 +130,7 @@ function send(
   return sendJson(c, status, json, { tagged: isPlainRead })
 }
 
-/** Takes in the body of a request, which must not be larger than this. @throws payload_too_large */
+/** Reads the body of a request. @throws payload_too_large */
 async function receive(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
   const request = c.req.raw
   return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
@@ -149,7 +161,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
   const authenticated = await inTime(authenticate(dependencies, c.req.header('Authorization')))
-  const { caller } = authenticated
+  const caller = withUserAgent(authenticated.caller, c.req.header('User-Agent'))
   c.set('caller', caller)
   const admission =
     operation.unmetered === true || !('sources' in authenticated)
@@ -199,7 +211,7 @@ function evictAfterWrite({ authCache }: Dependencies, c: Context<ApiEnvironment>
   else if (caller !== undefined || isOpen) authCache?.clear()
 }
 
-/** Handles the requests of an operation: authentication, limits, validation, handler, response. */
+/** Handles an operation: authenticates, authorizes, validates, runs its service and responds. */
 export function mount(id: OperationId, mounting: Mounting) {
   const { demo } = mounting.dependencies
   const operation: Operation = operations[id]

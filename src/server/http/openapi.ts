@@ -302,6 +302,7 @@ const resources: Record<Resource, string> = {
 const callers = {
   anyone: 'Needs no token.',
   reader: 'Any token of the workspace may call it.',
+  workspace: 'Any token of the workspace may call it, except those of tenants.',
   admin: 'Needs a workspace-level token with `isAdmin`, or an operator’s.',
   operator: 'Needs an operator’s token.',
 } as const

@@ -50,7 +50,7 @@ function setThrottleHeaders(
   context.header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds}`)
 }
 
-export function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {
+function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {
   const { status } = errorKeys[error.key]
   if (status === 401) context.header('WWW-Authenticate', 'Bearer')
   if (error instanceof LimitExceeded && error.retryAfterSeconds !== undefined)

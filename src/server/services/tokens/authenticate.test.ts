@@ -1,5 +1,7 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '../../../contract/operations'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>
@@ -309,5 +311,89 @@ test('tokens of an archived workspace are refused, and say why', async () => {
   expect([response.status, JSON.stringify(response.body)]).toEqual([
     401,
     expect.stringContaining('archived'),
+  ])
+})
+
+describe('an error does not reveal whether a workspace exists or how it is set up', () => {
+  test('to who has no secret or key of it', async () => {
+    const closed = await api.newWorkspace('Closed')
+    const closing = await api.request('PATCH', `/org-workspaces/${closed.id}`, {
+      token: await adminToken(closed),
+      body: {
+        settings: { disableSecretKeyAuth: true },
+        publicKeys: [{ name: 'rsa', publicKey: rsaPem }],
+      },
+    })
+    expect(closing.status).toBe(200)
+    const stranger = await generateKeyPair('ES256')
+    const byStranger = (workspaceKey: string) =>
+      new SignJWT({ workspaceKey, exp: soon() })
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(stranger.privateKey)
+    const messages = new Set<unknown>()
+    for (const token of [
+      await tokenOf({ ...closed, key: 'nowhere', secret: 'guess' }),
+      await tokenOf({ ...workspace, secret: 'guess' }),
+      await tokenOf({ ...closed, secret: 'guess' }),
+      await byStranger('nowhere'),
+      await byStranger(other.key),
+      await byStranger(closed.key),
+    ]) {
+      const { status, body } = await api.request('GET', '/connectors', { token })
+      expect(status).toBe(401)
+      messages.add(z.object({ message: z.string() }).parse(body).message)
+    }
+    expect([...messages]).toHaveLength(1)
+    const { body } = await api.request('GET', '/connectors', { token: await tokenOf(closed) })
+    expect(JSON.stringify(body), 'who has the secret is told').toContain('refuses tokens signed')
+  })
+})
+
+test('the audit log records how an actor proved its identity', async () => {
+  const audited = await api.newWorkspace('Audited')
+  const patch = (token: string, name: string) =>
+    api.request('PATCH', `/org-workspaces/${audited.id}`, {
+      token,
+      body: { name },
+      headers: { 'User-Agent': 'deploy/1.2' },
+    })
+  const bySecret = await tokenOf(audited, {
+    isAdmin: true,
+    iss: 'ci.example',
+    sub: 'robot-7',
+    jti: 'run-1',
+  })
+  await patch(bySecret, 'By the secret')
+  await api.request('PATCH', `/org-workspaces/${audited.id}`, {
+    token: bySecret,
+    body: { publicKeys: [{ name: 'main', publicKey: rsaPem }] },
+  })
+  const byKey = await new SignJWT({ workspaceKey: audited.key, isAdmin: true, exp: soon() })
+    .setProtectedHeader({ alg: 'RS256' })
+    .sign(rsa.privateKey)
+  await patch(byKey, 'By a key')
+  const issued = await api.request('POST', `/org-workspaces/${audited.id}/access-token`, {
+    token: bySecret,
+    body: { isAdmin: true, name: 'Ada' },
+  })
+  await patch(z.object({ token: z.string() }).parse(issued.body).token, 'By an issued token')
+
+  const { items } = operations.listAuditEvents.response.parse(
+    (await api.request('GET', '/audit-events?path=name', { token: bySecret })).body,
+  )
+  const [tokens] = operations.listAccessTokens.response.parse(
+    (await api.request('GET', `/org-workspaces/${audited.id}/access-tokens`, { token: bySecret }))
+      .body,
+  ).items
+  expect(items.map(({ actor }) => actor.credential)).toEqual([
+    { signedBy: 'server', tokenId: tokens?.id, userAgent: 'deploy/1.2' },
+    { signedBy: 'publicKey', keyId: 'main', userAgent: 'deploy/1.2' },
+    {
+      signedBy: 'secret',
+      issuer: 'ci.example',
+      subject: 'robot-7',
+      tokenId: 'run-1',
+      userAgent: 'deploy/1.2',
+    },
   ])
 })

@@ -16,8 +16,8 @@ import {
 } from '../../../contract/public-keys'
 import type { Queryable } from '../../store/database'
 import { rowVersion, type Verified } from '../../core/auth-cache'
-import type { Authenticated, Dependencies, WorkspaceToken } from '../../core/context'
-import { notAuthenticated, tokenRevoked } from '../../core/service-error'
+import type { Authenticated, Credential, Dependencies } from '../../core/context'
+import { notAuthenticated, tokenRevoked, type ServiceError } from '../../core/service-error'
 import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
 import { useIssuedToken } from './issued'
@@ -57,17 +57,22 @@ function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorith
   return publicKeyAlgorithms.some((known) => known === algorithm)
 }
 
-/** What is wrong with a token, without saying what would have made it right. Issues of our own pass through. */
+/** One error for unknown workspaces, wrong keys and wrong secrets, so that none can be told apart. */
+function unverifiable(): ServiceError {
+  return notAuthenticated(
+    'This token cannot be verified: check the key or secret that signs it, and its workspaceKey',
+  )
+}
+
+/** Says what is wrong with a token, but not what would make it right. Our own errors pass through. */
 function authenticationError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired)
     return notAuthenticated('This token has expired: sign in again or make a new one')
   if (error instanceof errors.JWTClaimValidationFailed)
     return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
   // jose throws a TypeError for a token that has not even the form of one.
-  const unverifiable = error instanceof errors.JOSEError || error instanceof TypeError
-  return unverifiable
-    ? notAuthenticated('This token cannot be verified: check the key or secret that signs it')
-    : error
+  const isUnverifiable = error instanceof errors.JOSEError || error instanceof TypeError
+  return isUnverifiable ? unverifiable() : error
 }
 
 async function workspaceByKey(database: Queryable, key: string) {
@@ -117,23 +122,30 @@ async function secretKey(
   return key
 }
 
+/** A token that was verified, and what verified it. */
+interface Verification {
+  payload: JWTPayload
+  signedBy: Credential['signedBy']
+  keyId?: string | undefined
+}
+
+/**
+ * Verifies a token with the secret of its workspace. That the workspace refuses such tokens is said
+ * only to who has the secret.
+ */
 async function verifyBySecret(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
   token: string,
   algorithm: SecretAlgorithm,
-): Promise<JWTPayload> {
-  if (workspace.settings['disableSecretKeyAuth'] === true) {
+): Promise<Verification> {
+  const key = await secretKey(dependencies, workspace.encrypted_secret, algorithm)
+  const payload = await verifyWith(dependencies, token, key, [algorithm])
+  if (workspace.settings['disableSecretKeyAuth'] === true)
     throw notAuthenticated(
       'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
     )
-  }
-  return verifyWith(
-    dependencies,
-    token,
-    await secretKey(dependencies, workspace.encrypted_secret, algorithm),
-    [algorithm],
-  )
+  return { payload, signedBy: 'secret' }
 }
 
 async function verifyWith(
@@ -162,25 +174,27 @@ async function verifyByPublicKey(
   token: string,
   algorithm: PublicKeyAlgorithm,
   kid: string | undefined,
-): Promise<JWTPayload> {
+): Promise<Verification> {
   for (const { name, publicKey } of workspace.public_keys) {
     const readable = await readPublicKey(publicKey).catch(() => undefined)
     const key = readable?.keys.get(algorithm)
     if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
     try {
-      return await verifyWith(dependencies, token, key, [algorithm])
+      const payload = await verifyWith(dependencies, token, key, [algorithm])
+      return { payload, signedBy: 'publicKey', keyId: name }
     } catch (error) {
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
     }
   }
-  if (workspace.jwks_uri === null) throw notAuthenticated('No registered key verifies this token')
+  if (workspace.jwks_uri === null) throw unverifiable()
 
-  return verifyByRemoteKeys(
+  const payload = await verifyByRemoteKeys(
     dependencies,
     workspace.jwks_uri,
     token,
     verifyOptions(dependencies, [algorithm]),
   )
+  return { payload, signedBy: 'jwks', keyId: kid }
 }
 
 function readClaims(payload: unknown, now: Date): Claims {
@@ -197,6 +211,20 @@ function readClaims(payload: unknown, now: Date): Claims {
   if (claims.data.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds)
     throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
   return claims.data
+}
+
+/** Longer names in a token are cut where they are recorded. */
+const maxRecordedLength = 255
+
+function credentialOf(
+  { iss, sub, jti }: Claims,
+  { signedBy, keyId }: Pick<Verification, 'signedBy' | 'keyId'>,
+): Credential {
+  const recorded = { issuer: iss, subject: sub, keyId, tokenId: jti }
+  const named = Object.entries(recorded).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.from(value).slice(0, maxRecordedLength).join('')]],
+  )
+  return { signedBy, ...Object.fromEntries(named) }
 }
 
 /** The tenant that a token names; one not seen before is made. */
@@ -234,8 +262,9 @@ async function identify(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
   claims: Claims,
-  { isIssued }: Pick<WorkspaceToken, 'isIssued'>,
+  credential: Credential,
 ): Promise<Authenticated> {
+  const isIssued = credential.signedBy === 'server'
   const ofWorkspace = {
     sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
     workspaceToken: { generation: workspace.token_generation, isIssued },
@@ -253,6 +282,7 @@ async function identify(
       caller: {
         role: 'tenant',
         name: claims.name ?? tenantKey,
+        credential,
         workspaceId: workspace.id,
         tenantId: await tenantFor(dependencies, workspace.id, tenantKey, claims),
       },
@@ -260,7 +290,12 @@ async function identify(
     }
   }
   return {
-    caller: { role: claims.isAdmin === true ? 'admin' : 'reader', name, workspaceId: workspace.id },
+    caller: {
+      role: claims.isAdmin === true ? 'admin' : 'reader',
+      name,
+      credential,
+      workspaceId: workspace.id,
+    },
     ...ofWorkspace,
   }
 }
@@ -292,8 +327,12 @@ async function verifyHeader(
   try {
     const now = dependencies.clock()
     const validMilliseconds = ({ exp }: Claims) => (exp + leewaySeconds) * 1000 - now.getTime()
-    const ofWorkspace = async (workspace: SigningWorkspace, claims: Claims, isIssued: boolean) => ({
-      authenticated: await identify(dependencies, workspace, claims, { isIssued }),
+    const ofWorkspace = async (
+      workspace: SigningWorkspace,
+      claims: Claims,
+      credential: Credential,
+    ) => ({
+      authenticated: await identify(dependencies, workspace, claims, credential),
       workspace: { id: workspace.id, version: workspace.version },
       validMilliseconds: validMilliseconds(claims),
     })
@@ -304,22 +343,28 @@ async function verifyHeader(
         throw notAuthenticated('This is a demo token, and this server does not run the demo')
       if (claims.operator === true)
         return {
-          authenticated: { caller: { role: 'operator', name: claims.name ?? 'operator' } },
+          authenticated: {
+            caller: {
+              role: 'operator',
+              name: claims.name ?? 'operator',
+              credential: credentialOf(claims, { signedBy: 'server' }),
+            },
+          },
           validMilliseconds: validMilliseconds(claims),
         }
-      return await ofWorkspace(await knownWorkspace(dependencies, claims), claims, true)
+      const workspace = await knownWorkspace(dependencies, claims)
+      return await ofWorkspace(workspace, claims, credentialOf(claims, { signedBy: 'server' }))
     }
 
-    const workspace = await knownWorkspace(dependencies, decodeJwt(token))
     const algorithm = header.alg ?? ''
-    const payload = isSecretAlgorithm(algorithm)
-      ? await verifyBySecret(dependencies, workspace, token, algorithm)
-      : isPublicKeyAlgorithm(algorithm)
-        ? await verifyByPublicKey(dependencies, workspace, token, algorithm, header.kid)
-        : undefined
-    if (payload === undefined)
+    if (!isSecretAlgorithm(algorithm) && !isPublicKeyAlgorithm(algorithm))
       throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
-    return await ofWorkspace(workspace, readClaims(payload, now), false)
+    const workspace = await knownWorkspace(dependencies, decodeJwt(token))
+    const verification = isSecretAlgorithm(algorithm)
+      ? await verifyBySecret(dependencies, workspace, token, algorithm)
+      : await verifyByPublicKey(dependencies, workspace, token, algorithm, header.kid)
+    const claims = readClaims(verification.payload, now)
+    return await ofWorkspace(workspace, claims, credentialOf(claims, verification))
   } catch (error) {
     throw authenticationError(error)
   }
@@ -334,7 +379,6 @@ async function knownWorkspace(
     typeof key === 'string' && !key.includes('\0')
       ? await workspaceByKey(dependencies.database, key)
       : undefined
-  if (workspace === undefined)
-    throw notAuthenticated('This token cannot be verified: check the key or secret that signs it')
+  if (workspace === undefined) throw unverifiable()
   return workspace
 }

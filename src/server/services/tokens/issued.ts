@@ -87,6 +87,12 @@ async function revoke(
       .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
       .returning('name')
       .execute()
+    // A new version of the row tells other servers to verify the tokens of the workspace again.
+    await transaction
+      .updateTable('workspaces')
+      .set({ token_generation: workspace.token_generation })
+      .where('id', '=', workspace.id)
+      .execute()
     const change: Change =
       id === undefined
         ? { path: 'tokens', before: revoked.length, after: 0 }

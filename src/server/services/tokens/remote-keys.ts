@@ -1,7 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Dependencies } from '../../core/context'
-import { notAuthenticated } from '../../core/service-error'
 import { describeKeyProblem, fetchKeySet } from '../workspaces/key-set'
 
 /** After this long the keys are fetched again: a key that was withdrawn verifies no longer. */
@@ -20,7 +19,6 @@ class RemoteKeys {
   #keys: Keys | undefined
   #fetchedAt = -Infinity
   #askedAt = -Infinity
-  #problem = ''
   #pending: Promise<void> | undefined
 
   constructor(private readonly uri: string) {}
@@ -30,16 +28,14 @@ class RemoteKeys {
     return now - this.#askedAt >= backoffMilliseconds
   }
 
-  /** Returns the keys, fetched if needed. @throws not_authenticated when there are none to use */
+  /** Returns the keys, fetched if needed. @throws JWKSNoMatchingKey when there are none to use */
   async get(dependencies: Dependencies): Promise<Keys> {
     const now = dependencies.clock().getTime()
     const isStale = now - this.#fetchedAt >= freshMilliseconds
     if (this.#pending !== undefined || (isStale && this.canAsk(now))) await this.fetch(dependencies)
-    if (this.#keys === undefined || now - this.#fetchedAt >= staleMilliseconds)
-      throw notAuthenticated(
-        `The keys at the JWKS URI of this workspace could not be read: ${this.#problem}`,
-      )
-    return this.#keys
+    if (this.#keys !== undefined && now - this.#fetchedAt < staleMilliseconds) return this.#keys
+    // Why is for the log alone: who sends the token has not proved anything yet.
+    throw new errors.JWKSNoMatchingKey()
   }
 
   /** Fetches the keys, once for everyone who waits for them. */
@@ -53,7 +49,7 @@ class RemoteKeys {
     this.#askedAt = now
     const set = await fetchKeySet(dependencies, this.uri)
     if ('error' in set) {
-      this.#problem = set.error
+      dependencies.log.error({ uri: this.uri, reason: set.error }, 'a key set could not be read')
       return
     }
     const problems = await Promise.all(set.keys.map(describeKeyProblem))
@@ -98,7 +94,7 @@ async function verifyWithAny(
 /**
  * Verifies a token with the keys that an address publishes. They are fetched every five minutes, and
  * when a token names a key that is not among them; a failing address is asked at most twice a minute.
- * @throws not_authenticated when no keys can be read, errors of jose when none verifies the token
+ * @throws errors of jose when no key verifies the token
  */
 export async function verifyByRemoteKeys(
   dependencies: Dependencies,
