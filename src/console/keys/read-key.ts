@@ -132,8 +132,9 @@ function readJwk(json: unknown, text: string): Promise<ReadKey> {
 }
 
 /**
- * Reads what a person pastes: a PEM public key, a certificate, a JWK, or a set of JWKs, which gives several.
- * The server takes each of them alone. @throws KeyError
+ * Reads the keys of a pasted text: PEM public keys and certificates, a JWK, or a set of JWKs. Each
+ * is registered by itself.
+ * @throws KeyError
  */
 export async function readKeys(text: string): Promise<ReadKey[]> {
   const trimmed = text.trim()

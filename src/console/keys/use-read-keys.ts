@@ -4,7 +4,7 @@ import { loadPart } from '../ui/new-version'
 
 export type Reading = { keys: readonly ReadKey[] } | { error: string }
 
-/** What a text holds of keys is a fact of the text: it is read once. */
+/** The keys in a text never change, so each text is read once. */
 const readingQuery = (text: string) => ({
   queryKey: ['keys', text],
   queryFn: async (): Promise<Reading> => {
@@ -12,18 +12,18 @@ const readingQuery = (text: string) => ({
     try {
       return { keys: await readKeys(text) }
     } catch (error) {
-      return { error: error instanceof KeyError ? error.message : 'This key cannot be read' }
+      return { error: error instanceof KeyError ? error.message : 'This key can’t be read' }
     }
   },
   staleTime: Infinity,
 })
 
-/** What a text is that was pasted or dropped; undefined while there is none, or it is being read. */
+/** Reads a pasted or dropped text; undefined while it is empty or being read. */
 export function useReading(text: string): Reading | undefined {
   return useQuery({ ...readingQuery(text), enabled: text.trim() !== '' }).data
 }
 
-/** What each of several keys is; undefined while it is being read. */
+/** Reads several texts; undefined for one that is being read. */
 export function useReadings(texts: readonly string[]): readonly (Reading | undefined)[] {
   return useQueries({
     queries: texts.map(readingQuery),
@@ -31,7 +31,7 @@ export function useReadings(texts: readonly string[]): readonly (Reading | undef
   })
 }
 
-/** The one key that a registered text is, or why it is none. */
+/** The single key of a registered text, or why it isn't one. */
 export function onlyKey(reading: Reading): { key: ReadKey } | { error: string } {
   if ('error' in reading) return reading
   const [key] = reading.keys

@@ -6,7 +6,7 @@ import { findRenewalIssue } from '../session/renewal-issue'
 import { declineRenewal, factsOf, setSession, type Session } from '../session/session'
 import { SignInForm } from './sign-in-form'
 
-/** Asks for a new token in place when the current one is refused. The page behind it keeps its state. */
+/** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
   const [isOver] = useState(() => {
     const expiresAt = factsOf(session.token)?.expiresAt

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 
 const lifetimeSeconds = 3600
 
-/** Makes an hour’s admin token from a workspace’s key and secret, in the browser: the secret is used here and then forgotten. */
+/** Signs a one-hour admin token with a workspace's secret, in the browser. The secret is not kept. */
 export function tokenFromSecret(
   workspaceKey: string,
   secret: string,

@@ -12,7 +12,8 @@ import {
 
 const channelName = 'signalbox-session'
 const signedOutKey = 'signalbox-signed-out'
-const maxWaitMilliseconds = 150
+/** Another tab may be busy or throttled in the background. */
+const maxWaitMilliseconds = 400
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request') }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What this tab keeps under a key; undefined where there is nothing, or something else. */
+/** Reads a value of this tab; undefined where there is none, or it doesn't fit the schema. */
 export function readFromTab<Schema extends z.ZodType>(
   key: string,
   schema: Schema,
@@ -12,7 +12,7 @@ export function readFromTab<Schema extends z.ZodType>(
   }
 }
 
-/** Keeps a value until the tab is closed; undefined takes it away. */
+/** Keeps a value until the tab is closed; undefined removes it. */
 export function keepInTab(key: string, value: unknown): void {
   if (value === undefined) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, JSON.stringify(value))

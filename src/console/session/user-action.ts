@@ -7,7 +7,7 @@ const actionable =
 let lastActionAt = Number.NEGATIVE_INFINITY
 let isNavigating = false
 
-// Enter and Space on a button click it too. A click into a text, or beside everything, asks for nothing.
+// Enter and Space click a button too. A click on plain text or an empty area causes nothing.
 if (typeof window !== 'undefined')
   window.addEventListener(
     'click',
@@ -18,19 +18,19 @@ if (typeof window !== 'undefined')
     true,
   )
 
-/** Notes that a navigation begins, or has ended. */
+/** Notes that a navigation starts or has ended. */
 export function noteNavigation(isUnderWay: boolean): void {
   isNavigating = isUnderWay
   if (isUnderWay) lastActionAt = performance.now()
 }
 
-/** What the person did so far causes nothing any more. */
+/** Requests from now on are not caused by earlier actions. */
 export function forgetActions(): void {
   lastActionAt = Number.NEGATIVE_INFINITY
   isNavigating = false
 }
 
-/** Whether a request that starts now is caused by what the person does, rather than by a poll. */
+/** Whether a request that starts now is caused by the user rather than by a poll. */
 export function isUserActing(): boolean {
   return isNavigating || performance.now() - lastActionAt < effectMilliseconds
 }
