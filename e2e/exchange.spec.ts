@@ -29,9 +29,9 @@ test('limits are taken over from another workspace, and a group is put back to i
   await open('/limits', 'operator')
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: pattern.name }).click()
-  const taking = page.getByRole('dialog', { name: `Limits as in ${pattern.name}` })
+  const taking = page.getByRole('dialog', { name: `Copy limits from ${pattern.name}` })
   await expect(taking.getByRole('row', { name: /parallelFlowRuns\b/ })).toContainText('77')
-  await taking.getByRole('button', { name: 'Put 2 values into the grid' }).click()
+  await taking.getByRole('button', { name: 'Apply 2 values' }).click()
   await reviewAndSave(page)
   expect((await api.workspace(workspace.id)).limits).toMatchObject({
     parallelFlowRuns: { value: 77 },
@@ -62,12 +62,13 @@ test('what is shown of the limits is exported, as a spreadsheet and as JSON that
     await page.getByRole('button', { name: 'Import and export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: `Export what is shown as ${format}` }).click(),
+      page.getByRole('menuitem', { name: `Export shown limits as ${format}` }).click(),
     ])
     return textOf(download)
   }
   const csv = await exported('CSV')
   expect(csv).toContain('parallelFlowRuns')
+  expect(csv.startsWith('\uFEFF'), 'spreadsheets read it as UTF-8').toBe(true)
   expect(csv).not.toContain('apiRequestsPerHour')
   const json = await exported('JSON')
   await page.getByRole('button', { name: 'Import and export' }).click()
@@ -97,13 +98,13 @@ test('alert delivery is exported, changed as JSON, imported, and taken over by a
   await page.getByRole('menuitem', { name: 'Import JSON…' }).click()
   const importing = page.getByRole('dialog', { name: 'Import delivery settings' })
   await importing.getByRole('textbox').fill('{"alertTypes": {"testAlert": {"internal": false}}}')
-  await expect(importing.getByRole('button', { name: 'Put into the matrix' })).toBeDisabled()
+  await expect(importing.getByRole('button', { name: /^Apply/ })).toBeDisabled()
   await importing.getByRole('textbox').fill(
     JSON.stringify({
       alertTypes: { ...alertTypes, testAlert: { internal: true, email: { enabled: true } } },
     }),
   )
-  await importing.getByRole('button', { name: 'Put into the matrix' }).click()
+  await importing.getByRole('button', { name: /^Apply/ }).click()
   await expect(
     page.getByRole('checkbox', { name: 'E-mail for Test alert', exact: true }),
   ).toBeChecked()
@@ -114,8 +115,8 @@ test('alert delivery is exported, changed as JSON, imported, and taken over by a
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: workspace.name }).click()
   await page
-    .getByRole('dialog', { name: `Delivery as in ${workspace.name}` })
-    .getByRole('button', { name: 'Put into the matrix' })
+    .getByRole('dialog', { name: `Copy delivery settings from ${workspace.name}` })
+    .getByRole('button', { name: /^Apply/ })
     .click()
   await reviewAndSave(page)
   expect(

@@ -19,11 +19,12 @@ test('a change is found in the history, looked at, and put back through the usua
   await expect(history.getByRole('listitem')).toHaveCount(4)
   await expect(history).toContainText('Demo operator changed Flow runs in parallel, API logs')
 
-  await page.getByLabel('Changed member').fill('limits.')
+  await page.getByPlaceholder('Field').fill('limits.')
   await expect(history.getByRole('listitem')).toHaveCount(1)
   await expect(page).toHaveURL(/path=limits/)
   await history.getByRole('link', { name: 'changed Flow runs in parallel, API logs' }).click()
   const entry = page.getByRole('dialog', { name: /changed Flow runs in parallel/ })
+  await expect(history).toContainText('Flow runs in parallel: none → 60')
   await expect(entry.getByRole('row', { name: /Flow runs in parallel.*60/ })).toBeVisible()
   await expect(entry).toContainText('127.0.0.1')
   await expect(entry).toContainText('Demo operator (operator)')
@@ -42,13 +43,13 @@ test('a change is found in the history, looked at, and put back through the usua
   expect(record.settings?.['enableApiLogs']).toBe(false)
   expect(record.name).toBe('Renamed since')
 
-  await page.getByLabel('Changed member').fill('')
+  await page.getByPlaceholder('Field').fill('')
   await expect(history.getByRole('listitem')).toHaveCount(5)
   await history
     .getByRole('link', { name: 'changed Flow runs in parallel, API logs' })
     .last()
     .click()
-  await expect(page.getByText('there is nothing to put back')).toBeVisible()
+  await expect(page.getByText('Already put back')).toBeVisible()
 })
 
 test('what was refused is told, and what is shown can be taken along', async ({
@@ -83,7 +84,7 @@ test('what was refused is told, and what is shown can be taken along', async ({
   await expectAccessible(page)
 })
 
-test('a save that met a newer record is told as that, and not as refused', async ({
+test('a save conflict is shown as one, and not as refused', async ({
   page,
   open,
   api,
@@ -109,7 +110,7 @@ test('a save that met a newer record is told as that, and not as refused', async
     .getByRole('list', { name: 'History' })
     .getByRole('listitem')
     .filter({ hasText: 'Test admin' })
-  await expect(entry).toContainText('met a newer record: update a workspace')
+  await expect(entry).toContainText('hit a save conflict: update a workspace')
   await expect(entry.getByText('conflict', { exact: true })).toBeVisible()
   await expect(entry).not.toContainText('refused')
   await entry.getByRole('link').click()
@@ -144,7 +145,5 @@ test('a link leads to an entry however old it is, and the whole of a long histor
   await expect(history).toBeHidden()
   await expect(page.getByRole('dialog', { name: /created the workspace/ })).toBeVisible()
   await open('/history?id=00000000-0000-7000-8000-000000000000')
-  await expect(
-    page.getByText('The entry that this address leads to is not in the history'),
-  ).toBeVisible()
+  await expect(page.getByText('This link’s entry is not in the history')).toBeVisible()
 })

@@ -39,12 +39,10 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
   await page.getByRole('link', { name: /Raised alerts/ }).click()
   await expect(page.getByRole('link', { name: 'Raised alerts 1 ongoing' })).toBeVisible()
   const alert = page.getByRole('row', { name: /critical API requests per hour/ })
-  await expect(alert).toContainText('ongoing')
+  await expect(alert).toContainText('active')
   await alert.getByRole('button', { name: 'Mute API requests per hour' }).click()
   await page.getByRole('menuitem', { name: '8 hours' }).click()
-  await expect(
-    alert.getByRole('button', { name: 'Deliver API requests per hour again' }),
-  ).toBeVisible()
+  await expect(alert.getByRole('button', { name: 'Unmute API requests per hour' })).toBeVisible()
   expect(
     z
       .object({ items: z.array(z.object({ type: z.string() })) })
@@ -121,7 +119,7 @@ test('an operator’s limit is set in the console, and goes before the workspace
   })
 })
 
-test('a webhook is tried by a ping, gets its secret, and its deliveries are followed and sent again', async ({
+test('a webhook is tried by a ping, gets its secret, and its deliveries are followed and resent', async ({
   page,
   open,
   api,
@@ -176,7 +174,7 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   await page.getByRole('dialog', { name: 'Test alert' }).getByRole('link', { name: 'log' }).click()
   const drawer = page.getByRole('dialog', { name: /alert.created/ })
   await expect(drawer).toContainText('not now')
-  await drawer.getByRole('button', { name: 'Send again' }).click()
+  await drawer.getByRole('button', { name: 'Resend' }).click()
   await expect(drawer).toContainText('Accepted with status 200')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row', { name: /alert.created delivered/ })).toBeVisible()

@@ -156,9 +156,9 @@ test('an import shows line by line what it would do, and goes through the same r
     .getByRole('textbox', { name: 'Values' })
     .fill('name,value\ntotalFileStorageMb,12 GB\nnoSuchLimit,1')
   await expect(dialog.getByRole('row', { name: /noSuchLimit/ })).toContainText(
-    'no limit of this name',
+    'No limit has this name',
   )
-  await dialog.getByRole('button', { name: 'Put 1 value into the grid' }).click()
+  await dialog.getByRole('button', { name: 'Apply 1 value' }).click()
   await reviewAndSave(page)
   expect((await api.workspace(workspace.id)).limits?.['totalFileStorageMb']).toMatchObject({
     unit: 'Mb',

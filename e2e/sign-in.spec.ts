@@ -27,7 +27,7 @@ test('the first page keeps to the policy that it is sent with', async ({ page })
   )
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in as admin' }).click()
-  await expect(page.getByRole('region', { name: 'Who may sign in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who can sign in' })).toBeVisible()
   expect(refused).toEqual([])
 })
 

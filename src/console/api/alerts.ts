@@ -9,7 +9,7 @@ import {
 } from '../../contract/alerts'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { fetchAllItems, pagesQuery, responseQuery } from './queries'
+import { fetchAllItems, polledList, responseQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
 export const pageSize = 50
@@ -22,13 +22,14 @@ export interface AlertFilter {
   type?: AlertType | undefined
 }
 
-export function alertsQuery(workspaceId: string, filter: AlertFilter, limit = pageSize) {
-  return {
-    ...pagesQuery(alertOperations.listAlerts, workspaceId, (cursor) => ({
-      query: { limit, cursor, ...filter },
-    })),
-    refetchInterval: pollMilliseconds,
-  }
+/** Returns the list of alerts, newest first, as `useListPage` takes it. */
+export function alertsList(workspaceId: string, filter: AlertFilter, limit = pageSize) {
+  return polledList(
+    alertOperations.listAlerts,
+    workspaceId,
+    (cursor) => ({ query: { limit, cursor, ...filter } }),
+    pollMilliseconds,
+  )
 }
 
 /** Reads all alerts that match a filter. */

@@ -81,3 +81,27 @@ export function useLastEditor(
     changes.some(({ path }) => paths?.some((mine) => mine === path || mine.startsWith(`${path}.`))),
   )?.actor.name
 }
+
+const noEvents: readonly AuditEvent[] = []
+
+/** Returns the entries that changed members whose names begin with a limit's, newest first. */
+export function useLimitEvents(workspaceId: string, limit: string): readonly AuditEvent[] {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  return (
+    useQuery({
+      queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'limit', limit],
+      queryFn: async () => {
+        const [own, operators] = await Promise.all(
+          ['limits', 'operatorLimits'].map((member) =>
+            fetchAllEvents(workspaceId, { path: `${member}.${limit}`, outcome: 'done' }),
+          ),
+        )
+        const ids = new Set(own?.map(({ id }) => id))
+        return [...(own ?? []), ...(operators ?? []).filter(({ id }) => !ids.has(id))].sort(
+          (one, other) => other.createdAt.localeCompare(one.createdAt),
+        )
+      },
+      enabled: hasExtensions === true,
+    }).data ?? noEvents
+  )
+}

@@ -51,6 +51,23 @@ export function pagesQuery<Op extends ListOperation>(
   })
 }
 
+/**
+ * Returns a list that is read page by page, and whose first page is read again by itself.
+ * @param pageRequest sets filters and page size
+ */
+export function polledList<Op extends ListOperation>(
+  operation: Op,
+  workspaceId: string,
+  pageRequest: (cursor: string | undefined) => CallRequest<Op>,
+  pollMilliseconds: number,
+) {
+  return {
+    pages: pagesQuery(operation, workspaceId, pageRequest),
+    readHead: async () => (await call(operation, pageRequest(undefined), { workspaceId })).response,
+    pollMilliseconds,
+  }
+}
+
 type ReadPage<Item> = (
   cursor: string | undefined,
 ) => Promise<{ items: Item[]; cursor?: string | undefined }>

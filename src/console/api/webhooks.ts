@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { deliveryOperations, type Delivery, type DeliveryStatus } from '../../contract/deliveries'
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
-import { fetchAllItems, pagesQuery, responseQuery } from './queries'
+import { fetchAllItems, polledList, responseQuery } from './queries'
 
 export const pageSize = 50
 /** How often a list that is shown is read again. */
@@ -15,13 +15,14 @@ export interface DeliveryFilter {
   from?: string | undefined
 }
 
-export function deliveriesQuery(workspaceId: string, filter: DeliveryFilter, limit = pageSize) {
-  return {
-    ...pagesQuery(deliveryOperations.listWebhookDeliveries, workspaceId, (cursor) => ({
-      query: { limit, cursor, ...filter },
-    })),
-    refetchInterval: pollMilliseconds,
-  }
+/** Returns the list of deliveries, newest first, as `useListPage` takes it. */
+export function deliveriesList(workspaceId: string, filter: DeliveryFilter, limit = pageSize) {
+  return polledList(
+    deliveryOperations.listWebhookDeliveries,
+    workspaceId,
+    (cursor) => ({ query: { limit, cursor, ...filter } }),
+    pollMilliseconds,
+  )
 }
 
 /** Reads all deliveries that match a filter. */

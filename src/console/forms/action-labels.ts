@@ -2,18 +2,18 @@ import type { AuditEvent } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import { labelOf } from './member-path'
 
-/** What was done, with the thing it was done to put in for `%`. */
+/** What each operation did; `%` stands for what it was done to. */
 export const actionLabels: Partial<Record<OperationId, string>> = {
   updateOrgWorkspace: 'changed %',
   createOrgWorkspace: 'created the workspace %',
   archiveOrgWorkspace: 'archived the workspace %',
   restoreOrgWorkspace: 'restored the workspace %',
-  createOrgWorkspaceAccessToken: 'made an access token',
+  createOrgWorkspaceAccessToken: 'created an access token',
   revokeAccessToken: 'revoked an access token',
   revokeAccessTokens: 'revoked all access tokens',
   rotateOrgWorkspaceSecret: 'rotated the workspace secret',
   rotateWebhookSecret: 'rotated the webhook secret',
-  setOperatorLimits: 'set the operator’s limits: %',
+  setOperatorLimits: 'changed operator limits: %',
   createConnector: 'created the connector %',
   publishConnectorVersion: 'published a version of %',
   createApp: 'created the app %',
@@ -23,15 +23,15 @@ export const actionLabels: Partial<Record<OperationId, string>> = {
   archiveApps: 'archived the app %, with others',
   restoreAppArchive: 'restored the app %, with others',
   testAlert: 'sent a test alert',
-  setAlertMute: 'changed what is muted',
+  setAlertMute: 'changed alert mutes',
   pingWebhook: 'sent a ping to the webhook',
-  resendWebhookDelivery: 'sent a delivery again',
-  recoverWebhookDeliveries: 'had missed deliveries sent again',
+  resendWebhookDelivery: 'resent a delivery',
+  recoverWebhookDeliveries: 'retried failed deliveries',
 }
 const actionLabelOf = new Map(Object.entries(actionLabels))
 
-/** What an entry is of, in words: the members that changed, or the thing. */
-function thing({ operation, subject, changes }: AuditEvent): string {
+/** Names what an entry changed: its fields, or the record. */
+function subjectOf({ operation, subject, changes }: AuditEvent): string {
   if (operation !== 'updateOrgWorkspace' && operation !== 'setOperatorLimits')
     return subject.name ?? subject.id
   const labels = changes.map(({ path }) => labelOf(path.replace(/^operatorLimits\./, 'limits.')))
@@ -41,7 +41,10 @@ function thing({ operation, subject, changes }: AuditEvent): string {
     : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`
 }
 
-/** What was done, as a sentence without its subject: 'changed API requests per second'; otherwise said, where no words are known for it. */
+/**
+ * Describes an entry as a sentence without its subject: 'changed API requests per second'.
+ * @param otherwise used for operations without a description
+ */
 export function describeAction(event: AuditEvent, otherwise = event.operation): string {
-  return (actionLabelOf.get(event.operation) ?? otherwise).replace('%', thing(event))
+  return (actionLabelOf.get(event.operation) ?? otherwise).replace('%', subjectOf(event))
 }

@@ -10,7 +10,8 @@ import {
 import type { Workspace } from '../../contract/workspaces'
 import type { TriState } from '../ui/tick-box'
 import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
-import { channelPath, channels, type Channel } from './member-path'
+import type { ImportLine } from './import-dialog'
+import { channelLabels, channelPath, channels, type Channel } from './member-path'
 import type { DraftRules } from './use-drafts'
 
 /** Switches that were moved and aren't saved, by the path of their channel (see `channelPath`). */
@@ -128,6 +129,24 @@ export function readImport(text: string): Drafts | string {
       channels.map((channel) => [channelPath(name, channel), isDelivered(delivery, channel)]),
     ),
   )
+}
+
+/** Lists what imported switches change in the rows. */
+export function previewOf(rows: readonly AlertRow[], drafts: Drafts): ImportLine[] {
+  const word = (isOn: boolean) => (isOn ? 'on' : 'off')
+  return rows
+    .flatMap((row) => channels.map((channel) => ({ row, channel })))
+    .map(({ row, channel }, index) => {
+      const to = drafts[channelPath(row.name, channel)]
+      return {
+        line: index + 1,
+        name: `${row.name}, ${channelLabels[channel].toLowerCase()}`,
+        outcome:
+          to === undefined || to === row.on[channel]
+            ? { kind: 'same' }
+            : { kind: 'change', from: word(row.on[channel]), to: word(to) },
+      }
+    })
 }
 
 export const filterNames = ['changed', 'outside', 'internalOnly'] as const

@@ -34,6 +34,16 @@ export function limitPath(layer: EditableLayer, name: string): string {
   return (layer === 'workspace' ? prefixes.workspaceLimit : prefixes.operatorLimit) + name
 }
 
+/** Returns the path of a setting. */
+export function settingPath(name: string): string {
+  return prefixes.setting + name
+}
+
+/** Returns the path of an alert type, as the history records it. */
+export function alertTypePath(alertType: string): string {
+  return prefixes.alertType + alertType
+}
+
 /** Returns the path of one channel of an alert type. */
 export function channelPath(alertType: string, channel: Channel): string {
   return `${prefixes.alertType}${alertType}.${channel}`
@@ -71,6 +81,9 @@ const fieldLabels: Record<string, string> = {
   appUri: 'App address',
   categories: 'Categories',
 }
+
+/** The fields that have a label. */
+export const fieldNames: readonly string[] = Object.keys(fieldLabels)
 
 /** Returns the name of a member in the specification. */
 export function memberName(path: string): string {

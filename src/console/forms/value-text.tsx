@@ -20,6 +20,24 @@ function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
   ].join(', ')
 }
 
+const maxTextLength = 60
+
+/** Returns a member of a workspace in a few words. */
+export function shortText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  const limit = limitEntrySchema.safeParse(value)
+  if (limit.success) return limitText(limit.data)
+  const delivery = alertDeliverySchema.safeParse(value)
+  if (delivery.success) return deliveryText(delivery.data)
+  const text = Array.isArray(value)
+    ? value.map((part: unknown) => nameOf(part)).join(', ') || 'none'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
+}
+
 /** A member of a workspace in words: switches as on and off, limits with their unit, channels by name. */
 export function ValueText({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '')

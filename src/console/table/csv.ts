@@ -1,13 +1,16 @@
 import Papa from 'papaparse'
 import type { Column } from './columns'
 
-/** All columns of the rows as a spreadsheet reads them, shown or not. */
+/** Writes CSV for spreadsheets: texts that they would run as formulas are escaped. */
+export function spreadsheetCsv(table: { fields: string[]; data: unknown[][] } | object[]): string {
+  const options = { escapeFormulae: true }
+  return Array.isArray(table) ? Papa.unparse(table, options) : Papa.unparse(table, options)
+}
+
+/** Writes all columns of the rows, shown or not, as CSV. */
 export function csvOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  return Papa.unparse(
-    {
-      fields: columns.map(({ name }) => name),
-      data: rows.map((row) => columns.map(({ value }) => value(row) ?? '')),
-    },
-    { escapeFormulae: true },
-  )
+  return spreadsheetCsv({
+    fields: columns.map(({ name }) => name),
+    data: rows.map((row) => columns.map(({ value }) => value(row) ?? '')),
+  })
 }

@@ -30,14 +30,24 @@ export interface TableView<Row> {
   show: (names: readonly string[]) => void
 }
 
-/** How this reader likes tables: the density of all, and the columns of this one. Kept in the browser, for every workspace. */
-export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
-  const [view, setView] = useLocalStorage<StoredView>({
+function useStoredView() {
+  return useLocalStorage<StoredView>({
     key: 'signalbox-tables',
     defaultValue: plain,
     getInitialValueInEffect: false,
     deserialize: readView,
   })
+}
+
+/** Returns whether rows are dense, in all tables and grids, and what changes it. */
+export function useDensity(): [isDense: boolean, setDense: (isDense: boolean) => void] {
+  const [view, setView] = useStoredView()
+  return [view.isDense, (isDense) => setView((before) => ({ ...before, isDense }))]
+}
+
+/** The reader’s density and columns of a table, kept in the browser for every workspace. */
+export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
+  const [view, setView] = useStoredView()
   const chosen = view.columns[table]
   // The first column says what a row is: it always stays.
   const shown = useMemo(

@@ -1,6 +1,11 @@
-/** Hands a text to the browser as a file. */
+/** Tells spreadsheets that a CSV file is UTF-8. */
+const byteOrderMark = '\uFEFF'
+
+/** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+  const address = URL.createObjectURL(
+    new Blob(type === 'text/csv' ? [byteOrderMark, text] : [text], { type }),
+  )
   const link = document.createElement('a')
   link.href = address
   link.download = name

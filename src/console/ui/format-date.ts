@@ -1,9 +1,11 @@
+import { userLocale } from './locale'
+
 type Time = string | number | Date
 
 /** A format that is made when it is first used: that takes longer than to use it many times. */
 function formatter(options: Intl.DateTimeFormatOptions): (time: Time) => string {
   let format: Intl.DateTimeFormat | undefined
-  return (time) => (format ??= new Intl.DateTimeFormat(undefined, options)).format(new Date(time))
+  return (time) => (format ??= new Intl.DateTimeFormat(userLocale, options)).format(new Date(time))
 }
 
 /** A point in time, as the reader writes it. */
@@ -21,9 +23,9 @@ export const formatTime = formatter({ timeStyle: 'medium' })
 /** Hour and minute, short enough for an axis. */
 export const formatHour = formatter({ hour: '2-digit', minute: '2-digit' })
 
-/** Hour and minute of a day, for the axis of a longer span. */
+/** Day, month, hour and minute, for the axis of a longer span. */
 export const formatDayAndHour = formatter({
-  weekday: 'short',
+  month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
+import { ImportDialog, type ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { useDrafts } from '../../../forms/use-drafts'
@@ -18,7 +19,6 @@ import { channelsQuery, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery } from '../../../api/workspaces'
 import { TestAlert } from './-alerts/test-alert'
 import { AlertMatrix } from './-alerts/alert-matrix'
-import { ImportModal } from './-alerts/import-modal'
 import {
   alertRows,
   asJson,
@@ -27,6 +27,8 @@ import {
   filterNames,
   filters,
   passes,
+  previewOf,
+  readImport,
   toggle,
   type FilterName,
 } from '../../../forms/alert-rows'
@@ -52,7 +54,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const lastAlerts = useLastAlerts(workspaceId)
-  const [importing, setImporting] = useState<{ title: string; text: string }>()
+  const [importing, setImporting] = useState<ImportSource>()
   const readOnlyReason = useReadOnlyReason(base)
 
   const all = useMemo(() => alertRows(base.response, drafts), [base, drafts])
@@ -108,9 +110,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
             {hasExtensions === true && writable && <TestAlert workspaceId={workspaceId} />}
             <GridActions undo={undo} redo={redo}>
               {writable && (
-                <Menu.Item
-                  onClick={() => setImporting({ title: 'Import delivery settings', text: '' })}
-                >
+                <Menu.Item onClick={() => setImporting({ title: 'Import delivery settings' })}>
                   Import JSON…
                 </Menu.Item>
               )}
@@ -119,7 +119,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
                   workspaceId={workspaceId}
                   onWorkspace={(other) =>
                     setImporting({
-                      title: `Delivery as in ${other.name}`,
+                      title: `Copy delivery settings from ${other.name}`,
                       text: asJson(alertRows(other, {})),
                     })
                   }
@@ -130,7 +130,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
           </>
         }
       >
-        Who is told when something in {name} nears its limit. The internal list always is.
+        Choose who gets notified when {name} approaches a limit. In-app alerts are always on.
       </PageHeader>
     ),
     [name, writable, workspaceId, hasExtensions, undo, redo, exportAll],
@@ -155,7 +155,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
             unable('webhook')
           ) : (
             <>
-              cannot deliver:{' '}
+              can’t deliver:{' '}
               <LinkAnchor
                 to="/w/$workspaceId/settings"
                 params={{ workspaceId }}
@@ -167,17 +167,25 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
               </LinkAnchor>
             </>
           ),
-          email: hasExtensions === true ? unable('email') : 'if the engine has a mail server',
+          email: hasExtensions === true ? unable('email') : 'needs a mail server in the engine',
         }}
         onToggle={(toggledRows, of) => put(toggle(drafts, toggledRows, of))}
         onUndo={undo}
         onRedo={redo}
       />
       {importing !== undefined && (
-        <ImportModal
-          title={importing.title}
-          initial={importing.text}
-          onDrafts={put}
+        <ImportDialog
+          source={importing}
+          label="Delivery settings"
+          description="JSON with all thirty alertTypes, as this page exports it and the API returns it."
+          accept=".json,application/json"
+          read={(text) => {
+            const imported = readImport(text)
+            return typeof imported === 'string'
+              ? imported
+              : { lines: previewOf(all, imported), drafts: imported }
+          }}
+          onApply={({ drafts: imported }) => put(imported)}
           onClose={() => setImporting(undefined)}
         />
       )}

@@ -1,23 +1,22 @@
-import { Alert, Button, Chip, Group, Select, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Alert, Chip, Select, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { z } from 'zod'
-import { deliveryStatuses } from '../../../../contract/deliveries'
+import { deliveryStatuses, type Delivery } from '../../../../contract/deliveries'
 import { retentionDays } from '../../../../contract/retention'
 import { webhookEventNames } from '../../../../contract/webhooks'
-import { toApiError } from '../../../api/api-error'
-import { deliveriesQuery, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
-import { ErrorAlert } from '../../../layout/error-alert'
+import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
-import { EmptyState } from '../../../layout/page-states'
 import { formatDateTime } from '../../../ui/format-date'
 import { pageSizeFor } from '../../../table/columns'
+import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
 import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
+import { useListPage } from '../../../table/use-list-page'
+import { userLocale } from '../../../ui/locale'
 import { IconSend } from '../../../ui/icons.gen'
 import { deliveryColumns } from './-deliveries/delivery-columns'
 import { DeliveryDrawer } from './-deliveries/delivery-drawer'
@@ -34,18 +33,14 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
   component: DeliveriesPage,
 })
 
-/** What was sent to the webhook address, and what is still to be sent. */
+/** Webhook deliveries, sent and pending. */
 function DeliveriesPage() {
   const { workspaceId } = Route.useParams()
   const { id, sort, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...deliveriesQuery(workspaceId, filter, pageSizeFor(sort, pageSize)),
-    placeholderData: (before) => before,
-  })
+  const list = useListPage(deliveriesList(workspaceId, filter, pageSizeFor(sort, pageSize)))
   const { data: webhook } = useQuery(webhookQuery(workspaceId))
   const state = webhook?.response
-  const deliveries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const table = useTableView('deliveries', deliveryColumns)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
@@ -60,7 +55,7 @@ function DeliveriesPage() {
       >
         {state?.uri === undefined ? (
           <>
-            Nothing is sent: there is{' '}
+            Nothing is sent: the workspace has{' '}
             <LinkAnchor
               to="/w/$workspaceId/settings"
               params={{ workspaceId }}
@@ -74,15 +69,15 @@ function DeliveriesPage() {
           </>
         ) : (
           <>
-            What is sent to <span className="mono">{state.uri}</span>, at least once, signed. Kept
-            for {retentionDays} days.
+            Sent to <span className="mono">{state.uri}</span> at least once, signed. Kept for{' '}
+            {retentionDays} days.
           </>
         )}
       </PageHeader>
       {state?.disabledAt !== undefined && (
-        <Alert color="danger" mb="sm" title="The webhook is switched off">
-          Nothing is sent since {formatDateTime(state.disabledAt)}: the address failed for five
-          days, or said that it is gone. What happens meanwhile is kept.{' '}
+        <Alert color="danger" mb="sm" title="The webhook is disabled">
+          Nothing has been sent since {formatDateTime(state.disabledAt)}: the address failed for
+          five days, or responded that it is gone. Events are kept meanwhile.{' '}
           <LinkAnchor
             to="/w/$workspaceId/settings"
             params={{ workspaceId }}
@@ -90,87 +85,84 @@ function DeliveriesPage() {
             fz="sm"
             underline="always"
           >
-            Try the address or save another
+            Test the address or save another
           </LinkAnchor>
           , then recover what was missed.
         </Alert>
       )}
       {state?.disabledAt === undefined && state?.failingSince !== undefined && (
         <Alert color="caution" mb="sm">
-          The address has been failing since {formatDateTime(state.failingSince)}. It is tried
-          again; after five days it is switched off.
+          Deliveries have been failing since {formatDateTime(state.failingSince)}. They are retried;
+          after five days the webhook is disabled.
         </Alert>
       )}
-      <Group gap="xs" mb="sm" className="filters">
-        <SegmentedControl
-          aria-label="Status"
-          size="xs"
-          value={filter.status ?? 'all'}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'pending', label: 'Pending' },
-            { value: 'delivered', label: 'Delivered' },
-            { value: 'failed', label: 'Failed' },
-            { value: 'stopped', label: 'Stopped' },
-          ]}
-          onChange={(value) =>
-            narrow({ status: deliveryStatuses.find((status) => status === value) })
-          }
-        />
-        <Select
-          aria-label="Event"
-          placeholder="Any event"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any event' }}
-          searchable
-          w={220}
-          data={webhookEventNames}
-          value={filter.eventType ?? null}
-          onChange={(value) => narrow({ eventType: value ?? undefined })}
-        />
-        {filter.alertId !== undefined && (
-          <Chip size="xs" checked onChange={() => narrow({ alertId: undefined })}>
-            Of one alert
-          </Chip>
-        )}
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
-          {data === undefined
-            ? ''
-            : `${deliveries.length}${hasNextPage ? '+' : ''} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`}
-        </Text>
-        <TableMenu
-          view={table}
-          fileName="deliveries"
-          readAll={() => fetchAllDeliveries(workspaceId, filter)}
-        />
-      </Group>
-      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
-      {data !== undefined && deliveries.length === 0 && (
-        <EmptyState
-          icon={<IconSend />}
-          title={isFiltered ? 'No delivery passes these filters' : 'Nothing was sent yet'}
-        >
-          {isFiltered
-            ? undefined
-            : 'Events that the workspace has chosen, and alerts that its matrix sends by webhook, appear here.'}
-        </EmptyState>
-      )}
-      <SortNote sort={sort} hasMore={hasNextPage} />
-      {deliveries.length > 0 && (
+      <ListPage
+        list={list}
+        nouns={['delivery', 'deliveries']}
+        isFiltered={isFiltered}
+        filters={
+          <>
+            <SegmentedControl
+              aria-label="Status"
+              size="xs"
+              value={filter.status ?? 'all'}
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'pending', label: 'Pending' },
+                { value: 'delivered', label: 'Delivered' },
+                { value: 'failed', label: 'Failed' },
+                { value: 'stopped', label: 'Stopped' },
+              ]}
+              onChange={(value) =>
+                narrow({ status: deliveryStatuses.find((status) => status === value) })
+              }
+            />
+            <Select
+              aria-label="Event"
+              placeholder="Any event"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any event' }}
+              searchable
+              w={220}
+              data={webhookEventNames}
+              value={filter.eventType ?? null}
+              onChange={(value) => narrow({ eventType: value ?? undefined })}
+            />
+            {filter.alertId !== undefined && (
+              <Chip size="xs" checked onChange={() => narrow({ alertId: undefined })}>
+                Of one alert
+              </Chip>
+            )}
+          </>
+        }
+        menu={
+          <TableMenu
+            view={table}
+            fileName="deliveries"
+            readAll={() => fetchAllDeliveries(workspaceId, filter)}
+          />
+        }
+        empty={{
+          icon: <IconSend />,
+          title: 'Nothing sent yet',
+          text: 'Selected events, and alerts that are delivered by webhook, appear here.',
+        }}
+        notes={
+          <>
+            <SuccessRate deliveries={list.rows} />
+            <SortNote sort={sort} hasMore={list.hasMore} />
+          </>
+        }
+        canLoadMore={sort === undefined}
+      >
         <RecordTable
           label="Deliveries"
-          rows={deliveries}
+          rows={list.rows}
           view={table}
           sort={sort}
           onSort={(next) => narrow({ sort: next })}
         />
-      )}
-      {hasNextPage && sort === undefined && (
-        <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      </ListPage>
       {id !== undefined && (
         <DeliveryDrawer
           workspaceId={workspaceId}
@@ -179,5 +171,19 @@ function DeliveriesPage() {
         />
       )}
     </div>
+  )
+}
+
+/** The share of the listed deliveries that succeeded; those still pending don’t count. */
+function SuccessRate({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const finished = deliveries.filter(({ status }) => status === 'delivered' || status === 'failed')
+  if (finished.length === 0) return null
+  const delivered = finished.filter(({ status }) => status === 'delivered').length
+  const share = new Intl.NumberFormat(userLocale, { style: 'percent', maximumFractionDigits: 1 })
+  return (
+    <Text fz="sm" c="dimmed" mb="xs" className="figures">
+      {share.format(delivered / finished.length)} of the last {finished.length} finished{' '}
+      {finished.length === 1 ? 'delivery' : 'deliveries'} succeeded.
+    </Text>
   )
 }

@@ -25,7 +25,7 @@ const limit = 'apiRequestsPerSecond'
 const low = 5
 const burst = { seconds: 6, perSecond: 20 }
 
-/** There is no such page where the demo does not run, or is not open to this browser. */
+/** Not found where the demo doesn’t run, or isn’t open to this browser. */
 export const Route = createFileRoute('/w/$workspaceId/demo')({
   loader: async ({ context }) => {
     try {
@@ -59,14 +59,14 @@ const bodySchema = z.object({
   data: z.object({ description: z.string().optional() }),
 })
 
-/** What reached the receiver that is built into the demo. */
+/** The webhooks that the demo’s built-in receiver has received. */
 function Received({ workspaceId }: { workspaceId: string }) {
   const { data: received = [] } = useQuery(receivedQuery(workspaceId))
   return (
     <>
       <Text fz="sm" mb="xs">
-        The built-in receiver at <span className="mono">{demoReceiverHost}</span> takes in what this
-        workspace signs.{' '}
+        The built-in receiver at <span className="mono">{demoReceiverHost}</span> receives the
+        webhooks of this workspace.{' '}
         <LinkAnchor
           to="/w/$workspaceId/deliveries"
           params={{ workspaceId }}
@@ -78,7 +78,7 @@ function Received({ workspaceId }: { workspaceId: string }) {
       </Text>
       {received.length === 0 && (
         <Text fz="sm" c="dimmed">
-          Nothing arrived yet.
+          No webhooks received yet.
         </Text>
       )}
       <Stack gap={6} role="log" aria-label="Received webhooks">
@@ -109,7 +109,7 @@ function Received({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-/** The story for a presenter: turn a limit down, watch the API refuse and the alert rise, and put everything back. */
+/** A story for presenters: lower a limit, watch the API refuse and the alert rise, and reset. */
 function DemoPage() {
   const { workspaceId } = Route.useParams()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
@@ -139,18 +139,11 @@ function DemoPage() {
 
   return (
     <div className="page">
-      <PageHeader
-        title="Demo"
-        actions={
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Reset demo
-          </Button>
-        }
-      >
-        A limit that bites, shown with real requests to this server. It needs no network.
+      <PageHeader title="Demo">
+        See a limit enforced, with real requests to this server. It needs no network.
       </PageHeader>
       <Stack gap="sm" maw={760}>
-        <Step number={1} title="Turn a limit down">
+        <Step number={1} title="Lower a limit">
           <Text fz="sm" mb="xs">
             {label}:{' '}
             <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in
@@ -176,23 +169,23 @@ function DemoPage() {
               )
             }
           >
-            {isLow ? `It is ${row.effective} now` : `Set it to ${low}`}
+            {isLow ? `Set to ${row.effective}` : `Set it to ${low}`}
           </Button>
         </Step>
-        <Step number={2} title="Make traffic">
+        <Step number={2} title="Send traffic">
           <Text fz="sm" mb="xs">
             Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this
             browser.
           </Text>
           <Group gap="md">
             <Button onClick={() => void send()} loading={running}>
-              Make traffic
+              Send traffic
             </Button>
             {traffic !== undefined && (
               <Text fz="sm" className="figures" aria-live="polite">
                 <b>{traffic.accepted}</b> accepted ·{' '}
                 <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
-                  <b>{traffic.refused}</b> refused
+                  <b>{traffic.refused}</b> {traffic.refused === 1 ? 'request' : 'requests'} refused
                 </Text>
               </Text>
             )}
@@ -203,7 +196,7 @@ function DemoPage() {
             </Text>
           )}
         </Step>
-        <Step number={3} title="Watch it">
+        <Step number={3} title="Watch the usage">
           <Group justify="space-between" mb={4}>
             <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">
               In use
@@ -222,7 +215,7 @@ function DemoPage() {
           <Text fz="sm" mt="sm" aria-live="polite">
             {alert === undefined ? (
               <Text span inherit c="dimmed">
-                No alert goes on for this limit.
+                No active alert for this limit.
               </Text>
             ) : (
               <>
@@ -240,19 +233,22 @@ function DemoPage() {
             )}
           </Text>
         </Step>
-        <Step number={4} title="See it arrive">
+        <Step number={4} title="See the webhook arrive">
           <Received workspaceId={workspaceId} />
         </Step>
-        <Step number={5} title="Put it back">
-          <Text fz="sm">
-            Reset demo takes every change away: limits, alerts, archives, keys. The same data comes
-            back every time.
+        <Step number={5} title="Reset">
+          <Text fz="sm" mb="xs">
+            Resets every change: limits, alerts, archives and keys. The same data comes back every
+            time.
           </Text>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Reset demo
+          </Button>
         </Step>
       </Stack>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Reset the demo?">
         <Text fz="sm" mb="md">
-          Everything in every workspace of this demo goes back to where it began.
+          This resets every workspace of the demo to its initial data.
         </Text>
         {reset.error !== null && <ErrorAlert error={toApiError(reset.error)} />}
         <Group justify="flex-end">
@@ -267,7 +263,7 @@ function DemoPage() {
                 onSuccess: () => {
                   setAsking(false)
                   setTraffic(undefined)
-                  notifications.show({ message: 'The demo is as it was in the beginning' })
+                  notifications.show({ message: 'Demo reset' })
                 },
               })
             }

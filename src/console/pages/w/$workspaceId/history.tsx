@@ -1,17 +1,6 @@
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  Menu,
-  Select,
-  SegmentedControl,
-  Skeleton,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Menu, Select, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -24,17 +13,19 @@ import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
 import { download } from '../../../ui/download'
-import { ErrorAlert } from '../../../layout/error-alert'
-import { LinkAnchor } from '../../../ui/link-anchor'
-import { formatTime, formatLongDate } from '../../../ui/format-date'
+import { formatLongDate } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
-import { EmptyState } from '../../../layout/page-states'
 import { draftKey } from '../../../session/kept-drafts'
+import { ListPage } from '../../../table/list-page'
+import { useListPage } from '../../../table/use-list-page'
 import { SearchField } from '../../../ui/search-field'
 import { IconHistory } from '../../../ui/icons.gen'
 import { EntryDrawer } from './-history/entry-drawer'
 import { historyCsv } from './-history/export'
-import { describeEvent, endOf, recordedOperations } from './-history/describe-event'
+import { recordedOperations } from './-history/describe-event'
+import { EventGroup } from './-history/event-row'
+import { FieldFilter } from './-history/field-filter'
+import { groupEvents } from './-history/group-events'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: z.object({
@@ -63,7 +54,7 @@ function midnight(day: string | undefined, plusDays = 0): string | undefined {
   return time.toISOString()
 }
 
-/** Who changed what, newest first, and the way back. */
+/** Who changed what, newest first, with the way back. */
 function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const { id, from, to, ...words } = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -77,14 +68,14 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   useFollowLatest(editing, edits.length > 0)
   const readOnlyReason = useReadOnlyReason(base)
   const filter = { ...words, from: midnight(from), to: midnight(to, 1) }
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({ ...historyQuery(workspaceId, filter), placeholderData: (before) => before })
-  const events = data?.pages.flatMap(({ items }) => items) ?? []
+  const list = useListPage({ pages: historyQuery(workspaceId, filter) })
+  const events = list.rows
+  const groups = groupEvents(events)
   const listed = events.find((event) => event.id === id)
   // A link leads to an entry that is old, or that the filters leave out, too.
   const { data: found } = useQuery({
     ...eventQuery(workspaceId, id ?? ''),
-    enabled: id !== undefined && data !== undefined && listed === undefined,
+    enabled: id !== undefined && list.isLoaded && listed === undefined,
   })
   const opened = id === undefined ? undefined : (listed ?? found ?? undefined)
   const isFiltered = [from, to, ...Object.values(words)].some((value) => value !== undefined)
@@ -127,98 +118,93 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           </Menu>
         }
       >
-        Every change in {base.response.name}, with who made it. What was refused, or met a newer
-        record, is here too.
+        Every change in {base.response.name} and who made it, refused attempts and save conflicts
+        included.
       </PageHeader>
-      <Group gap="xs" mb="sm" className="filters">
-        <SegmentedControl
-          aria-label="Outcome"
-          size="xs"
-          value={words.outcome ?? 'all'}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'done', label: 'Done' },
-            { value: 'refused', label: 'Refused' },
-          ]}
-          onChange={(value) => narrow({ outcome: outcomes.find((outcome) => outcome === value) })}
-        />
-        <Select
-          aria-label="Operation"
-          placeholder="Any operation"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any operation' }}
-          searchable
-          w={230}
-          data={recordedOperations}
-          value={words.operation ?? null}
-          onChange={(value) => narrow({ operation: value ?? undefined })}
-        />
-        <SearchField
-          label="Who"
-          text={words.actor ?? ''}
-          onText={(actor) => narrow({ actor })}
-          width={150}
-        />
-        <SearchField
-          label="Changed member"
-          placeholder="Member: limits.api…"
-          text={words.path ?? ''}
-          onText={(path) => narrow({ path })}
-          width={190}
-        />
-        <TextInput
-          aria-label="From day"
-          type="date"
-          leftSection={
-            <Text span fz="xs" c="dimmed">
-              From
-            </Text>
-          }
-          leftSectionWidth={46}
-          w={175}
-          value={from ?? ''}
-          onChange={(event) => narrow({ from: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          aria-label="To day"
-          type="date"
-          leftSection={
-            <Text span fz="xs" c="dimmed">
-              To
-            </Text>
-          }
-          leftSectionWidth={32}
-          w={160}
-          value={to ?? ''}
-          onChange={(event) => narrow({ to: event.currentTarget.value || undefined })}
-        />
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
-          {data === undefined
-            ? ''
-            : `${events.length}${hasNextPage ? '+' : ''} ${events.length === 1 ? 'entry' : 'entries'}`}
-        </Text>
-      </Group>
-      {id !== undefined && listed === undefined && found === null && (
-        <Alert color="caution" p="xs" mb="sm">
-          The entry that this address leads to is not in the history of this workspace.
-        </Alert>
-      )}
-      {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
-      {data !== undefined && events.length === 0 && (
-        <EmptyState
-          icon={<IconHistory />}
-          title={isFiltered ? 'No entry passes these filters' : 'Nothing was changed yet'}
-        />
-      )}
-      {events.length > 0 && (
+      <ListPage
+        list={list}
+        nouns={['entry', 'entries']}
+        isFiltered={isFiltered}
+        filters={
+          <>
+            <SegmentedControl
+              aria-label="Outcome"
+              size="xs"
+              value={words.outcome ?? 'all'}
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'done', label: 'Done' },
+                { value: 'refused', label: 'Refused' },
+              ]}
+              onChange={(value) =>
+                narrow({ outcome: outcomes.find((outcome) => outcome === value) })
+              }
+            />
+            <Select
+              aria-label="Operation"
+              placeholder="Any operation"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any operation' }}
+              searchable
+              w={230}
+              data={recordedOperations}
+              value={words.operation ?? null}
+              onChange={(value) => narrow({ operation: value ?? undefined })}
+            />
+            <SearchField
+              label="Who"
+              text={words.actor ?? ''}
+              onText={(actor) => narrow({ actor })}
+              width={150}
+            />
+            <FieldFilter path={words.path} onPath={(path) => narrow({ path })} />
+            <TextInput
+              aria-label="From day"
+              type="date"
+              leftSection={
+                <Text span fz="xs" c="dimmed">
+                  From
+                </Text>
+              }
+              leftSectionWidth={46}
+              w={175}
+              value={from ?? ''}
+              onChange={(event) => narrow({ from: event.currentTarget.value || undefined })}
+            />
+            <TextInput
+              aria-label="To day"
+              type="date"
+              leftSection={
+                <Text span fz="xs" c="dimmed">
+                  To
+                </Text>
+              }
+              leftSectionWidth={32}
+              w={160}
+              value={to ?? ''}
+              onChange={(event) => narrow({ to: event.currentTarget.value || undefined })}
+            />
+          </>
+        }
+        empty={{ icon: <IconHistory />, title: 'No changes yet' }}
+        notes={
+          id !== undefined &&
+          listed === undefined &&
+          found === null && (
+            <Alert color="caution" p="xs" mb="sm">
+              This link’s entry is not in the history of this workspace.
+            </Alert>
+          )
+        }
+      >
         <ol
           aria-label="History"
           style={{ listStyle: 'none', margin: 0, padding: 0 }}
-          aria-busy={isFetching}
+          aria-busy={list.isFetching}
         >
-          {events.map((event, index) => {
-            const previous = events[index - 1]
+          {groups.map((group, index) => {
+            const [event] = group
+            const previous = groups[index - 1]?.[0]
             return (
               <li key={event.id}>
                 {(previous === undefined || dayOf(previous) !== dayOf(event)) && (
@@ -226,47 +212,16 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
                     {dayOf(event)}
                   </Text>
                 )}
-                <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap">
-                  <Text fz="xs" c="dimmed" className="figures" w={86} style={{ flexShrink: 0 }}>
-                    {formatTime(event.createdAt)}
-                  </Text>
-                  <Text fz="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-                    <b>{event.actor.name}</b>{' '}
-                    <LinkAnchor
-                      to="/w/$workspaceId/history"
-                      params={{ workspaceId }}
-                      search={{ ...words, from, to, id: event.id }}
-                      fz="sm"
-                      underline="always"
-                    >
-                      {describeEvent(event)}
-                    </LinkAnchor>
-                  </Text>
-                  {event.actor.role === 'operator' && (
-                    <Badge size="sm" variant="filled" color="gray.7">
-                      operator
-                    </Badge>
-                  )}
-                  {event.outcome !== 'done' && (
-                    <Badge
-                      size="sm"
-                      variant="filled"
-                      color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}
-                    >
-                      {endOf(event)}
-                    </Badge>
-                  )}
-                </Group>
+                <EventGroup
+                  workspaceId={workspaceId}
+                  events={group}
+                  search={{ ...words, from, to }}
+                />
               </li>
             )
           })}
         </ol>
-      )}
-      {hasNextPage && (
-        <Button mt="sm" variant="default" onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      </ListPage>
       {opened !== undefined && (
         <EntryDrawer
           event={opened}

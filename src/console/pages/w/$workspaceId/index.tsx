@@ -34,7 +34,7 @@ const QuickActions = loadWhenIdle(() => import('./-overview/quick-actions'))
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
     const role = factsOf(currentSession()?.token ?? '')?.role
-    // Who may not see the record begins with what can be read.
+    // These roles can’t read the record: they start where they can.
     if (role === 'reader' || role === 'tenant')
       throw redirect({ to: '/w/$workspaceId/apps', params })
   },
@@ -82,13 +82,13 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   )
 }
 
-const noAlerts = (text: string) => (
+const dimmed = (text: string) => (
   <Text fz="sm" c="dimmed">
     {text}
   </Text>
 )
 
-/** The workspace at a glance: what it is, what differs from the defaults, who is told of what, and who may sign in. */
+/** The workspace at a glance: what needs attention, what is customized, who can sign in. */
 function OverviewPage() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
@@ -126,7 +126,7 @@ function OverviewPage() {
   )
 }
 
-/** What wants attention; nothing where the API does not tell. */
+/** What needs attention; nothing where the engine doesn’t report it. */
 function Now({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
   const { data: hasExtensions } = useQuery(extensionsQuery)
@@ -192,29 +192,32 @@ function Now({ workspace }: { workspace: Workspace }) {
           }
         >
           <Text span inherit c="var(--sb-danger-text)">
-            {state?.disabledAt === undefined ? 'its address is failing' : 'switched off'}
+            {state?.disabledAt === undefined ? 'deliveries are failing' : 'disabled'}
           </Text>
         </Line>
       )}
       {ongoing.length === 0 &&
         near.length === 0 &&
         !isFailing &&
-        noAlerts('No alert goes on, no limit is near, and the webhook is well.')}
+        dimmed('All clear: no active alerts, no limits near capacity, webhook healthy.')}
     </Card>
   )
 }
 
 const maxChangesShown = 6
 
-/** Who did what of late; nothing where the API does not tell. */
+/** The latest changes; nothing where the engine has no history. */
 function LatestChanges({ workspaceId }: { workspaceId: string }) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
+  // Each sign-in of an operator issues a token: that is no change of the workspace.
   const { data, error, isPending } = useInfiniteQuery({
     ...historyQuery(workspaceId, { outcome: 'done' }),
     enabled: hasExtensions === true,
   })
   if (hasExtensions !== true) return null
-  const events = data?.pages[0]?.items.slice(0, maxChangesShown)
+  const events = data?.pages[0]?.items
+    .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
+    .slice(0, maxChangesShown)
   return (
     <Card
       title="Latest changes"
@@ -226,7 +229,7 @@ function LatestChanges({ workspaceId }: { workspaceId: string }) {
     >
       {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
       {error !== null && <ErrorAlert error={toApiError(error)} />}
-      {events?.length === 0 && noAlerts('Nothing was changed yet.')}
+      {events?.length === 0 && dimmed('No changes yet.')}
       {events?.map((event) => (
         <Line
           key={event.id}
@@ -260,7 +263,7 @@ function Limits({ workspace }: { workspace: Workspace }) {
   )
   return (
     <Card
-      title="Limits of its own"
+      title="Custom limits"
       action={
         <LinkAnchor
           to="/w/$workspaceId/limits"
@@ -272,7 +275,7 @@ function Limits({ workspace }: { workspace: Workspace }) {
         </LinkAnchor>
       }
     >
-      {own.length === 0 && noAlerts('Every limit has its default.')}
+      {own.length === 0 && dimmed('Every limit is at its default.')}
       {own.map(({ name, label, unit, shown, defaultValue, override }) => (
         <Line
           key={name}
@@ -309,8 +312,8 @@ function Operator({ workspace }: { workspace: Workspace }) {
   const overrides = Object.entries(workspace.operatorLimits ?? {})
   const labels = new Map<string, string>(limitNames.map((name) => [name, limitFacts(name).label]))
   return (
-    <Card title="Set by an operator">
-      {overrides.length === 0 && noAlerts('No operator has set a limit here.')}
+    <Card title="Operator limits">
+      {overrides.length === 0 && dimmed('No operator limits are set.')}
       {overrides.map(([name, { value, unit }]) => (
         <Line key={name} label={labels.get(name) ?? name}>
           <Text span c="var(--sb-overridden)" fw={600} fz="inherit">
@@ -320,7 +323,7 @@ function Operator({ workspace }: { workspace: Workspace }) {
       ))}
       {workspace.operatorLimitsSyncError !== undefined && (
         <Text fz="sm" c="var(--sb-danger-text)" mt="xs">
-          Not mirrored: {workspace.operatorLimitsSyncError}
+          Mirroring failed: {workspace.operatorLimitsSyncError}
         </Text>
       )}
       {workspace.operatorLimitsSyncError === undefined &&
@@ -360,7 +363,7 @@ function Delivery({ workspace }: { workspace: Workspace }) {
       </Line>
       {webhook > 0 && !hasUri && (
         <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
-          They cannot be delivered: there is{' '}
+          These can’t be delivered: there is{' '}
           <LinkAnchor
             to="/w/$workspaceId/settings"
             params={params}
@@ -378,7 +381,7 @@ function Delivery({ workspace }: { workspace: Workspace }) {
       </Line>
       {email > 0 && noMail !== undefined && (
         <Text fz="sm" c="var(--sb-danger-text)" pb={3}>
-          They cannot be delivered. {noMail}.
+          These can’t be delivered. {noMail}.
         </Text>
       )}
       <Line label="Webhook URI">
@@ -405,7 +408,7 @@ function Access({ workspace }: { workspace: Workspace }) {
   const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
   return (
     <Card
-      title="Who may sign in"
+      title="Who can sign in"
       action={
         <LinkAnchor
           to="/w/$workspaceId/settings"

@@ -8,6 +8,7 @@ import { isLimitName } from '../../../../contract/limits'
 import { extensionsQuery } from '../../../api/workspaces'
 import { useLiveUsage } from '../../../api/usage'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
+import { ImportDialog, type ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
 import type { Edit } from '../../../forms/edits'
 import { limitPath } from '../../../forms/member-path'
@@ -19,8 +20,8 @@ import { ReadOnlyBanner } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
 import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
-import { asCsv, asJson } from './-limits/exchange'
-import { ImportModal } from './-limits/import-modal'
+import { useDensity } from '../../../table/table-view'
+import { asCsv, asJson, changesOf, previewOf, readImport } from './-limits/exchange'
 import { LimitsGrid, type GridMessage } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
 import {
@@ -57,7 +58,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
   const navigate = Route.useNavigate()
   const { base, drafts, put, undo, redo, saving } = useDrafts(workspaceId, draftRules)
   const [message, setMessage] = useState<GridMessage>()
-  const [importing, setImporting] = useState<{ title: string; text: string }>()
+  const [importing, setImporting] = useState<ImportSource>()
   const readOnlyReason = useReadOnlyReason(base)
 
   const usage = useLiveUsage(workspaceId)
@@ -134,6 +135,8 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
 
   const { name, key } = base.response
   const writable = readOnlyReason === undefined
+  const [isDense, setDense] = useDensity()
+  const toggleDense = useCallbackRef(setDense)
   const exportCsv = useCallbackRef(() => download(`${key}-limits.csv`, 'text/csv', asCsv(rows)))
   const exportJson = useCallbackRef(() =>
     download(`${key}-limits.json`, 'application/json', asJson(rows)),
@@ -145,7 +148,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         actions={
           <GridActions undo={undo} redo={redo}>
             {writable && (
-              <Menu.Item onClick={() => setImporting({ title: 'Import limits', text: '' })}>
+              <Menu.Item onClick={() => setImporting({ title: 'Import limits' })}>
                 Import CSV or JSON…
               </Menu.Item>
             )}
@@ -154,7 +157,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
                 workspaceId={workspaceId}
                 onWorkspace={(other) =>
                   setImporting({
-                    title: `Limits as in ${other.name}`,
+                    title: `Copy limits from ${other.name}`,
                     text: asJson(
                       limitRows(other, {}).filter(({ group: kind }) => kind !== 'unknown'),
                     ),
@@ -162,15 +165,18 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
                 }
               />
             )}
-            <Menu.Item onClick={exportCsv}>Export what is shown as CSV</Menu.Item>
-            <Menu.Item onClick={exportJson}>Export what is shown as JSON</Menu.Item>
+            <Menu.CheckboxItem checked={isDense} onChange={toggleDense}>
+              Dense rows
+            </Menu.CheckboxItem>
+            <Menu.Item onClick={exportCsv}>Export shown limits as CSV</Menu.Item>
+            <Menu.Item onClick={exportJson}>Export shown limits as JSON</Menu.Item>
           </GridActions>
         }
       >
         What {name} can use. Operator overrides win over workspace values, which win over defaults.
       </PageHeader>
     ),
-    [name, writable, workspaceId, undo, redo, exportCsv, exportJson],
+    [name, writable, workspaceId, undo, redo, exportCsv, exportJson, isDense, toggleDense],
   )
 
   return (
@@ -183,6 +189,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       {filterBar}
       <LimitsGrid
         rows={rows}
+        isDense={isDense}
         editable={editable}
         focus={focus}
         workspaceId={workspaceId}
@@ -202,11 +209,18 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         {message?.text}
       </Text>
       {importing !== undefined && (
-        <ImportModal
-          rows={all}
-          title={importing.title}
-          initial={importing.text}
-          onChange={change}
+        <ImportDialog
+          source={importing}
+          label="Values"
+          description="CSV or TSV with name and value, or JSON, for example 1.5k, 2 min or 3 GB. An empty value resets to the default."
+          accept=".csv,.tsv,.json,text/csv,application/json"
+          read={(text) => {
+            const imported = readImport(text, all)
+            return typeof imported === 'string'
+              ? imported
+              : { lines: previewOf(imported), changes: changesOf(imported) }
+          }}
+          onApply={({ changes }) => change(changes)}
           onClose={() => setImporting(undefined)}
         />
       )}

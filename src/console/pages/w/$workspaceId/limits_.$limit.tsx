@@ -1,4 +1,4 @@
-import { Alert, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,7 +10,9 @@ import {
   type UsagePoint,
   type UsageSpan,
 } from '../../../../contract/usage'
+import type { Workspace } from '../../../../contract/workspaces'
 import { toApiError } from '../../../api/api-error'
+import { useLimitEvents } from '../../../api/history'
 import { usageQuery } from '../../../api/usage'
 import { workspaceQuery } from '../../../api/workspaces'
 import { ErrorAlert } from '../../../layout/error-alert'
@@ -25,6 +27,7 @@ import { formatWithUnit } from '../../../ui/quantity'
 import { RecordTable } from '../../../table/record-table'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
+import { changesOfLimit, limitsAt, type LimitChange } from './-limits/limit-history'
 import { stepsOf } from './-limits/steps'
 import { limitRows } from '../../../forms/limit-rows'
 
@@ -44,7 +47,7 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
   component: LimitPage,
 })
 
-/** What was used and refused of one limit, over time. */
+/** The usage of one limit over time. */
 function LimitPage() {
   const { workspaceId, limit } = Route.useParams()
   const { span = 'hour' } = Route.useSearch()
@@ -52,8 +55,21 @@ function LimitPage() {
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
   const { label, description, alertType } = limitFacts(limit)
   const row = limitRows(record.response, {}).find(({ name }) => name === limit)
+  const events = useLimitEvents(workspaceId, limit)
+  const changes = useMemo(() => changesOfLimit(events, limit), [events, limit])
+  const amount = (value: number | undefined) =>
+    value === undefined || row === undefined ? '–' : formatWithUnit(value, row.unit, userLocale)
   return (
     <div className="page">
+      <nav aria-label="Breadcrumb">
+        <LinkAnchor to="/w/$workspaceId/limits" params={{ workspaceId }} fz="sm">
+          Limits
+        </LinkAnchor>
+        <Text span fz="sm" c="dimmed">
+          {' / '}
+          {label}
+        </Text>
+      </nav>
       <PageHeader
         title={label}
         actions={
@@ -78,15 +94,19 @@ function LimitPage() {
       </PageHeader>
       <Group gap="lg" mb="sm" style={{ rowGap: 0 }}>
         <Text fz="sm">
-          In effect:{' '}
-          <b>
-            {row?.effective === undefined
-              ? '–'
-              : formatWithUnit(row.effective, row.unit, userLocale)}
-          </b>{' '}
+          Effective: <b>{amount(row?.effective)}</b>{' '}
           <Text span c="dimmed" fz="sm">
-            set by the {row?.layer === 'default' ? 'default' : row?.layer}
+            ({row?.layer})
           </Text>
+        </Text>
+        <Text fz="sm">
+          Operator: <b>{amount(row?.override)}</b>
+        </Text>
+        <Text fz="sm">
+          Workspace: <b>{amount(row?.value)}</b>
+        </Text>
+        <Text fz="sm">
+          Default: <b>{amount(row?.defaultValue)}</b>
         </Text>
         <LinkAnchor
           to="/w/$workspaceId/limits"
@@ -103,32 +123,75 @@ function LimitPage() {
             search={{ focus: alertType }}
             fz="sm"
           >
-            Its alert
+            Alert delivery
           </LinkAnchor>
         )}
       </Group>
       {row?.isEnforced === true ? (
-        <Usage workspaceId={workspaceId} limit={limit} span={span} effective={row.effective} />
+        <Usage workspace={record.response} limit={limit} span={span} changes={changes} />
       ) : (
-        <Alert p="xs">The engine enforces this limit: what is used of it is not seen here.</Alert>
+        <Alert p="xs">The engine enforces this limit and doesn’t report its usage here.</Alert>
       )}
+      <Changes workspaceId={workspaceId} changes={changes} amount={amount} />
     </div>
   )
 }
 
-function Usage({
+/** Who set the limit to what, newest first. */
+function Changes({
   workspaceId,
-  limit,
-  span,
-  effective,
+  changes,
+  amount,
 }: {
   workspaceId: string
+  changes: readonly LimitChange[]
+  amount: (value: number | undefined) => string
+}) {
+  if (changes.length === 0) return null
+  return (
+    <section aria-label="Changes of this limit">
+      <Title order={2} mt="md" mb={4}>
+        Changes
+      </Title>
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {changes.map(({ event, layer, before, after }) => (
+          <li key={`${event.id} ${layer}`}>
+            <Text span fz="sm" c="dimmed" className="figures">
+              {formatDateTime(event.createdAt)}{' '}
+            </Text>
+            <Text span fz="sm">
+              <b>{event.actor.name}</b> set the {layer} value:{' '}
+              <LinkAnchor
+                to="/w/$workspaceId/history"
+                params={{ workspaceId }}
+                search={{ id: event.id }}
+                fz="sm"
+                underline="always"
+              >
+                {amount(before)} → {amount(after)}
+              </LinkAnchor>
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Usage({
+  workspace,
+  limit,
+  span,
+  changes,
+}: {
+  workspace: Workspace
   limit: LimitName
   span: UsageSpan
-  effective: number | undefined
+  /** The changes of the limit, newest first. */
+  changes: readonly LimitChange[]
 }) {
   const { data, error, refetch } = useQuery({
-    ...usageQuery(workspaceId, span, limit),
+    ...usageQuery(workspace.id, span, limit),
     placeholderData: (before) => before,
   })
   if (error !== null && data === undefined)
@@ -138,6 +201,13 @@ function Usage({
     return <Skeleton height={320} role="status" aria-label="Loading" />
   const { unit } = limitFacts(limit)
   const steps = stepsOf(data.response, usage.points)
+  const limits = limitsAt(
+    // A limit that changed within a step is drawn as it was at its end.
+    steps.map(({ start }) => start + data.response.stepSeconds * 1000 - 1),
+    workspace,
+    limit,
+    changes,
+  )
   const sum = (of: 'used' | 'refused') =>
     formatWithUnit(
       usage.points.reduce((total, point) => total + point[of], 0),
@@ -167,10 +237,10 @@ function Usage({
         <LoadedPart
           loading={<Skeleton height={320} />}
           failed={
-            <Text fz="sm">The chart can’t be shown. The table below has the same numbers.</Text>
+            <Text fz="sm">The chart can’t be loaded. The table below has the same numbers.</Text>
           }
         >
-          <UsageChart steps={steps} effective={effective} isLong={span !== 'hour'} />
+          <UsageChart steps={steps} limits={limits} isLong={span !== 'hour'} />
         </LoadedPart>
       </div>
       <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
@@ -181,7 +251,7 @@ function Usage({
         </summary>
         {usage.points.length === 0 && (
           <Text fz="sm" c="dimmed" p="xs">
-            Nothing was used in this span.
+            No usage in this span.
           </Text>
         )}
         {usage.points.length > 0 && <Points points={usage.points} fileName={`${limit}-${span}`} />}

@@ -84,7 +84,11 @@ export function AlertMatrix({
     if (event.target !== grid.current) return
     const moved = movedBy(event, selection, { rows: rows.length, columns: columns.length })
     const command = event.ctrlKey || event.metaKey
+    // Enter follows the first link of a cell, Shift+Enter the last.
+    const activeLinks = [...(document.getElementById(activeId ?? '')?.querySelectorAll('a') ?? [])]
     if (moved !== undefined) setChosen(moved)
+    else if (event.key === 'Enter' && activeLinks.length > 0)
+      activeLinks[event.shiftKey ? activeLinks.length - 1 : 0]?.click()
     else if (event.key === ' ' || event.key === 'Enter') toggleSelection()
     else if (command && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)?.()
     else if (command && event.key.toLowerCase() === 'y') onRedo?.()
@@ -154,7 +158,7 @@ export function AlertMatrix({
       ))}
       {rows.length === 0 && (
         <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
-          No alert type passes these filters.
+          No alert types match.
         </Text>
       )}
     </div>
@@ -205,7 +209,7 @@ const MatrixHead = memo(function MatrixHead({
 
 const internalHead = (
   <span role="columnheader" className={`${classes['cell']} ${classes['channel']}`}>
-    <Tooltip label="The internal list always receives alerts: it cannot be switched off">
+    <Tooltip label="In-app alerts are always on">
       <span>
         Internal <IconLock size={12} aria-label="always on" />
       </span>

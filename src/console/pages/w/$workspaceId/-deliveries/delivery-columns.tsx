@@ -33,7 +33,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   },
   {
     name: 'createdAt',
-    label: 'Caused',
+    label: 'Created',
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => time(createdAt),
     width: [12, 1],
@@ -54,7 +54,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   },
   {
     name: 'finishedAt',
-    label: 'Ended',
+    label: 'Finished',
     value: ({ finishedAt }) => finishedAt,
     cell: ({ finishedAt }) => time(finishedAt),
     width: [12, 1],

@@ -18,7 +18,7 @@ function indented(body: string): string {
   }
 }
 
-/** One delivery: what is sent, and every attempt. */
+/** One delivery with its body and every attempt. */
 export function DeliveryDrawer({
   workspaceId,
   id,
@@ -70,7 +70,7 @@ export function DeliveryDrawer({
                 })
               }
             >
-              Send again
+              Resend
             </Button>
           </Group>
           <Text component="h3" fz="sm" fw={620} m={0}>
@@ -97,7 +97,7 @@ export function DeliveryDrawer({
                 {attempt.uri}
               </Text>
               {attempt.responseExcerpt !== undefined && (
-                <pre className="code-block" tabIndex={0} aria-label="Answer">
+                <pre className="code-block" tabIndex={0} aria-label="Response">
                   {attempt.responseExcerpt}
                 </pre>
               )}
@@ -116,9 +116,8 @@ export function DeliveryDrawer({
             {indented(delivery.body)}
           </pre>
           <Text fz="xs" c="dimmed">
-            Signed after Standard Webhooks 1.0: check{' '}
-            <span className="mono">webhook-signature</span> with the secret of the webhook, over{' '}
-            <span className="mono">webhook-id</span>,{' '}
+            Signed per Standard Webhooks 1.0: check <span className="mono">webhook-signature</span>{' '}
+            with the webhook secret, over <span className="mono">webhook-id</span>,{' '}
             <span className="mono">webhook-timestamp</span> and the body. The id stays the same with
             every attempt.
           </Text>

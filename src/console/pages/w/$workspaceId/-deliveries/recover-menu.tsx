@@ -12,7 +12,7 @@ const hours = {
 
 const hoursAgo = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
 
-/** Sends again what was missed, once the receiver is well. */
+/** Retries missed deliveries, once the receiver works again. */
 export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
   const recover = useRecover(workspaceId)
   const since = (count: number) =>
@@ -21,8 +21,8 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
         notifications.show({
           message:
             sent === 0
-              ? 'Nothing failed or was stopped in that time'
-              : `${sent} ${sent === 1 ? 'delivery is' : 'deliveries are'} sent again`,
+              ? 'No failed or stopped deliveries in that time'
+              : `Retrying ${sent} ${sent === 1 ? 'delivery' : 'deliveries'}`,
         }),
       onError: (error) =>
         notifications.show({ color: 'danger', message: toApiError(error).message }),
@@ -35,7 +35,7 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Send again what failed or was stopped in</Menu.Label>
+        <Menu.Label>Retry failed and stopped deliveries of</Menu.Label>
         {Object.entries(hours).map(([label, count]) => (
           <Menu.Item key={label} onClick={() => since(count)}>
             {label}

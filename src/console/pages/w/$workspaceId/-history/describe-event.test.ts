@@ -14,11 +14,11 @@ const event = (facts: Partial<AuditEvent>): AuditEvent => ({
 })
 const refused = (key: string) => event({ outcome: 'refused', error: { key, message: 'Why' } })
 
-test('what met a newer record is told apart from what was refused', () => {
+test('a save conflict is told apart from a refusal', () => {
   expect([
     endOf(refused('precondition_failed')),
     describeEvent(refused('precondition_failed')),
-  ]).toEqual(['conflict', 'met a newer record: update a workspace'])
+  ]).toEqual(['conflict', 'hit a save conflict: update a workspace'])
   for (const key of ['access_denied', 'conflict', 'already_exists'])
     expect([endOf(refused(key)), describeEvent(refused(key))]).toEqual([
       'refused',

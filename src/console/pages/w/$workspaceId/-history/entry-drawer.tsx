@@ -9,14 +9,14 @@ import { describeEvent, endOf } from './describe-event'
 
 interface EntryDrawerProps {
   event: AuditEvent
-  /** What would bring back how it was before; none where it is so already, or cannot be. */
+  /** The edits that undo the entry; none where it is undone already, or can’t be. */
   edits: readonly Edit[]
   readOnlyReason: string | undefined
   onPutBack: () => void
   onClose: () => void
 }
 
-/** One entry of the history: who, when, from where, and each old and new value. */
+/** One entry of the history with its old and new values. */
 export function EntryDrawer({
   event,
   edits,
@@ -70,7 +70,7 @@ export function EntryDrawer({
             event.operation === 'updateOrgWorkspace' &&
             event.outcome === 'done' && (
               <Text fz="sm" c="dimmed">
-                It is as it was before: there is nothing to put back.
+                Already put back: the values are as they were before.
               </Text>
             )}
           <CopyButton value={window.location.href} label="Copy link" />

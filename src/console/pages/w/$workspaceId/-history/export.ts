@@ -1,11 +1,11 @@
-import Papa from 'papaparse'
 import type { AuditEvent } from '../../../../../contract/history'
+import { spreadsheetCsv } from '../../../../table/csv'
 import { describeEvent, endOf } from './describe-event'
 
-/** One line for each change; an entry without changes is one line too. */
+/** Writes one line for each change; an entry without changes is one line too. */
 export function historyCsv(events: readonly AuditEvent[]): string {
   const text = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
-  return Papa.unparse(
+  return spreadsheetCsv(
     events.flatMap((event) => {
       const {
         id,
@@ -38,6 +38,5 @@ export function historyCsv(events: readonly AuditEvent[]): string {
             after: text(after),
           }))
     }),
-    { escapeFormulae: true },
   )
 }

@@ -1,10 +1,13 @@
 import Papa from 'papaparse'
 import { z } from 'zod'
+import { spreadsheetCsv } from '../../../../table/csv'
 import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
-import { parseQuantity } from '../../../../ui/quantity'
+import type { ImportLine } from '../../../../forms/import-dialog'
+import { userLocale } from '../../../../ui/locale'
+import { formatStored, parseQuantity } from '../../../../ui/quantity'
 import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 
-/** One line of what is brought in: what it would do, or why it cannot. */
+/** What one line of an import would do, or why it is ignored. */
 export interface ImportedLine {
   line: number
   name: string
@@ -26,7 +29,7 @@ interface Pair {
   unit?: string
 }
 
-/** Files are written for machines: a point before decimals, whatever the reader’s language. */
+/** Files have a point before decimals, whatever the language of the reader. */
 const fileLocale = 'en-US'
 
 function pairsFromJson(text: string): Pair[] | string {
@@ -39,7 +42,7 @@ function pairsFromJson(text: string): Pair[] | string {
   const wrapped = z.object({ limits: jsonSchema }).safeParse(json)
   const plain = wrapped.success ? wrapped.data.limits : jsonSchema.safeParse(json).data
   if (plain === undefined)
-    return 'Give an object of limit names, each with a number, null or an entry as the API answers it'
+    return 'Give an object of limit names, each with a number, null or an entry as the API returns it'
   return Object.entries(plain).map(([name, value], index) => ({
     line: index + 1,
     name,
@@ -49,7 +52,7 @@ function pairsFromJson(text: string): Pair[] | string {
   }))
 }
 
-/** Lines of `name, value`; a heading with `name` and `value` says which columns those are. */
+/** Reads lines of `name, value`, or of the columns that a heading names so. */
 function pairsFromTable(text: string): Pair[] {
   const rows = Papa.parse<string[]>(text.trim(), { skipEmptyLines: true }).data
   const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
@@ -66,12 +69,16 @@ function pairsFromTable(text: string): Pair[] {
     .slice(hasHeading ? 1 : 0)
 }
 
-/** Reads CSV, TSV or JSON, and says line by line what it would change. A string: why nothing could be read. */
+/**
+ * Reads CSV, TSV or JSON.
+ * @returns what each line would change, or why nothing can be read
+ */
 export function readImport(text: string, rows: readonly LimitRow[]): ImportedLine[] | string {
-  if (text.trim() === '') return 'Nothing to read yet'
+  if (text.trim() === '') return 'Nothing to import yet'
   const pairs = text.trim().startsWith('{') ? pairsFromJson(text) : pairsFromTable(text)
   if (typeof pairs === 'string') return pairs
   const byName = new Map(rows.map((row) => [row.name, row]))
+  const lastLine = new Map(pairs.map(({ name, line }) => [name, line]))
   return pairs.map(({ line, name, text: written, unit }) => {
     const row = byName.get(name)
     const error = (reason: string): ImportedLine => ({
@@ -79,7 +86,9 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
       name,
       outcome: { kind: 'error', reason },
     })
-    if (row === undefined || !isLimitName(name)) return error('There is no limit of this name')
+    if (row === undefined || !isLimitName(name)) return error('No limit has this name')
+    const last = lastLine.get(name)
+    if (last !== undefined && last !== line) return error(`Listed again on line ${last}`)
     if (unit !== undefined && unit !== row.unit)
       return error(`The unit is ${row.unit} here, not ${unit}`)
     const read = parseQuantity(written, row.unit, fileLocale)
@@ -94,6 +103,19 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   })
 }
 
+/** Describes what the lines change, with amounts as they are shown. */
+export function previewOf(lines: readonly ImportedLine[]): ImportLine[] {
+  const shown = (value: number | null | undefined) =>
+    value === undefined || value === null ? 'the default' : formatStored(value, userLocale)
+  return lines.map(({ outcome, ...line }) => ({
+    ...line,
+    outcome:
+      outcome.kind === 'change'
+        ? { kind: 'change', from: shown(outcome.from), to: shown(outcome.to) }
+        : outcome,
+  }))
+}
+
 /** Returns the changes that an import makes to the workspace's own values. */
 export function changesOf(lines: readonly ImportedLine[]): CellChange[] {
   return lines.flatMap(({ name, outcome }) =>
@@ -102,7 +124,7 @@ export function changesOf(lines: readonly ImportedLine[]): CellChange[] {
 }
 
 export function asCsv(rows: readonly LimitRow[]): string {
-  return Papa.unparse({
+  return spreadsheetCsv({
     fields: ['name', 'label', 'unit', 'default', 'value', 'operator', 'effective', 'set by'],
     data: rows.map((row) => [
       row.name,

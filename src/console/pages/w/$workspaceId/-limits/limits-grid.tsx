@@ -27,6 +27,7 @@ export interface GridMessage {
 
 interface LimitsGridProps {
   rows: readonly LimitRow[]
+  isDense: boolean
   editable: Editable
   focus: string | undefined
   workspaceId: string
@@ -40,6 +41,7 @@ interface LimitsGridProps {
 /** The limits as a spreadsheet: one focusable grid, whose active cell the keyboard moves. */
 export function LimitsGrid({
   rows,
+  isDense,
   editable,
   focus,
   workspaceId,
@@ -184,6 +186,10 @@ export function LimitsGrid({
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.target !== grid.current) return
+    const activeLink =
+      activeId === undefined
+        ? null
+        : (document.getElementById(activeId)?.querySelector('a') ?? null)
     const command = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
     const moved = movedBy(event, selection, size)
@@ -200,6 +206,7 @@ export function LimitsGrid({
         focus: { row: rows.length - 1, column: columns.length - 1 },
       })
     // A space alone would clear the value.
+    else if (event.key === 'Enter' && activeLink !== null) activeLink.click()
     else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') editActive()
     else if (event.key === 'Delete' || event.key === 'Backspace') clear()
     // The question mark shows the keys everywhere.
@@ -245,6 +252,7 @@ export function LimitsGrid({
       aria-readonly={!(editable.workspace || editable.operator)}
       tabIndex={0}
       className={classes['grid']}
+      data-dense={isDense}
       onKeyDown={onKeyDown}
       onCopy={onCopy}
       onPaste={onPaste}
@@ -282,7 +290,7 @@ export function LimitsGrid({
       ))}
       {rows.length === 0 && (
         <Text fz="sm" c="dimmed" className={classes['empty'] ?? ''}>
-          No limit passes these filters.
+          No limits match.
         </Text>
       )}
     </div>
@@ -319,7 +327,7 @@ const GroupHead = memo(function GroupHead({ group, isResettable, onReset }: Grou
           {groupLabels[group]}
         </Text>
         {isResettable && (
-          <Tooltip label="Takes every value of the workspace in this group away, so that the defaults apply">
+          <Tooltip label="Clears the workspace values of this group, so that the defaults apply">
             <Button size="compact-xs" variant="subtle" onClick={() => onReset(group)}>
               Reset to defaults
             </Button>

@@ -180,12 +180,20 @@ test('an import says line by line what it would do', () => {
     { line: 2, name: 'apiRequestsPerSecond', outcome: { kind: 'change', from: 120, to: 1500 } },
     { line: 3, name: 'totalFileStorageMb', outcome: { kind: 'change', from: undefined, to: 3072 } },
     { line: 4, name: 'apiRequestsPerHour', outcome: { kind: 'same' } },
-    { line: 5, name: 'nope', outcome: { kind: 'error', reason: 'There is no limit of this name' } },
+    { line: 5, name: 'nope', outcome: { kind: 'error', reason: 'No limit has this name' } },
     {
       line: 6,
       name: 'parallelFlowRuns',
       outcome: { kind: 'error', reason: expect.stringContaining('not negative') },
     },
+  ])
+})
+
+test('of lines that name one limit twice, only the last counts', () => {
+  const lines = readImport('parallelFlowRuns,1\nparallelFlowRuns,2', limitRows(workspace, {}))
+  expect(lines).toMatchObject([
+    { line: 1, outcome: { kind: 'error', reason: 'Listed again on line 2' } },
+    { line: 2, outcome: { kind: 'change', to: 2 } },
   ])
 })
 

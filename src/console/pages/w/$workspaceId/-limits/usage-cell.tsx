@@ -38,9 +38,7 @@ export const UsageCell = memo(function UsageCell({
         fz="xs"
         c="dimmed"
         title={
-          row.isEnforced
-            ? undefined
-            : 'The engine enforces this limit: what is used of it is not seen here'
+          row.isEnforced ? undefined : 'Enforced by the engine, which doesn’t report its usage here'
         }
       >
         –

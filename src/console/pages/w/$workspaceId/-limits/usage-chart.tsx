@@ -1,14 +1,14 @@
 import '@mantine/charts/styles.css'
-import { AreaChart, BarChart } from '@mantine/charts'
+import { BarChart, CompositeChart } from '@mantine/charts'
 import { formatHour, formatDayAndHour } from '../../../../ui/format-date'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity'
 import type { Step } from './steps'
 
-/** So many parts of equal height an axis has. */
+/** How many parts of equal height an axis has. */
 const ticks = 4
 
-/** The next number from one on that the parts of an axis divide evenly: 8 of 5, 2,000 of 1,300. */
+/** Returns the top of an axis whose parts are round numbers: 8 for 5, 2,000 for 1,300. */
 function evenTop(highest: number): number {
   const part = Math.max(1, highest / ticks)
   const scale = 10 ** Math.floor(Math.log10(part))
@@ -17,23 +17,26 @@ function evenTop(highest: number): number {
 
 interface UsageChartProps {
   steps: readonly Step[]
-  /** The limit in effect, drawn as a line where it is in sight of the peaks. */
-  effective: number | undefined
+  /** The effective limit at each step. */
+  limits: readonly (number | undefined)[]
   /** Whether the span is longer than an hour. */
   isLong: boolean
 }
 
-/** How high it rose in each step, against the limit, and what was accepted and refused. */
-export default function UsageChart({ steps, effective, isLong }: UsageChartProps) {
+/** The peak of each step against the limit of the time, and what was accepted and refused. */
+export default function UsageChart({ steps, limits, isLong }: UsageChartProps) {
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
-  const isInSight = effective !== undefined && effective <= highest * 3
+  const highestLimit = Math.max(0, ...limits.filter((limit) => limit !== undefined))
+  // Far above the peaks, the limit would flatten them.
+  const isInSight = highestLimit > 0 && highestLimit <= highest * 3
   const shared = {
     h: 190,
-    data: steps.map(({ start, used, refused, peak }) => ({
+    data: steps.map(({ start, used, refused, peak }, index) => ({
       time: (isLong ? formatDayAndHour : formatHour)(start),
       Accepted: used,
       Refused: refused,
       Peak: peak,
+      Limit: limits[index],
     })),
     dataKey: 'time',
     withLegend: true,
@@ -41,28 +44,19 @@ export default function UsageChart({ steps, effective, isLong }: UsageChartProps
   }
   return (
     <>
-      <AreaChart
+      <CompositeChart
         {...shared}
         curveType="stepAfter"
         withDots={false}
-        fillOpacity={0.15}
-        series={[{ name: 'Peak', color: 'signal.5' }]}
+        series={[
+          { name: 'Peak', color: 'signal.5', type: 'area' },
+          ...(isInSight ? [{ name: 'Limit', color: 'danger.6', type: 'line' as const }] : []),
+        ]}
         yAxisProps={{
           allowDecimals: false,
-          domain: [0, evenTop(isInSight ? Math.max(effective, highest) : highest)],
+          domain: [0, evenTop(isInSight ? Math.max(highestLimit, highest) : highest)],
           tickCount: ticks + 1,
         }}
-        referenceLines={
-          isInSight
-            ? [
-                {
-                  y: effective,
-                  label: `Limit ${formatStored(effective, userLocale)}`,
-                  color: 'danger.6',
-                },
-              ]
-            : []
-        }
       />
       <BarChart
         {...shared}

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconChevronDown } from '../../../../ui/icons.gen'
 
-/** What an admin most often comes for. */
+/** Links to the most frequent tasks of an admin. */
 export default function QuickActions({ workspaceId }: { workspaceId: string }) {
   const navigate = useNavigate()
   const params = { workspaceId }
@@ -18,7 +18,7 @@ export default function QuickActions({ workspaceId }: { workspaceId: string }) {
           Change a limit
         </Menu.Item>
         <Menu.Item onClick={() => void navigate({ to: '/w/$workspaceId/alerts', params })}>
-          Choose who is told of alerts
+          Choose who gets notified
         </Menu.Item>
         <Menu.Item
           onClick={() =>

@@ -8,7 +8,7 @@ function labelOf(type: string): string {
   return isAlertType(type) ? alertTypeFacts(type).label : type
 }
 
-/** An alert in a few words, and the ways to its limit, to who is told of it and to what was sent. */
+/** An alert in a few words, with links to its limit, channels and deliveries. */
 function Subject({
   alert: { id, type, severity, description },
   workspaceId,
@@ -66,7 +66,7 @@ function Subject({
   )
 }
 
-/** @param leads whether the reader may see the pages that an alert leads to */
+/** @param leads whether the reader can see the pages that alerts link to */
 export function alertColumns(workspaceId: string, leads: boolean): readonly Column<Alert>[] {
   return [
     {
@@ -94,7 +94,7 @@ export function alertColumns(workspaceId: string, leads: boolean): readonly Colu
           fw={status === 'ongoing' ? 600 : 400}
           c={status === 'ongoing' ? 'var(--sb-danger-text)' : 'dimmed'}
         >
-          {status}
+          {status === 'ongoing' ? 'active' : status}
         </Text>
       ),
       width: [6, 0.6],
@@ -115,7 +115,7 @@ export function alertColumns(workspaceId: string, leads: boolean): readonly Colu
     },
     {
       name: 'resolvedAt',
-      label: 'Ended',
+      label: 'Resolved',
       value: ({ resolvedAt }) => resolvedAt,
       cell: ({ resolvedAt }) => (resolvedAt === undefined ? undefined : formatDateTime(resolvedAt)),
       width: [12, 1],

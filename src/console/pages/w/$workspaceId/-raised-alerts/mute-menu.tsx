@@ -6,7 +6,7 @@ import { toApiError } from '../../../../api/api-error'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 
-/** Stops the delivery of an alert type for a while; the internal list still gets it. */
+/** Mutes an alert type for a while; in-app alerts stay on. */
 export function MuteMenu({
   workspaceId,
   type,
@@ -33,9 +33,9 @@ export function MuteMenu({
         variant="default"
         loading={mute.isPending}
         onClick={() => set(null)}
-        aria-label={`Deliver ${label} again`}
+        aria-label={`Unmute ${label}`}
       >
-        Deliver again
+        Unmute
       </Button>
     )
   return (
@@ -51,7 +51,7 @@ export function MuteMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Deliver nothing of this type for</Menu.Label>
+        <Menu.Label>Mute this alert type for</Menu.Label>
         {Object.entries(hours).map(([name, count]) => (
           <Menu.Item
             key={name}

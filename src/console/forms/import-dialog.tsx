@@ -1,0 +1,164 @@
+import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+/** What one line of an import would do. */
+export interface ImportLine {
+  line: number
+  name: string
+  outcome:
+    | { kind: 'change'; from: string; to: string }
+    | { kind: 'same' }
+    | { kind: 'error'; reason: string }
+}
+
+/** What is imported: typed or read from a file, or taken over from another workspace. */
+export interface ImportSource {
+  title: string
+  /** The values of another workspace, as an export; undefined to ask for a text. */
+  text?: string
+}
+
+interface ImportDialogProps<Read extends { lines: readonly ImportLine[] }> {
+  source: ImportSource
+  /** The label of the text, and what can be written into it. */
+  label: string
+  description: string
+  /** The files that can be read, as `accept` lists them. */
+  accept: string
+  /** @returns what the text would do, or why nothing can be read from it */
+  read: (text: string) => Read | string
+  onApply: (read: Read) => void
+  onClose: () => void
+}
+
+function Outcome({ outcome }: Pick<ImportLine, 'outcome'>) {
+  switch (outcome.kind) {
+    case 'change':
+      return (
+        <>
+          {outcome.from} → <b>{outcome.to}</b>
+        </>
+      )
+    case 'same':
+      return (
+        <Text span c="dimmed" fz="inherit">
+          no change
+        </Text>
+      )
+    case 'error':
+      return (
+        <Text span c="var(--sb-danger-text)" fz="inherit">
+          {outcome.reason}
+        </Text>
+      )
+  }
+}
+
+/** Shows line by line what an import would change, and applies it to the unsaved values. */
+export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
+  source,
+  label,
+  description,
+  accept,
+  read: readText,
+  onApply,
+  onClose,
+}: ImportDialogProps<Read>) {
+  const [text, setText] = useState(source.text ?? '')
+  const isCopy = source.text !== undefined
+  const read = text.trim() === '' ? 'Nothing to import yet' : readText(text)
+  const lines = typeof read === 'string' ? [] : read.lines
+  const shown = isCopy ? lines.filter(({ outcome }) => outcome.kind !== 'same') : lines
+  const countOf = (kind: ImportLine['outcome']['kind']) =>
+    lines.filter(({ outcome }) => outcome.kind === kind).length
+  const [changes, errors] = [countOf('change'), countOf('error')]
+  return (
+    <Modal opened onClose={onClose} title={source.title} size="lg">
+      <Stack gap="sm">
+        {!isCopy && (
+          <>
+            <Textarea
+              label={label}
+              description={description}
+              classNames={{ input: 'mono' }}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autosize
+              minRows={4}
+              maxRows={10}
+              data-autofocus
+            />
+            <FileButton accept={accept} onChange={(file) => void file?.text().then(setText)}>
+              {(props) => (
+                <Button
+                  {...props}
+                  variant="default"
+                  size="compact-sm"
+                  style={{ alignSelf: 'flex-start' }}
+                >
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+          </>
+        )}
+        {typeof read === 'string' && (
+          <Text fz="sm" c="dimmed" role="status">
+            {read}.
+          </Text>
+        )}
+        {isCopy && lines.length > shown.length && (
+          <Text fz="sm" c="dimmed">
+            {shown.length === 0
+              ? 'Nothing differs.'
+              : `${lines.length - shown.length} others are the same.`}
+          </Text>
+        )}
+        {shown.length > 0 && (
+          <Table.ScrollContainer minWidth={0} mah={280} type="native" tabIndex={0}>
+            <Table fz="sm" stickyHeader>
+              <Table.Thead>
+                <Table.Tr>
+                  {!isCopy && <Table.Th>Line</Table.Th>}
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th>Change</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {shown.map((line, index) => (
+                  // Lines have no other identity: a name can be listed twice.
+                  <Table.Tr key={index}>
+                    {!isCopy && <Table.Td>{line.line}</Table.Td>}
+                    <Table.Td className="mono">{line.name}</Table.Td>
+                    <Table.Td>
+                      <Outcome outcome={line.outcome} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+        <Group justify="flex-end">
+          {errors > 0 && (
+            <Text fz="sm" c="var(--sb-danger-text)">
+              {errors} {errors === 1 ? 'line is' : 'lines are'} ignored
+            </Text>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={changes === 0}
+            onClick={() => {
+              if (typeof read !== 'string') onApply(read)
+              onClose()
+            }}
+          >
+            Apply {changes} {changes === 1 ? 'value' : 'values'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

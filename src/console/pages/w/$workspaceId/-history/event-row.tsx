@@ -1,0 +1,95 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { AuditEvent } from '../../../../../contract/history'
+import { labelOf } from '../../../../forms/member-path'
+import { shortText } from '../../../../forms/value-text'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { formatTime } from '../../../../ui/format-date'
+import { describeEvent, endOf } from './describe-event'
+
+/** More changes than these are left to the entry itself. */
+const maxChangesShown = 3
+
+/** The changes that a row shows: of a record that was there before, and only a few. */
+function shownChanges({ operation, changes }: AuditEvent): AuditEvent['changes'] {
+  const isUpdate = /^(update|set)/.test(operation)
+  return isUpdate && changes.length <= maxChangesShown ? changes : []
+}
+
+interface EventRowProps {
+  workspaceId: string
+  event: AuditEvent
+  /** The filters that the link to the entry keeps. */
+  search: Readonly<Record<string, string | undefined>>
+}
+
+/** One entry of the history: who did what, with old and new values. */
+export function EventRow({ workspaceId, event, search }: EventRowProps) {
+  return (
+    <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap" align="flex-start">
+      <Text fz="xs" c="dimmed" className="figures" w={86} pt={2} style={{ flexShrink: 0 }}>
+        {formatTime(event.createdAt)}
+      </Text>
+      <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Text fz="sm">
+          <b>{event.actor.name}</b>{' '}
+          <LinkAnchor
+            to="/w/$workspaceId/history"
+            params={{ workspaceId }}
+            search={{ ...search, id: event.id }}
+            fz="sm"
+            underline="always"
+          >
+            {describeEvent(event)}
+          </LinkAnchor>
+        </Text>
+        {shownChanges(event).map(({ path, before, after }) => (
+          <Text key={path} fz="xs" c="dimmed" className="figures">
+            {labelOf(path)}: {shortText(before)} → <b>{shortText(after)}</b>
+          </Text>
+        ))}
+      </div>
+      {event.actor.role === 'operator' && (
+        <Badge size="sm" variant="filled" color="gray.7" style={{ flexShrink: 0 }}>
+          operator
+        </Badge>
+      )}
+      {event.outcome !== 'done' && (
+        <Badge
+          size="sm"
+          variant="filled"
+          color={endOf(event) === 'refused' ? 'danger.7' : 'gray.7'}
+          style={{ flexShrink: 0 }}
+        >
+          {endOf(event)}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+/** A bulk action as one row that opens to its entries. */
+export function EventGroup({
+  events,
+  ...props
+}: Omit<EventRowProps, 'event'> & { events: readonly [AuditEvent, ...AuditEvent[]] }) {
+  const [first, ...others] = events
+  if (others.length === 0) return <EventRow {...props} event={first} />
+  return (
+    <details>
+      <summary className="panel" style={{ padding: '6px 0.625rem', marginBottom: 4 }}>
+        <Text span fz="xs" c="dimmed" className="figures" mr="sm">
+          {formatTime(first.createdAt)}
+        </Text>
+        <Text span fz="sm">
+          <b>{first.actor.name}</b> {describeEvent(first)} and {others.length}{' '}
+          {others.length === 1 ? 'entry' : 'entries'} like it
+        </Text>
+      </summary>
+      <div style={{ paddingLeft: 'var(--mantine-spacing-lg)' }}>
+        {events.map((event) => (
+          <EventRow key={event.id} {...props} event={event} />
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ErrorAlert } from '../layout/error-alert'
+import { EmptyState } from '../layout/page-states'
+import type { LoadedList } from './use-list-page'
+
+interface ListPageProps<Row> {
+  list: LoadedList<Row>
+  /** What a row is called, once and many times: 'entry', 'entries'. */
+  nouns: readonly [one: string, many: string]
+  filters: ReactNode
+  isFiltered: boolean
+  /** The menu of the table, beside the filters. */
+  menu?: ReactNode
+  /** What is shown of a list without rows. */
+  empty: { icon: ReactNode; title: string; text?: string }
+  /** What is said above the rows. */
+  notes?: ReactNode
+  /** Whether more pages can be loaded by hand. */
+  canLoadMore?: boolean
+  /** The rows; drawn only where there are some. */
+  children: ReactNode
+}
+
+/** The body of a list page: filters with the count, then the rows or why there are none. */
+export function ListPage<Row>({
+  list: { rows, isLoaded, error, hasMore, loadMore, retry },
+  nouns: [one, many],
+  filters,
+  isFiltered,
+  menu,
+  empty,
+  notes,
+  canLoadMore = true,
+  children,
+}: ListPageProps<Row>) {
+  return (
+    <>
+      <Group gap="xs" mb="sm" className="filters">
+        {filters}
+        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
+          {isLoaded && `${rows.length}${hasMore ? '+' : ''} ${rows.length === 1 ? one : many}`}
+        </Text>
+        {menu}
+      </Group>
+      {notes}
+      {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
+      {!isLoaded && error === undefined && (
+        <Skeleton height={240} role="status" aria-label="Loading" />
+      )}
+      {isLoaded && rows.length === 0 && (
+        <EmptyState
+          icon={empty.icon}
+          title={isFiltered ? `No ${many} match these filters` : empty.title}
+        >
+          {isFiltered ? undefined : empty.text}
+        </EmptyState>
+      )}
+      {rows.length > 0 && children}
+      {hasMore && canLoadMore && (
+        <Button mt="sm" variant="default" onClick={loadMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
