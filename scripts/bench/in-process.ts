@@ -11,7 +11,7 @@ import { AuthCache } from '../../src/server/core/auth-cache'
 import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
-import { pglitePool } from '../../src/server/node/pglite-pool'
+import { pglitePool } from '../../src/server/store/pglite-pool'
 import { growCatalog } from '../../src/server/demo/seed'
 import { newWorkspace, type Asking } from './server'
 
