@@ -12,7 +12,7 @@ import { hmacSigner } from '../../src/server/core/signer'
 import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
-import { pglitePool } from '../../src/server/node/pglite-pool'
+import { pglitePool } from '../../src/server/store/pglite-pool'
 import { growCatalog } from '../../src/server/demo/seed'
 import { newWorkspace, type Asking } from './server'
 

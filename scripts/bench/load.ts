@@ -2,7 +2,7 @@ import { Client } from 'undici'
 import { cpuMilliseconds } from './cpu-time'
 import { quantile } from './figure'
 
-export interface Target {
+interface Target {
   url: string
   token?: string
   /** The process that serves it, to measure its processor time. */

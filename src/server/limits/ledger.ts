@@ -18,7 +18,7 @@ export interface Report {
 }
 
 /** The state of a limit after a report. */
-export interface Balance {
+interface Balance {
   /** What all servers have reported, by step of the window, oldest first. */
   slots: readonly (readonly [slot: number, count: number])[]
   /** How many uses the server may accept before it reports again. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseOver, type Database } from '../store/database'
-import { pglitePool } from '../node/pglite-pool'
+import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
 
 interface FreshDatabase {

@@ -7,7 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../store/migrate'
-import { pglitePool } from '../node/pglite-pool'
+import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
 
 /** What fresh databases are copied from: a database on a server, or the file of an embedded one. */

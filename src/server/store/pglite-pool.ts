@@ -1,30 +1,23 @@
-import { PassThrough } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { parse } from 'pg-protocol'
 import type { BackendMessage } from 'pg-protocol/dist/messages'
+import { Parser } from 'pg-protocol/dist/parser'
+import { StatementNames } from './statement-names'
 
-/** What is searched for decides how it is best found, so that a search is planned each time; all else is planned once. */
-const isSearch = /\slike\s|\s~\s/
-/** Longer ones write many rows at once and seldom come back as they were. */
-const maxPreparedLength = 4000
-/** Statements with lists of many lengths are not let fill the memory. */
-const maxPrepared = 500
-
-/** The first bytes of what asks the database to response: the end of an extended query, and a simple one. */
+/** The first bytes of the messages that PostgreSQL responds to: Sync, and a simple Query. */
 const expectsResponse = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0)))
 
 /**
- * The database as the driver sees it. The parts of a statement go in together with what ends it, since each crossing takes as
- * long as a short statement. The driver's own parser reads what comes back, many times as fast as the database's.
+ * The database as the driver sees it, two to three times as fast as through PGlite's own functions:
+ * all messages of a statement enter WebAssembly in one call instead of five, and the driver's parser
+ * reads the response. The proxy replaces the one method that the driver sends messages by.
  */
 function withFastProtocol(pglite: PGlite): PGlite {
   let parts: Uint8Array[] = []
   let messages: BackendMessage[] = []
-  const responses = new PassThrough()
-  void parse(responses, (message) => messages.push(message))
+  const parser = new Parser()
 
   const execProtocolStream = async (part: Uint8Array): Promise<BackendMessage[]> => {
     parts.push(part)
@@ -32,9 +25,9 @@ function withFastProtocol(pglite: PGlite): PGlite {
     const whole = Buffer.concat(parts)
     parts = []
     messages = []
-    // Copied, since the database uses the place again.
     await pglite.execProtocolRawStream(whole, {
-      onRawData: (bytes) => responses.emit('data', Buffer.from(bytes)),
+      // Copied, since the database uses the memory again.
+      onRawData: (bytes) => parser.parse(Buffer.from(bytes), (message) => messages.push(message)),
     })
     return messages
   }
@@ -46,20 +39,13 @@ function withFastProtocol(pglite: PGlite): PGlite {
 
 /**
  * Hands out the one connection that an embedded database has, to one user at a time, in the order
- * of asking. A transaction holds it until it ends, so nothing else may be waited on inside one.
+ * of asking. A transaction holds it until it ends, so nothing else may be waited for inside one.
  */
 export function pglitePool(pglite: PGlite): PostgresPool {
   const pool = new pg.Pool(
     Object.assign(createPgConfig(withFastProtocol(pglite)), { max: 1, idleTimeoutMillis: 0 }),
   )
-  const names = new Map<string, string>()
-
-  /** Under a name the database keeps what it has read and planned of a statement. */
-  function nameOf(text: string): string | undefined {
-    if (text.length > maxPreparedLength || isSearch.test(text)) return undefined
-    if (!names.has(text) && names.size < maxPrepared) names.set(text, `statement ${names.size}`)
-    return names.get(text)
-  }
+  const names = new StatementNames()
 
   function connection(client: pg.PoolClient): PostgresPoolClient {
     function query<Row>(
@@ -72,7 +58,7 @@ export function pglitePool(pglite: PGlite): PostgresPool {
       parameters: readonly unknown[] = [],
     ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
       if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
-      const name = nameOf(text)
+      const name = names.of(text)
       // Kysely reads the count of changed rows only after commands that change some.
       return client
         .query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
