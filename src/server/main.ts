@@ -22,6 +22,7 @@ import type { Database } from './store/database'
 import { memoryMeter } from './limits/memory-meter'
 import { sharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
+import { resealSecrets } from './core/reseal-secrets'
 import { secretBox } from './core/secret-box'
 import { AuthCache } from './core/auth-cache'
 import { serverTokens } from './core/server-tokens'
@@ -32,6 +33,7 @@ const usage = `signalbox serve              serve the console and the API
 signalbox operator-token     print an operator token that is valid for an hour
 signalbox backup FILE        back up the embedded database, also while the server runs
 signalbox restore FILE       restore a backup into an empty DATA_DIR
+signalbox rotate-master-key  seal every secret under MASTER_KEY, those under MASTER_KEY_PREVIOUS too
 signalbox demo-reset         reset the demo data
 signalbox demo-remove        delete the demo data; with --all, workspaces added to the demo too
 signalbox seed --apps 100000 generate a public catalog of that size`
@@ -56,7 +58,16 @@ async function withDependencies<Result>(
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
-    const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
+    const previous =
+      configuration.MASTER_KEY_PREVIOUS === undefined
+        ? undefined
+        : await masterKey(configuration.MASTER_KEY_PREVIOUS, configuration.DATA_DIR)
+    const keysFor = async (purpose: string) =>
+      [
+        await derivedKey(master, purpose),
+        previous === undefined ? undefined : await derivedKey(previous, purpose),
+      ] as const
+    const sealed = await secretBox(...(await keysFor('secrets at rest')))
     const calling = outgoingFetch({
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
@@ -67,7 +78,7 @@ async function withDependencies<Result>(
       clock,
       secretBox: sealed,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
-      serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
+      serverTokens: await serverTokens(...(await keysFor('server tokens'))),
       fetch: configuration.DEMO
         ? withDemoReceiver(outgoing, { database: open.jobs, clock, secretBox: sealed })
         : outgoing,
@@ -192,6 +203,8 @@ async function serveAll(
           'operator-token': (name) =>
             signOperatorToken(dependencies, name === '' ? undefined : name),
           backup: backUp,
+          'rotate-master-key': async () =>
+            `${await resealSecrets(dependencies)} records were sealed again`,
         })
   const stopMetrics =
     metrics === undefined || configuration.METRICS_PORT === undefined
@@ -217,7 +230,7 @@ async function runOnRunningServer(
 ): Promise<boolean> {
   if (DATABASE_URL !== undefined) return false
   if (command === 'backup') return saveFromServer(DATA_DIR, command, requireFile(file))
-  if (command !== 'operator-token') return false
+  if (command !== 'operator-token' && command !== 'rotate-master-key') return false
   const printed = await runOnServer(DATA_DIR, command, name)
   if (printed !== undefined) process.stdout.write(`${printed}\n`)
   return printed !== undefined
@@ -267,6 +280,9 @@ async function main(): Promise<void> {
       }
       case 'restore':
         return assertMasterKeyMatches(dependencies)
+      case 'rotate-master-key':
+        process.stdout.write(`${await resealSecrets(dependencies)} records were sealed again\n`)
+        return
       case 'demo-reset':
         if (dependencies.demo === undefined)
           throw new Error('This server does not run the demo. Set DEMO=on to reset it.')

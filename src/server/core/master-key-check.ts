@@ -1,6 +1,9 @@
 import type { Dependencies } from './context'
 
-/** Tells at the start, rather than at the first sign-in, that the secrets here were sealed under another key. @throws an error that says what to do */
+/**
+ * Checks at start, rather than at the first sign-in, that the secrets can be opened with the master key.
+ * @throws an error that says what to do
+ */
 export async function assertMasterKeyMatches({
   database,
   secretBox,
@@ -13,7 +16,7 @@ export async function assertMasterKeyMatches({
   if (workspace === undefined) return
   await secretBox.open(workspace.encrypted_secret).catch(() => {
     throw new Error(
-      'The secrets in this database are sealed under another master key: set MASTER_KEY to it, or put the master-key file back into DATA_DIR.',
+      'The secrets in this database are sealed under another master key. Set MASTER_KEY to that key, or put the master-key file back into DATA_DIR.',
     )
   })
 }

@@ -1,5 +1,5 @@
 import { serverKeyId } from '../../contract/public-keys'
-import { SignJWT, jwtVerify } from 'jose'
+import { SignJWT, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 
 const lifetimeSeconds = 3600
@@ -27,14 +27,19 @@ export interface ServerTokens {
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
 
-export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<ServerTokens> {
-  const key = await crypto.subtle.importKey(
-    'raw',
-    rawKey,
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign', 'verify'],
-  )
+const importKey = (rawKey: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey('raw', rawKey, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
+
+/** @param previousRawKey verifies tokens that were signed before the key was replaced */
+export async function serverTokens(
+  rawKey: Uint8Array<ArrayBuffer>,
+  previousRawKey?: Uint8Array<ArrayBuffer>,
+): Promise<ServerTokens> {
+  const key = await importKey(rawKey)
+  const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
   return {
     sign: (claims, now) =>
       new SignJWT(claims)
@@ -43,11 +48,17 @@ export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<Ser
         .setExpirationTime(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
         .sign(key),
     async verify(token, now) {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        currentDate: now,
-        clockTolerance: 60,
-        requiredClaims: ['exp'],
+      const verifyWith = (verificationKey: CryptoKey) =>
+        jwtVerify(token, verificationKey, {
+          algorithms: ['HS256'],
+          currentDate: now,
+          clockTolerance: 60,
+          requiredClaims: ['exp'],
+        })
+      const { payload } = await verifyWith(key).catch((error: unknown) => {
+        if (previous === undefined || !(error instanceof errors.JWSSignatureVerificationFailed))
+          throw error
+        return verifyWith(previous)
       })
       return payload
     },

@@ -45,5 +45,5 @@ test('every variable that is wrong is named', () => {
 test('every variable is documented, and no other', async () => {
   const page = await readFile('docs/configure.md', 'utf8')
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
-  expect(documented.toSorted()).toEqual(variableNames.toSorted())
+  expect(new Set(documented)).toEqual(new Set(variableNames))
 })

@@ -41,6 +41,13 @@ const instances = z
     ),
   )
 
+const masterKeySchema = z
+  .base64('Use 32 random bytes in base64: openssl rand -base64 32')
+  .refine(
+    (key) => Buffer.from(key, 'base64').byteLength === 32,
+    'Use exactly 32 bytes: openssl rand -base64 32',
+  )
+
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -52,13 +59,8 @@ const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().min(1).default('.signalbox'),
   EMBEDDED_FSYNC: onOff('on'),
-  MASTER_KEY: z
-    .base64('Use 32 random bytes in base64: openssl rand -base64 32')
-    .refine(
-      (key) => Buffer.from(key, 'base64').byteLength === 32,
-      'Use exactly 32 bytes: openssl rand -base64 32',
-    )
-    .optional(),
+  MASTER_KEY: masterKeySchema.optional(),
+  MASTER_KEY_PREVIOUS: masterKeySchema.optional(),
   EXTENSIONS: onOff('on'),
   DEMO: onOff('off'),
   DEMO_PUBLIC: onOff('off'),

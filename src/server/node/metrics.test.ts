@@ -39,7 +39,7 @@ const rules = z.object({
 
 test(
   'the server exposes what the dashboard and the alert rules read, to the holder of the token',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const port = await freePort()
     const server = processes.start({ METRICS_TOKEN: token, METRICS_PORT: String(port) })
