@@ -123,7 +123,7 @@ async function perform(
       for (const [, key = '', value = ''] of argument.matchAll(/(\w+)=(\S+)/g))
         environment[key] = value
     if (name === 'CMD') command = words.parse(JSON.parse(argument))
-    if (name === 'RUN' && argument.startsWith('npm '))
+    if (name === 'RUN' && /^(npm|node) /.test(argument))
       await promisify(execFile)('sh', ['-c', argument], { cwd: folder, maxBuffer: 2 ** 26 })
     if (name === 'COPY') {
       const [, stage, paths = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(argument) ?? []
@@ -147,7 +147,7 @@ async function perform(
 
 test.runIf(process.env['DEPLOY_BUILD'] === 'on')(
   'the steps of the Dockerfile build a server that gets ready with production dependencies only',
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async () => {
     const [build = [], dependencies = [], final = []] = stagesOf(
       await readFile('deploy/Dockerfile', 'utf8'),

@@ -25,6 +25,7 @@ import { memoryMeter } from './limits/memory-meter'
 import { databaseLedger } from './limits/ledger'
 import { SharedMeter } from './limits/shared-meter'
 import { UsageRecorder } from './limits/usage-recorder'
+import { resealSecrets } from './core/reseal-secrets'
 import { secretBox } from './core/secret-box'
 import { AuthCache } from './core/auth-cache'
 import { hmacSigner } from './core/signer'
@@ -36,6 +37,7 @@ const usage = `signalbox serve              serve the console and the API
 signalbox operator-token     print an operator token that is valid for an hour
 signalbox backup FILE        back up the embedded database, also while the server runs
 signalbox restore FILE       restore a backup into an empty DATA_DIR
+signalbox rotate-master-key  seal every secret under MASTER_KEY, those under MASTER_KEY_PREVIOUS too
 signalbox demo-reset         reset the demo data
 signalbox demo-remove        delete the demo data; with --all, workspaces added to the demo too
 signalbox seed --apps 100000 generate a public catalog of that size`
@@ -61,7 +63,16 @@ async function withDependencies<Result>(
   const shared = open.metering && new SharedMeter(databaseLedger(open.metering))
   try {
     const master = await masterKey(configuration.MASTER_KEY, configuration.DATA_DIR)
-    const sealed = await secretBox(await derivedKey(master, 'secrets at rest'))
+    const previous =
+      configuration.MASTER_KEY_PREVIOUS === undefined
+        ? undefined
+        : await masterKey(configuration.MASTER_KEY_PREVIOUS, configuration.DATA_DIR)
+    const keysFor = async (purpose: string) =>
+      [
+        await derivedKey(master, purpose),
+        previous === undefined ? undefined : await derivedKey(previous, purpose),
+      ] as const
+    const sealed = await secretBox(...(await keysFor('secrets at rest')))
     const calling = outgoingFetch({
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
@@ -72,7 +83,7 @@ async function withDependencies<Result>(
       clock,
       secretBox: sealed,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
-      serverTokens: await serverTokens(await derivedKey(master, 'server tokens')),
+      serverTokens: await serverTokens(...(await keysFor('server tokens'))),
       cursorSigner: await hmacSigner(await derivedKey(master, 'cursors')),
       fetch: configuration.DEMO
         ? withDemoReceiver(outgoing, { database: open.jobs, clock, secretBox: sealed })
@@ -207,6 +218,8 @@ async function serveAll(
           'operator-token': (name) =>
             signOperatorToken(dependencies, name === '' ? undefined : name),
           backup: backUp,
+          'rotate-master-key': async () =>
+            `${await resealSecrets(dependencies)} records were sealed again`,
         })
   const stopMetrics =
     metrics === undefined || configuration.METRICS_PORT === undefined
@@ -232,7 +245,7 @@ async function runOnRunningServer(
 ): Promise<boolean> {
   if (DATABASE_URL !== undefined) return false
   if (command === 'backup') return saveFromServer(DATA_DIR, command, requireFile(file))
-  if (command !== 'operator-token') return false
+  if (command !== 'operator-token' && command !== 'rotate-master-key') return false
   const printed = await runOnServer(DATA_DIR, command, name)
   if (printed !== undefined) process.stdout.write(`${printed}\n`)
   return printed !== undefined
@@ -282,6 +295,9 @@ async function main(): Promise<void> {
       }
       case 'restore':
         return assertMasterKeyMatches(dependencies)
+      case 'rotate-master-key':
+        process.stdout.write(`${await resealSecrets(dependencies)} records were sealed again\n`)
+        return
       case 'demo-reset':
         if (dependencies.demo === undefined)
           throw new Error('This server does not run the demo. Set DEMO=on to reset it.')

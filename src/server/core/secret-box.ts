@@ -2,15 +2,44 @@ import { base64url } from 'jose'
 
 /** Encrypts secrets that the database stores. */
 export interface SecretBox {
-  /** @returns `v1.<nonce>.<ciphertext>`, base64url parts. */
+  /** @returns `v1.<nonce>.<ciphertext>`, in base64url */
   seal(plain: string): Promise<string>
-  /** @throws when the text was changed, or sealed under another key. */
+  /** @throws if the text was changed, or sealed under an unknown key */
   open(sealed: string): Promise<string>
+  /** Whether a text is sealed under the current key, not the previous one. */
+  isCurrent(sealed: string): Promise<boolean>
 }
 
-/** AES-256-GCM under a key of 32 bytes. */
-export async function secretBox(rawKey: Uint8Array<ArrayBuffer>): Promise<SecretBox> {
-  const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt', 'decrypt'])
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(base64url.decode(text))
+}
+
+const importKey = (rawKey: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+async function decrypt(key: CryptoKey, text: string): Promise<string> {
+  const [version, nonce, sealed] = text.split('.')
+  if (version !== 'v1' || nonce === undefined || sealed === undefined)
+    throw new Error('Not a sealed secret')
+  const plain = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: bytes(nonce) },
+    key,
+    bytes(sealed),
+  )
+  return new TextDecoder().decode(plain)
+}
+
+/**
+ * Seals with AES-256-GCM.
+ * @param rawKey 32 bytes
+ * @param previousRawKey opens what was sealed before the key was replaced
+ */
+export async function secretBox(
+  rawKey: Uint8Array<ArrayBuffer>,
+  previousRawKey?: Uint8Array<ArrayBuffer>,
+): Promise<SecretBox> {
+  const key = await importKey(rawKey)
+  const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
   return {
     async seal(plain) {
       const nonce = crypto.getRandomValues(new Uint8Array(12))
@@ -21,20 +50,15 @@ export async function secretBox(rawKey: Uint8Array<ArrayBuffer>): Promise<Secret
       )
       return `v1.${base64url.encode(nonce)}.${base64url.encode(new Uint8Array(sealed))}`
     },
-    async open(text) {
-      const [version, nonce, sealed] = text.split('.')
-      if (version !== 'v1' || nonce === undefined || sealed === undefined)
-        throw new Error('Not a sealed secret')
-      const plain = await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: bytes(nonce) },
-        key,
-        bytes(sealed),
-      )
-      return new TextDecoder().decode(plain)
-    },
+    open: (text) =>
+      decrypt(key, text).catch((error: unknown) => {
+        if (previous === undefined) throw error
+        return decrypt(previous, text)
+      }),
+    isCurrent: (text) =>
+      decrypt(key, text).then(
+        () => true,
+        () => false,
+      ),
   }
-}
-
-function bytes(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(base64url.decode(text))
 }

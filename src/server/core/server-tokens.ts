@@ -1,5 +1,5 @@
 import { serverKeyId } from '../../contract/public-keys'
-import { SignJWT, jwtVerify } from 'jose'
+import { SignJWT, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 
 /** How long a token that the server signs is valid. */
@@ -30,14 +30,19 @@ export interface ServerTokens {
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
 
-export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<ServerTokens> {
-  const key = await crypto.subtle.importKey(
-    'raw',
-    rawKey,
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign', 'verify'],
-  )
+const importKey = (rawKey: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey('raw', rawKey, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
+
+/** @param previousRawKey verifies tokens that were signed before the key was replaced */
+export async function serverTokens(
+  rawKey: Uint8Array<ArrayBuffer>,
+  previousRawKey?: Uint8Array<ArrayBuffer>,
+): Promise<ServerTokens> {
+  const key = await importKey(rawKey)
+  const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
   return {
     sign: (claims, now) =>
       new SignJWT(claims)
@@ -46,11 +51,17 @@ export async function serverTokens(rawKey: Uint8Array<ArrayBuffer>): Promise<Ser
         .setExpirationTime(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
         .sign(key),
     async verify(token, now) {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        currentDate: now,
-        clockTolerance: 60,
-        requiredClaims: ['exp'],
+      const verifyWith = (verificationKey: CryptoKey) =>
+        jwtVerify(token, verificationKey, {
+          algorithms: ['HS256'],
+          currentDate: now,
+          clockTolerance: 60,
+          requiredClaims: ['exp'],
+        })
+      const { payload } = await verifyWith(key).catch((error: unknown) => {
+        if (previous === undefined || !(error instanceof errors.JWSSignatureVerificationFailed))
+          throw error
+        return verifyWith(previous)
       })
       return payload
     },

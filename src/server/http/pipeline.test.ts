@@ -162,6 +162,7 @@ test('an error of the server tells an id that the log has too, and nothing else'
       secretBox: {
         seal: () => Promise.reject(new Error('inner secret detail')),
         open: () => Promise.reject(new Error('inner secret detail')),
+        isCurrent: async () => true,
       },
     },
     extensions: true,

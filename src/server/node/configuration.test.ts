@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readConfiguration } from './configuration'
+import { readConfiguration, variableNames } from './configuration'
 
 test('an empty environment has its defaults', () => {
   expect(readConfiguration({ PORT: '', UNRELATED: 'x' })).toMatchObject({
@@ -46,4 +47,10 @@ test('every variable that is wrong is named', () => {
       OUTGOING_NETWORKS: '10.0.0.1',
     }),
   ).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*MASTER_KEY[\s\S]*OUTGOING_NETWORKS/)
+})
+
+test('every variable is documented, and no other', async () => {
+  const page = await readFile('docs/configure.md', 'utf8')
+  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+  expect(new Set(documented)).toEqual(new Set(variableNames))
 })

@@ -45,6 +45,13 @@ const instances = z
 const wholeNumber = (max: number) =>
   z.string().regex(/^\d+$/, 'Use a whole number in digits').transform(Number).pipe(z.int().max(max))
 
+const masterKeySchema = z
+  .base64('Use 32 random bytes in base64: openssl rand -base64 32')
+  .refine(
+    (key) => Buffer.from(key, 'base64').byteLength === 32,
+    'Use exactly 32 bytes: openssl rand -base64 32',
+  )
+
 const environmentSchema = z.object({
   PORT: wholeNumber(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -56,13 +63,8 @@ const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().min(1).default('.signalbox'),
   EMBEDDED_FSYNC: onOff('on'),
-  MASTER_KEY: z
-    .base64('Use 32 random bytes in base64: openssl rand -base64 32')
-    .refine(
-      (key) => Buffer.from(key, 'base64').byteLength === 32,
-      'Use exactly 32 bytes: openssl rand -base64 32',
-    )
-    .optional(),
+  MASTER_KEY: masterKeySchema.optional(),
+  MASTER_KEY_PREVIOUS: masterKeySchema.optional(),
   EXTENSIONS: onOff('on'),
   DEMO: onOff('off'),
   DEMO_PUBLIC: onOff('off'),

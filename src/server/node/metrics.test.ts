@@ -39,7 +39,7 @@ const rules = z.object({
 
 test(
   'the server exposes what the dashboard and the alert rules read, to the holder of the token',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const port = await freePort()
     const server = processes.start({ METRICS_TOKEN: token, METRICS_PORT: String(port) })
@@ -55,7 +55,6 @@ test(
     expect(changed.status).toBe(200)
     const list = () => fetch(`${address}/connectors`, { headers })
     expect((await Promise.all([list(), list(), list()])).map(({ status }) => status)).toContain(429)
-    await fetch(`${address}/webhook/ping`, { method: 'POST', headers })
 
     const metrics = new URL('/metrics', address)
     expect((await fetch(metrics)).status).toBe(401)
@@ -67,7 +66,7 @@ test(
     expect([...samplesOf(await alone.text()).keys()]).toEqual([...samples.keys()])
 
     const requests = samples.get('signalbox_http_request_duration_seconds_count') ?? []
-    const refused = /operation="list-connectors",method="GET",status="429"} [12]$/
+    const refused = /operation="listConnectors",method="GET",status="429"} [12]$/
     expect(requests).toContainEqual(expect.stringMatching(refused))
     expect(samples.get('signalbox_limit_refusals_total')).toContainEqual(
       expect.stringMatching(/limit="apiRequestsPerSecond"} [12]$/),

@@ -4,7 +4,6 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { UsageLog } from '../core/usage-log'
-import type { RequestObserver } from '../core/request-observer'
 import type { Database } from '../store/database'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -12,7 +11,12 @@ const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 /** What the server reports to Prometheus, and the wrappers that measure it. */
 export interface Metrics {
   registry: Registry
-  observeRequest: RequestObserver
+  observeRequest(facts: {
+    operation: string | undefined
+    method: string
+    status: number
+    seconds: number
+  }): void
   /** Measures the waits for a connection and the statements of a pool. */
   observePool(pool: PostgresPool, name: string): PostgresPool
   /** Counts what limits refuse. */
@@ -145,25 +149,22 @@ export function createMetrics(version: string): Metrics {
       }
     },
     observeQueues(database) {
-      const age = new Gauge({
-        name: 'signalbox_queue_oldest_seconds',
-        help: 'Age of the oldest entry that is waiting in a queue.',
-        labelNames: ['queue'],
-        registers,
-      })
-      new Gauge({
-        name: 'signalbox_queue_depth',
-        help: 'Entries that are waiting in a queue.',
-        labelNames: ['queue'],
-        registers,
-        async collect() {
-          // During an outage of the database the other metrics are still needed.
-          for (const { queue, ...entry } of await readQueues(database).catch(() => [])) {
-            this.set({ queue }, entry.depth)
-            age.set({ queue }, entry.age)
-          }
-        },
-      })
+      const facts = [
+        ['signalbox_queue_depth', 'Entries that are waiting in a queue.', 'depth'],
+        ['signalbox_queue_oldest_seconds', 'Age of the oldest waiting entry.', 'age'],
+      ] as const
+      for (const [name, help, fact] of facts)
+        new Gauge({
+          name,
+          help,
+          labelNames: ['queue'],
+          registers,
+          async collect() {
+            // During an outage of the database the other metrics are still needed.
+            for (const entry of await readQueues(database).catch(() => []))
+              this.set({ queue: entry.queue }, entry[fact])
+          },
+        })
     },
   }
 }

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenOf, testApi, type TestApi } from '../testing/api'
+import { resealSecrets } from './reseal-secrets'
+import { secretBox } from './secret-box'
+
+const key = (fill: number) => new Uint8Array(32).fill(fill)
+
+let api: TestApi
+beforeAll(async () => void (api = await testApi()))
+afterAll(() => api.close())
+
+test('every secret moves to the new master key while the server signs people in', async () => {
+  const workspaces = [await api.newWorkspace('First'), await api.newWorkspace('Second')]
+  const [first] = workspaces
+  if (first === undefined) throw new Error('There is no workspace')
+  const headers = { 'Idempotency-Key': 'rotation' }
+  const token = await tokenOf(first, { isAdmin: true })
+  const create = () =>
+    api.request('POST', '/connectors', { token, headers, body: { name: 'Once' } })
+  const created = await create()
+  expect(created.status).toBe(200)
+
+  // The test server seals under this key.
+  const both = await secretBox(key(9), key(1))
+  const [count] = await Promise.all([
+    resealSecrets({ database: api.dependencies.database, secretBox: both }),
+    ...workspaces.map(async (workspace) => {
+      Object.assign(api.dependencies.secretBox, both)
+      const admin = await tokenOf(workspace, { isAdmin: true })
+      expect((await api.request('GET', '/connectors', { token: admin })).status).toBe(200)
+    }),
+  ])
+  expect(count).toBe(3)
+
+  const only = await secretBox(key(9))
+  const { database } = api.dependencies
+  expect(await resealSecrets({ database, secretBox: only })).toBe(0)
+  Object.assign(api.dependencies.secretBox, only)
+  expect((await create()).body).toEqual(created.body)
+  await expect(
+    resealSecrets({ database, secretBox: await secretBox(key(3)) }),
+    'a third key',
+  ).rejects.toThrow('operation failed')
+})

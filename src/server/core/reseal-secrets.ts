@@ -1,0 +1,80 @@
+import type { Dependencies } from './context'
+
+const batchSize = 200
+
+/**
+ * Seals every secret of the database under the current master key. Servers may run meanwhile: a secret that
+ * changes in between is left alone, since it is sealed under the current key by then.
+ * @returns how many rows were changed
+ * @throws if a secret was sealed under a third key
+ */
+export async function resealSecrets({
+  database,
+  secretBox,
+}: Pick<Dependencies, 'database' | 'secretBox'>): Promise<number> {
+  const reseal = async (sealed: string): Promise<string> =>
+    (await secretBox.isCurrent(sealed)) ? sealed : secretBox.seal(await secretBox.open(sealed))
+  let count = 0
+
+  for (let after = ''; ;) {
+    const rows = await database
+      .selectFrom('workspaces')
+      .select(['id', 'encrypted_secret', 'encrypted_webhook_secret', 'previous_webhook_secrets'])
+      .$if(after !== '', (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    for (const row of rows) {
+      const secret = await reseal(row.encrypted_secret)
+      const webhookSecret =
+        row.encrypted_webhook_secret === null ? null : await reseal(row.encrypted_webhook_secret)
+      const previous = await Promise.all(
+        row.previous_webhook_secrets.map(async ({ encryptedSecret, until }) => ({
+          encryptedSecret: await reseal(encryptedSecret),
+          until,
+        })),
+      )
+      const isUnchanged =
+        secret === row.encrypted_secret &&
+        webhookSecret === row.encrypted_webhook_secret &&
+        previous.every(
+          ({ encryptedSecret }, index) =>
+            encryptedSecret === row.previous_webhook_secrets[index]?.encryptedSecret,
+        )
+      if (isUnchanged) continue
+      const { numUpdatedRows } = await database
+        .updateTable('workspaces')
+        .set({
+          encrypted_secret: secret,
+          encrypted_webhook_secret: webhookSecret,
+          previous_webhook_secrets: JSON.stringify(previous),
+        })
+        .where('id', '=', row.id)
+        .where('encrypted_secret', '=', row.encrypted_secret)
+        .where('encrypted_webhook_secret', 'is not distinct from', row.encrypted_webhook_secret)
+        .executeTakeFirst()
+      count += Number(numUpdatedRows)
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batchSize) break
+    after = last.id
+  }
+
+  const responses = await database
+    .selectFrom('idempotent_requests')
+    .select(['caller', 'key', 'sealed_body'])
+    .where('sealed_body', 'is not', null)
+    .execute()
+  for (const { caller, key, sealed_body: sealed } of responses) {
+    if (sealed === null || (await secretBox.isCurrent(sealed))) continue
+    const { numUpdatedRows } = await database
+      .updateTable('idempotent_requests')
+      .set({ sealed_body: await reseal(sealed) })
+      .where('caller', '=', caller)
+      .where('key', '=', key)
+      .where('sealed_body', '=', sealed)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
+  }
+  return count
+}
