@@ -23,7 +23,7 @@ interface EventRowProps {
 }
 
 /** One entry of the history: who did what, with old and new values. */
-export function EventRow({ workspaceId, event, search }: EventRowProps) {
+function EventRow({ workspaceId, event, search }: EventRowProps) {
   return (
     <Group className="panel" gap="sm" px="sm" py={6} mb={4} wrap="nowrap" align="flex-start">
       <Text fz="xs" c="dimmed" className="figures" w={86} pt={2} style={{ flexShrink: 0 }}>
