@@ -12,12 +12,12 @@ export interface FaultyProxy {
   holdNext: (method: string, path: RegExp) => () => void
   /** Answers requests for files whose path matches with 404, as after a deployment. */
   removeFiles: (path: RegExp | undefined) => void
-  /** Changes every JSON response of the workspace record, as another engine would response it. */
+  /** Changes every JSON response of the workspace record, as another engine would. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
   close: () => Promise<void>
 }
 
-/** A server on loopback in front of the real one, that responses with an error when it is told to. */
+/** A server on loopback in front of the real one, that responds with an error when a test asks it to. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let error: { method: string; status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined

@@ -37,7 +37,7 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
   await expect(grid.getByRole('row', { name: /Flow runs in parallel/ })).toBeHidden()
 
   await page.getByRole('link', { name: /Raised alerts/ }).click()
-  await expect(page.getByRole('link', { name: 'Raised alerts 1 ongoing' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Raised alerts 1 active' })).toBeVisible()
   const alert = page.getByRole('row', { name: /critical API requests per hour/ })
   await expect(alert).toContainText('active')
   await alert.getByRole('button', { name: 'Mute API requests per hour' }).click()

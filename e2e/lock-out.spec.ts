@@ -160,7 +160,7 @@ test('archiving the workspace that one is signed in to says that the session end
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Archive' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  await expect(page.getByText(`${workspace.name} is archived`)).toBeVisible()
+  await expect(page.getByText(`${workspace.name} archived`)).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
   expect((await api.workspace(workspace.id)).archivedAt).toBeDefined()
 })

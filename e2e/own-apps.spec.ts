@@ -230,7 +230,7 @@ test('from an app to a connector for it; what was begun for another is kept unti
     page.url().replace(/connectors.*/, `connectors/new?app=${second.id}&name=Second%20app`),
   )
   await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue('first-connector')
-  await page.getByRole('button', { name: 'Begin anew for Second app' }).click()
+  await page.getByRole('button', { name: 'Start over for Second app' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second app')
   await page.getByRole('button', { name: 'Review and create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()

@@ -63,8 +63,8 @@ test('keys are added by paste and by file, refused with their error, named, remo
     .sign(first.privateKey)
   const doctor = page.getByRole('group', { name: 'Check a token' })
   await doctor.getByRole('textbox').fill(token)
-  await expect(doctor.getByRole('status')).toHaveText('This token is good')
-  await expect(doctor).toContainText("The registered key 'main' verifies it")
+  await expect(doctor.getByRole('status')).toHaveText('This token is valid')
+  await expect(doctor).toContainText("Verified with the registered key 'main'")
   expect(
     (
       await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
@@ -76,7 +76,7 @@ test('keys are added by paste and by file, refused with their error, named, remo
     .setExpirationTime('2d')
     .sign(third.privateKey)
   await doctor.getByRole('textbox').fill(stranger)
-  await expect(doctor.getByRole('status')).toHaveText('This token is refused, for 3 reasons')
+  await expect(doctor.getByRole('status')).toHaveText('This token is rejected for 3 reasons')
   await expectAccessible(page)
   expect(
     (

@@ -133,7 +133,7 @@ test('issues are told at their fields: a lock-out, JSON by line and column, a ke
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByRole('textbox', { name: 'Public key' }).fill('no key')
   await expect(
-    page.getByText('Not a key: give a PEM public key, a certificate or a JWK'),
+    page.getByText('Not a key: paste a PEM public key, a certificate or a JWK'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })

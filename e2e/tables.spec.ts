@@ -76,7 +76,7 @@ test('all that passes the filters is exported, loaded or not', async ({ page }) 
     return readFile(await download.path(), 'utf8')
   }
   const lines = (await exported('CSV')).split('\r\n')
-  expect(lines[0]).toMatch(/^name,key,categories,.*uuid$/)
+  expect(lines[0]).toMatch(/^\uFEFFname,key,categories,.*uuid$/)
   expect(lines).toHaveLength(total + 1)
   const apps = z.array(z.object({ key: z.string() })).parse(JSON.parse(await exported('JSON')))
   expect(apps).toHaveLength(total)

@@ -12,9 +12,13 @@ const { pgBouncerProgram, postgresPrograms, startPostgres } = await tsImport(
 const onTheirOwn = [
   'src/server/main.test.ts',
   'src/server/deliveries.test.ts',
+  'src/server/deploy.test.ts',
+  'src/server/metrics.test.ts',
+  'src/server/security-docs.test.ts',
   'src/server/node/configuration.test.ts',
   'src/server/node/data-folder.test.ts',
   'src/server/node/outgoing-fetch.test.ts',
+  'src/server/node/power-cut.test.ts',
 ]
 const named = process.argv.slice(2)
 const wanted =

@@ -130,7 +130,7 @@ describe('a token that is to show a way in', () => {
     ['a tenant’s', () => byKey(mine, { tenantKey: 'one' }), 'not an admin’s'],
     ['of another workspace', () => byKey(mine, { workspaceKey: 'bank' }), "workspace 'bank'"],
     ['an operator’s', operator, 'not an admin’s'],
-    ['no token', () => 'nonsense', 'This is no JWT'],
+    ['no token', () => 'nonsense', 'Not a valid JWT'],
   ])('is bad when it is %s', async (_name, token, words) => {
     const found = await examineProof(await token(), workspace, refuse())
     expect([found.state, JSON.stringify(found)]).toEqual(['bad', expect.stringContaining(words)])

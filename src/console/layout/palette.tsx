@@ -93,44 +93,6 @@ export default function Palette({
 
   const actions: SpotlightActionGroupData[] = [
     {
-      group: 'Actions',
-      actions: [
-        ...colorSchemes.map(({ value, label }) => ({
-          id: `theme ${value}`,
-          label,
-          keywords: ['theme', 'color scheme', 'appearance'],
-          onClick: () => setColorScheme(value),
-        })),
-        {
-          id: 'export apps',
-          label: 'Export apps as JSON',
-          keywords: ['download'],
-          onClick: () => void exportApps().catch(reportFailure),
-        },
-        ...(isAdmin
-          ? [
-              {
-                id: 'export limits',
-                label: 'Export limits as JSON',
-                keywords: ['download'],
-                onClick: () => void exportLimits().catch(reportFailure),
-              },
-              {
-                id: 'rotate secret',
-                label: 'Rotate the workspace secret…',
-                onClick: () => goToSettings('danger-zone'),
-              },
-              {
-                id: 'rotate webhook secret',
-                label: 'Rotate the webhook secret…',
-                onClick: () => goToSettings('webhook'),
-              },
-            ]
-          : []),
-        { id: 'sign out', label: 'Sign out', onClick: () => void signOut() },
-      ],
-    },
-    {
       group: 'Pages',
       actions: pages.map(({ to, label }) => ({
         id: to,
@@ -199,6 +161,44 @@ export default function Palette({
           },
         ]
       : []),
+    {
+      group: 'Actions',
+      actions: [
+        ...colorSchemes.map(({ value, label }) => ({
+          id: `theme ${value}`,
+          label,
+          keywords: ['theme', 'color scheme', 'appearance'],
+          onClick: () => setColorScheme(value),
+        })),
+        {
+          id: 'export apps',
+          label: 'Export apps as JSON',
+          keywords: ['download'],
+          onClick: () => void exportApps().catch(reportFailure),
+        },
+        ...(isAdmin
+          ? [
+              {
+                id: 'export limits',
+                label: 'Export limits as JSON',
+                keywords: ['download'],
+                onClick: () => void exportLimits().catch(reportFailure),
+              },
+              {
+                id: 'rotate secret',
+                label: 'Rotate the workspace secret…',
+                onClick: () => goToSettings('danger-zone'),
+              },
+              {
+                id: 'rotate webhook secret',
+                label: 'Rotate the webhook secret…',
+                onClick: () => goToSettings('webhook'),
+              },
+            ]
+          : []),
+        { id: 'sign out', label: 'Sign out', onClick: () => void signOut() },
+      ],
+    },
   ]
 
   return (

@@ -10,7 +10,7 @@ export interface Receiver {
   uri: string
   /** What came in, oldest first. */
   received: Received[]
-  /** How it responses from now on. */
+  /** How it responds from now on. */
   response: (response: ServerResponse) => void
   close(): Promise<void>
 }

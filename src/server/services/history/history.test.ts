@@ -34,7 +34,7 @@ test('an update is told with who, when, from where, and both values; newest firs
     id: expect.any(String),
     operation: 'updateOrgWorkspace',
     subject: { type: 'workspace', id: workspace.id, name: 'History again' },
-    actor: { role: 'admin', name: 'Test' },
+    actor: { role: 'admin', name: 'Test', credential: { signedBy: 'secret' } },
     requestId: 'ticket-1',
     outcome: 'done',
     changes: [

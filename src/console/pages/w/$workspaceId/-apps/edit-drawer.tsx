@@ -91,7 +91,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
     // How the save ends is shown here.
     if (isPending) return
     if (edits.length === 0) setOpened(false)
-    // Not at once: the Escape that asks would response too.
+    // Not at once: the Escape key that closes the drawer would answer the question too.
     else startTransition(() => setLeaving(true))
   }
 

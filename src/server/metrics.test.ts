@@ -8,8 +8,8 @@ import {
   outputMatching,
   serverProcesses,
   type ServerProcesses,
-} from '../testing/processes'
-import { freePort } from '../testing/postgres-server'
+} from './testing/processes'
+import { freePort } from './testing/postgres-server'
 
 const token = 'metrics-token-for-this-test'
 let processes: ServerProcesses
