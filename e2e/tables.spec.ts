@@ -144,5 +144,5 @@ test('the focus stays near when what had it goes away', async ({
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Discard' }).press('Enter')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
 })

@@ -187,6 +187,8 @@ function AppsPage() {
             target.type !== 'radio'
           if (!isTyping && document.querySelector('[role=dialog]') === null) archiveTicked()
         },
+        // The key still deletes text in the fields of the page.
+        { preventDefault: false },
       ],
     ],
     ['TEXTAREA', 'SELECT'],
