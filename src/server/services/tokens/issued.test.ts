@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../contract/operations'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 
 let api: TestApi
 let now = new Date()
 beforeAll(async () => void (api = await testApi({ clock: () => now })))
 afterAll(() => api.close())
+
+/** Signs by the clock of the test, which runs ahead. */
+const adminToken = (workspace: TestWorkspace) =>
+  tokenOf(workspace, { isAdmin: true, exp: Math.floor(now.getTime() / 1000) + 3600 })
 
 const path = ({ id }: TestWorkspace) => `/org-workspaces/${id}/access-tokens`
 
