@@ -48,15 +48,17 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
   }
 }
 
-/** What a process prints until the pattern comes, or it ends. */
+/** Returns what a process prints until the pattern matches, or all of it when it ends before. */
 export async function outputMatching(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = ''
+  // An exit code is known before the last output has been read; 'close' comes after it.
+  let isClosed = child.stdout?.closed === true && child.stderr?.closed === true
+  child.once('close', () => (isClosed = true))
   child.stdout?.setEncoding('utf8')
   child.stderr?.setEncoding('utf8')
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part: string) => (text += part))
-  while (!pattern.test(text) && child.exitCode === null && child.signalCode === null)
-    await new Promise((resume) => setTimeout(resume, 25))
+  while (!pattern.test(text) && !isClosed) await new Promise((resume) => setTimeout(resume, 25))
   return text
 }
 
