@@ -49,17 +49,19 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
 }
 
 /** Returns what a process prints until the pattern matches, or all of it when it ends before. */
-export async function outputMatching(child: ChildProcess, pattern: RegExp): Promise<string> {
-  let text = ''
-  // An exit code is known before the last output has been read; 'close' comes after it.
-  let isClosed = child.stdout?.closed === true && child.stderr?.closed === true
-  child.once('close', () => (isClosed = true))
-  child.stdout?.setEncoding('utf8')
-  child.stderr?.setEncoding('utf8')
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (part: string) => (text += part))
-  while (!pattern.test(text) && !isClosed) await new Promise((resume) => setTimeout(resume, 25))
-  return text
+export function outputMatching(child: ChildProcess, pattern: RegExp): Promise<string> {
+  const streams = [child.stdout, child.stderr]
+  return new Promise((resolve) => {
+    let text = ''
+    for (const stream of streams)
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        if (pattern.test(text)) resolve(text)
+      })
+    // An exit code is known before the last output has been read; 'close' comes after it.
+    child.once('close', () => resolve(text))
+    if (streams.every((stream) => stream?.closed === true)) resolve(text)
+  })
 }
 
 export async function addressOf(child: ChildProcess): Promise<string> {
