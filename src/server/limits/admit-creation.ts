@@ -33,20 +33,10 @@ async function limitsOf(database: Queryable, workspaceId: string): Promise<Limit
   return { limits, operatorLimits }
 }
 
-async function assertBelowTotal(
-  context: RequestContext,
-  transaction: Queryable,
-  { workspaceId, layers, added }: { workspaceId: string; layers: LimitSources; added: number },
-): Promise<void> {
-  const max = effectiveMaximum(layers, total)
-  const level = (await elementsOf(transaction, workspaceId)) + added
-  context.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
-  if (level > max) throw new LimitExceeded(total, max)
-}
-
 /**
- * Makes sure that a workspace has room for elements that come back to it. Call it in the
- * transaction that restores them, which holds the workspace so that no others are added meanwhile.
+ * Makes sure that a workspace has room for elements that are created in it or come back to it. Call
+ * it in the transaction that adds them, which holds the workspace so that no others are added
+ * meanwhile.
  * @throws rate_limit_exceeded
  */
 export async function admitElements(
@@ -56,25 +46,39 @@ export async function admitElements(
   added: number,
 ): Promise<void> {
   const layers = await limitsOf(transaction, workspaceId)
-  await assertBelowTotal(context, transaction, { workspaceId, layers, added })
+  const max = effectiveMaximum(layers, total)
+  const level = (await elementsOf(transaction, workspaceId)) + added
+  context.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
+  if (level > max) throw new LimitExceeded(total, max)
 }
 
 /**
- * Counts the creation of an element. Call it in the transaction that creates it.
- * @throws rate_limit_exceeded
+ * Counts the creation of an element, unless it fails. The meter is asked before the transaction
+ * begins: it has a connection of its own, which a pooler may not have left for it once many
+ * transactions wait.
+ * @throws rate_limit_exceeded, and what `create` throws
  */
-export async function admitCreation(
+export async function creating<Result>(
   context: RequestContext,
-  transaction: Queryable,
   workspaceId: string,
-): Promise<void> {
-  const layers = await limitsOf(transaction, workspaceId)
-  await assertBelowTotal(context, transaction, { workspaceId, layers, added: 1 })
-
+  create: () => Promise<Result>,
+): Promise<Result> {
+  const layers = await limitsOf(context.database, workspaceId)
   const verdict = await context.meter.take(
     creations.map((limit) => meterRequest(layers, limit, workspaceId)),
   )
-  recordVerdict(context, workspaceId, verdict)
   const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
-  if (refusal !== undefined) throw refusal
+  if (refusal !== undefined) {
+    recordVerdict(context, workspaceId, verdict)
+    throw refusal
+  }
+  try {
+    const created = await create()
+    recordVerdict(context, workspaceId, verdict)
+    return created
+  } catch (error) {
+    // What failed is told to the caller either way.
+    await context.meter.release(verdict.levels).catch(() => {})
+    throw error
+  }
 }

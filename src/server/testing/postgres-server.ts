@@ -103,7 +103,10 @@ export interface PgBouncer {
   close(): Promise<void>
 }
 
-/** Starts PgBouncer in transaction mode, with its defaults otherwise, in front of a server. */
+/**
+ * Starts PgBouncer in transaction mode in front of a server, with so few connections to it that
+ * a client that holds one in a transaction must not need a second.
+ */
 export async function startPgBouncer(server: string): Promise<PgBouncer> {
   const program = pgBouncerProgram()
   if (program === undefined) throw new Error('PgBouncer is not installed')
@@ -123,6 +126,7 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${join(folder, 'users')}
 pool_mode = transaction
+default_pool_size = 3
 `,
   )
   const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...user })

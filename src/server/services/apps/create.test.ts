@@ -175,6 +175,14 @@ test('it counts as an element: above the limit it is refused, and archiving make
   expect(await ownApps()).toEqual(['one', 'two'])
 })
 
+test('a creation that fails is not counted', async () => {
+  await update({ limits: { workspaceElementCreationsPerHour: { unit: 'number', value: 2 } } })
+  await created({ name: 'One' })
+  expect((await create({ name: 'Again', key: 'one' })).status).toBe(409)
+  await created({ name: 'Two' })
+  expect((await create({ name: 'Three' })).status).toBe(429)
+})
+
 test('connections are filtered by app, among those that the caller sees', async () => {
   const { id } = await created({ name: 'Used' })
   const other = await created({ name: 'Other' })

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../core/context'
 import { assertKeyAvailable, freeKey } from '../../core/element-key'
 import { workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
-import { admitCreation } from '../../limits/admit-creation'
+import { admitElements, creating } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
 import { appEntry } from './find'
@@ -26,30 +26,32 @@ export async function createApp(
   const { name, key: givenKey, appUri, logoUri, categories = [] } = body
   const write = { operation: 'createApp', resource: workspaces, id: workspaceId } as const
 
-  return writing(context, write, async (transaction) => {
-    await assertKeyAvailable(transaction, 'apps', workspaceId, 'key', givenKey)
-    await admitCreation(context, transaction, workspaceId)
-    const key = givenKey ?? (await freeKey(transaction, 'apps', workspaceId, name))
-    const now = context.clock()
-    const app = await transaction
-      .insertInto('apps')
-      .values({
-        id: uuid(),
-        uuid: uuid(),
-        workspace_id: workspaceId,
-        key,
-        name,
-        categories,
-        app_uri: appUri ?? null,
-        // An empty address means none.
-        logo_uri: logoUri || null,
-        ...searchColumns(name, key),
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await indexTerms(transaction, sql<SqlBool>`id = ${app.id}`)
-    return { result: appDetails(app), entries: [appEntry(app)] }
-  })
+  return creating(context, workspaceId, () =>
+    writing(context, write, async (transaction) => {
+      await assertKeyAvailable(transaction, 'apps', workspaceId, 'key', givenKey)
+      await admitElements(context, transaction, workspaceId, 1)
+      const key = givenKey ?? (await freeKey(transaction, 'apps', workspaceId, name))
+      const now = context.clock()
+      const app = await transaction
+        .insertInto('apps')
+        .values({
+          id: uuid(),
+          uuid: uuid(),
+          workspace_id: workspaceId,
+          key,
+          name,
+          categories,
+          app_uri: appUri ?? null,
+          // An empty address means none.
+          logo_uri: logoUri || null,
+          ...searchColumns(name, key),
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await indexTerms(transaction, sql<SqlBool>`id = ${app.id}`)
+      return { result: appDetails(app), entries: [appEntry(app)] }
+    }),
+  )
 }

@@ -9,7 +9,7 @@ import { assertKeyAvailable, freeKey } from '../../core/element-key'
 import { workspaces } from '../../core/find-workspace'
 import { invalidRequest, ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
-import { admitCreation } from '../../limits/admit-creation'
+import { admitElements, creating } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import type { Queryable } from '../../store/database'
 import { findApp } from '../apps/find'
@@ -72,40 +72,42 @@ export async function createConnector(
   const { name, key: givenKey, uuid: givenUuid, ...specification } = body
   const write = { operation: 'createConnector', resource: workspaces, id: workspaceId } as const
 
-  return writing(context, write, async (transaction) => {
-    await assertKeyAvailable(transaction, 'connectors', workspaceId, 'key', givenKey)
-    await assertKeyAvailable(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
-    const externalAppId = await findReferencedApp(context, transaction, body)
-    await admitCreation(context, transaction, workspaceId)
-    const key = givenKey ?? (await freeKey(transaction, 'connectors', workspaceId, name))
-    const now = context.clock()
-    const connector = await transaction
-      .insertInto('connectors')
-      .values({
-        id: uuid(),
-        uuid: givenUuid ?? uuid(),
-        workspace_id: workspaceId,
-        key,
-        name,
-        external_app_id: externalAppId,
-        specification: JSON.stringify(specification),
-        ...searchColumns(name, key),
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const result = connectorSummary(connector)
-    return {
-      result,
-      entries: [connectorEntry(connector)],
-      events: [
-        {
-          workspaceId,
-          eventType: 'connector.created',
-          data: { ...result, by: context.caller.name },
-        },
-      ],
-    }
-  })
+  return creating(context, workspaceId, () =>
+    writing(context, write, async (transaction) => {
+      await assertKeyAvailable(transaction, 'connectors', workspaceId, 'key', givenKey)
+      await assertKeyAvailable(transaction, 'connectors', workspaceId, 'uuid', givenUuid)
+      const externalAppId = await findReferencedApp(context, transaction, body)
+      await admitElements(context, transaction, workspaceId, 1)
+      const key = givenKey ?? (await freeKey(transaction, 'connectors', workspaceId, name))
+      const now = context.clock()
+      const connector = await transaction
+        .insertInto('connectors')
+        .values({
+          id: uuid(),
+          uuid: givenUuid ?? uuid(),
+          workspace_id: workspaceId,
+          key,
+          name,
+          external_app_id: externalAppId,
+          specification: JSON.stringify(specification),
+          ...searchColumns(name, key),
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const result = connectorSummary(connector)
+      return {
+        result,
+        entries: [connectorEntry(connector)],
+        events: [
+          {
+            workspaceId,
+            eventType: 'connector.created',
+            data: { ...result, by: context.caller.name },
+          },
+        ],
+      }
+    }),
+  )
 }
