@@ -342,7 +342,7 @@ test('no missing file takes the page with it: menus, messages, editor, preview',
   faultyProxy,
 }) => {
   faultyProxy.removeFiles(
-    /assets\/(user-menu|workspace-switcher|key-list|code-mirror|messages|schema-form|late-tooltip)-/,
+    /assets\/(user-menu|workspace-switcher|key-list|code-mirror|messages|schema-form|lazy-tooltip)-/,
   )
   await signIn(page, await tokenFor('admin'), workspace.id, '/settings', faultyProxy.origin)
   const notice = page.getByRole('alert').filter({ hasText: 'A new version is available' })

@@ -21,9 +21,9 @@ test('connectors are narrowed by authentication, category, read-only and state, 
   await expect(card('Stripe')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Payments')
 
-  await page.getByRole('combobox', { name: 'Changeable' }).click()
+  await page.getByRole('combobox', { name: 'Editable or read-only' }).click()
   await page.getByRole('option', { name: 'Read-only' }).click()
-  await expect(page.getByText('No connector passes these filters')).toBeVisible()
+  await expect(page.getByText('No connectors match these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(card('HubSpot')).toBeVisible()
   await page.getByText('Archived', { exact: true }).click()

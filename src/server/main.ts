@@ -197,6 +197,11 @@ async function signOperatorToken(
   return serverTokens.sign({ operator: true, name: name ?? 'operator' }, clock())
 }
 
+/** Seals all secrets under the current master key. @returns what the command prints */
+async function rotateMasterKey(dependencies: Dependencies): Promise<string> {
+  return `${await resealSecrets(dependencies)} records were sealed again`
+}
+
 const onlyEmbedded =
   'This command is for the embedded database. Use pg_dump and pg_restore for DATABASE_URL.'
 
@@ -218,8 +223,7 @@ async function serveAll(
           'operator-token': (name) =>
             signOperatorToken(dependencies, name === '' ? undefined : name),
           backup: backUp,
-          'rotate-master-key': async () =>
-            `${await resealSecrets(dependencies)} records were sealed again`,
+          'rotate-master-key': () => rotateMasterKey(dependencies),
         })
   const stopMetrics =
     metrics === undefined || configuration.METRICS_PORT === undefined
@@ -296,7 +300,7 @@ async function main(): Promise<void> {
       case 'restore':
         return assertMasterKeyMatches(dependencies)
       case 'rotate-master-key':
-        process.stdout.write(`${await resealSecrets(dependencies)} records were sealed again\n`)
+        process.stdout.write(`${await rotateMasterKey(dependencies)}\n`)
         return
       case 'demo-reset':
         if (dependencies.demo === undefined)

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import type { AuthType } from '../../contract/auth-types'
 import {
   connectorOperations,
@@ -121,7 +121,6 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string)
 
 /** Creates a connector. The key makes sure that a repeat after a lost response creates nothing twice. */
 export function useCreateConnector(workspaceId: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async ({
       body,
@@ -132,12 +131,6 @@ export function useCreateConnector(workspaceId: string) {
     }) =>
       (await call(connectorOperations.createConnector, { body }, { workspaceId, idempotencyKey }))
         .response,
-    onSuccess: () =>
-      Promise.all(
-        [connectorOperations.listConnectors, connectorOperations.listConnectorCategories].map(
-          (operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) }),
-        ),
-      ),
   })
 }
 
@@ -148,7 +141,6 @@ export function versionsQuery(workspaceId: string, selector: string) {
 }
 
 export function usePublishVersion(workspaceId: string, selector: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: { version?: string; changelog?: string }) =>
       (
@@ -158,14 +150,5 @@ export function usePublishVersion(workspaceId: string, selector: string) {
           { workspaceId, idempotencyKey: crypto.randomUUID() },
         )
       ).response,
-    onSuccess: () =>
-      Promise.all(
-        [
-          connectorOperations.listConnectors,
-          connectorOperations.listConnectorVersions,
-          connectorOperations.getConnector,
-          connectorOperations.getConnectorSpecification,
-        ].map((operation) => client.invalidateQueries({ queryKey: keyOf(operation, workspaceId) })),
-      ),
   })
 }

@@ -14,10 +14,19 @@ const webhook = [
   'GET /webhook-deliveries/{id}',
   'GET /org-workspaces/{id}/webhook',
 ] as const
-const connectors = ['GET /connectors', 'GET /connectors/{idOrKey}'] as const
-const apps = ['GET /external-apps/archive'] as const
+const connectors = [
+  'GET /connectors',
+  'GET /connector-catalog/categories',
+  'GET /connectors/{idOrKey}',
+  'GET /connectors/{idOrKey}/versions',
+  'GET /connectors/{idOrKey}/specification',
+] as const
+const tokens = 'GET /org-workspaces/{id}/access-tokens'
 
-/** What has to be read again after each write. A write that is missing here doesn't compile. */
+/**
+ * What has to be read again after each write. A write that is missing here doesn't compile. Lists of
+ * apps are not among it: `useAppsChanged` has them read once after many writes.
+ */
 const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PATCH /org-workspaces/{id}': [
     history,
@@ -29,12 +38,9 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'POST /org-workspaces': [history, workspaces],
   'DELETE /org-workspaces/{id}': [history, workspaces],
   'POST /org-workspaces/{id}/restore': [history, workspaces],
-  'POST /org-workspaces/{id}/access-token': [history, 'GET /org-workspaces/{id}/access-tokens'],
-  'DELETE /org-workspaces/{id}/access-tokens': [history, 'GET /org-workspaces/{id}/access-tokens'],
-  'DELETE /org-workspaces/{id}/access-tokens/{tokenId}': [
-    history,
-    'GET /org-workspaces/{id}/access-tokens',
-  ],
+  'POST /org-workspaces/{id}/access-token': [history, tokens],
+  'DELETE /org-workspaces/{id}/access-tokens': [history, tokens],
+  'DELETE /org-workspaces/{id}/access-tokens/{tokenId}': [history, tokens],
   'POST /org-workspaces/{id}/rotate-secret': [history],
   'POST /org-workspaces/{id}/check-jwks': [],
   'POST /org-workspaces/{id}/ping': [history, ...webhook],
@@ -49,8 +55,8 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PATCH /external-apps/{idOrKeyOrUuid}': [history],
   'DELETE /external-apps/{idOrKeyOrUuid}': [history],
   'POST /external-apps/{idOrKeyOrUuid}/restore': [history],
-  'POST /external-apps/archive': [history, ...apps],
-  'POST /external-apps/archive/{batchId}/restore': [history, ...apps],
+  'POST /external-apps/archive': [history],
+  'POST /external-apps/archive/{batchId}/restore': [history],
   'POST /demo/sign-in': [],
   'POST /demo/reset': 'everything',
 }

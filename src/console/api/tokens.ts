@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { tokenOperations } from '../../contract/tokens'
 import { call } from './client'
-import { keyOf, pagesQuery } from './queries'
+import { pagesQuery } from './queries'
 
 const pageSize = 50
 const refetchMilliseconds = 15_000
@@ -19,7 +19,6 @@ export function accessTokensQuery(workspaceId: string) {
 
 /** Revokes the token of an id, or all tokens without one. */
 export function useRevokeTokens(workspaceId: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async (tokenId: string | undefined) => {
       const { response } = await (tokenId === undefined
@@ -27,9 +26,5 @@ export function useRevokeTokens(workspaceId: string) {
         : call(tokenOperations.revokeAccessToken, { params: { id: workspaceId, tokenId } }))
       return response
     },
-    onSuccess: () =>
-      client.invalidateQueries({
-        queryKey: keyOf(tokenOperations.listAccessTokens, workspaceId),
-      }),
   })
 }

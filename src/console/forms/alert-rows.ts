@@ -13,6 +13,7 @@ import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
 import type { ImportLine } from './import-dialog'
 import { channelLabels, channelPath, channels, type Channel } from './member-path'
 import type { DraftRules } from './use-drafts'
+import { matchesText } from './matches-text'
 
 /** Switches that were moved and aren't saved, by the path of their channel (see `channelPath`). */
 export type Drafts = Readonly<Record<string, boolean>>
@@ -166,11 +167,8 @@ export function passes(
   category: string | undefined,
   shown: readonly FilterName[],
 ): boolean {
-  const wanted = text.trim().toLowerCase()
-  const named =
-    wanted === '' || `${row.name} ${row.label} ${row.description}`.toLowerCase().includes(wanted)
   return (
-    named &&
+    matchesText(row, text) &&
     (category === undefined || row.category === category) &&
     shown.every((name) => filters[name].passes(row))
   )

@@ -18,6 +18,7 @@ import { userLocale } from '../ui/locale'
 import { formatStored, formatWithUnit } from '../ui/quantity'
 import { limitPath, type EditableLayer } from './member-path'
 import type { DraftRules } from './use-drafts'
+import { matchesText } from './matches-text'
 
 export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
 
@@ -223,11 +224,8 @@ export function passes(
   group: string | undefined,
   shown: readonly FilterName[],
 ): boolean {
-  const wanted = text.trim().toLowerCase()
-  const named =
-    wanted === '' || `${row.name} ${row.label} ${row.description}`.toLowerCase().includes(wanted)
   return (
-    named &&
+    matchesText(row, text) &&
     (group === undefined || row.group === group) &&
     shown.every((name) => filters[name].passes(row))
   )

@@ -25,15 +25,12 @@ export function foldUnchanged(lines: readonly DiffLine[], context: number): Diff
   for (const [index, { kind }] of lines.entries())
     if (kind !== 'same') isNearChange.fill(true, Math.max(0, index - context), index + context + 1)
   const parts: DiffPart[] = []
-  for (const [index, line] of lines.entries()) {
-    const last = parts.at(-1)
-    if (isNearChange[index] === true) {
-      if (last !== undefined && 'lines' in last)
-        parts.splice(-1, 1, { lines: [...last.lines, line] })
-      else parts.push({ lines: [line] })
-    } else if (last !== undefined && 'skipped' in last)
-      parts.splice(-1, 1, { skipped: last.skipped + 1 })
-    else parts.push({ skipped: 1 })
+  for (let start = 0; start < lines.length;) {
+    const next = isNearChange.indexOf(isNearChange[start] !== true, start)
+    const end = next === -1 ? lines.length : next
+    const isShown = isNearChange[start] === true
+    parts.push(isShown ? { lines: lines.slice(start, end) } : { skipped: end - start })
+    start = end
   }
   return parts
 }

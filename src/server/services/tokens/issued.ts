@@ -84,7 +84,7 @@ async function revoke(
     const revoked = await transaction
       .deleteFrom('issued_tokens')
       .where('workspace_id', '=', workspace.id)
-      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .where((row) => (id === undefined ? row.lit(true) : row('id', '=', id)))
       .returning('name')
       .execute()
     // A new version of the row tells other servers to verify the tokens of the workspace again.

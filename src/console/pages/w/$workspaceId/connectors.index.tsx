@@ -127,13 +127,13 @@ function ConnectorsPage() {
               onChange={(chosen) => narrow({ category: chosen })}
             />
             <Select
-              aria-label="Changeable"
-              placeholder="Changeable or not"
+              aria-label="Editable or read-only"
+              placeholder="Editable or read-only"
               clearable
-              clearButtonProps={{ 'aria-label': 'Changeable or not' }}
+              clearButtonProps={{ 'aria-label': 'Editable or read-only' }}
               w={185}
               data={[
-                { value: 'false', label: 'Changeable' },
+                { value: 'false', label: 'Editable' },
                 { value: 'true', label: 'Read-only' },
               ]}
               value={readOnly === undefined ? null : String(readOnly)}
@@ -198,7 +198,7 @@ function ConnectorsPage() {
           icon={<IconPlug />}
           title={
             isNarrowed
-              ? 'No connector passes these filters'
+              ? 'No connectors match these filters'
               : state === 'archived'
                 ? 'No connector is archived'
                 : 'No connectors yet'

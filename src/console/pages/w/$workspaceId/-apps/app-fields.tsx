@@ -13,7 +13,7 @@ interface AppFieldsProps<Body> {
   readOnly?: boolean
 }
 
-/** What is told of an app beside its name and key. */
+/** The fields of an app other than its name and key. */
 export function AppFields<Body>({
   workspaceId,
   form,
@@ -31,7 +31,7 @@ export function AppFields<Body>({
     <>
       <TextInput
         label="App address"
-        description="Where the app is used: a full https:// address, or nothing."
+        description="Where the app is used: a full https:// address. Leave empty for none."
         placeholder="https://…"
         {...register('appUri')}
         error={errors.appUri?.message}
@@ -60,7 +60,7 @@ export function AppFields<Body>({
         render={({ field }) => (
           <TagsInput
             label="Categories"
-            description="Enter ends each."
+            description="Press Enter after each."
             data={known.data?.response.items ?? []}
             {...field}
             readOnly={readOnly}

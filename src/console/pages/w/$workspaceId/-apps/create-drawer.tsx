@@ -145,13 +145,13 @@ export default function CreateDrawer({
                     </LinkAnchor>
                   ))}
                   {published.some((app) => app.key === typed.key.trim()) &&
-                    'With the same key, yours is seen in its place.'}
+                    'With the same key, yours replaces it in this workspace.'}
                 </Text>
               )}
             </div>
             <TextInput
               label="Key"
-              description="Follows the name until you write your own. It is unique in the workspace and stays as it is."
+              description="Made from the name unless you enter one. Unique in the workspace, and can’t change later."
               {...register('key')}
               error={
                 errors.key?.message ??

@@ -124,7 +124,7 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
             />
             <TextInput
               label="Key"
-              description="Others name the app by it: it stays as it is."
+              description="Others refer to the app by this key, so it can’t change."
               value={key}
               readOnly
               classNames={{ input: 'mono' }}
