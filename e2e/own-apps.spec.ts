@@ -137,7 +137,7 @@ test('what the catalog has already is said while the name is typed, and the form
   await open('/apps')
   await createButton(page).click()
   await field(page, 'Name').fill('HubSpot')
-  await expect(form(page).getByText('yours is seen in its place')).toBeVisible()
+  await expect(form(page).getByText('yours replaces it in this workspace')).toBeVisible()
   await form(page).getByRole('link', { name: 'HubSpot' }).click()
   const app = page.getByRole('dialog', { name: 'HubSpot' })
   await expect(app).toContainText('the public catalog')
