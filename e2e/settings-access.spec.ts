@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expect, signIn, test } from './fixtures'
+import { bySecret } from './signed-token'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
 test('keys are added by paste and by file, refused with their error, named, removed, and good for signing in', async ({
@@ -132,31 +133,42 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
 
 test('rotating the secret says what breaks, wants the name typed, and then the old one signs nothing', async ({
   page,
+  api,
   workspace,
   request,
 }) => {
-  const token = await new SignJWT({ workspaceKey: workspace.key, isAdmin: true })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(workspace.secret))
-  const status = async () =>
+  const status = async (token: string) =>
     (
       await request.get('/api/connectors', { headers: { Authorization: `Bearer ${token}` } })
     ).status()
-  expect(await status()).toBe(200)
-  await signIn(page, token, workspace.id, '/settings')
+  const first = await bySecret(workspace)
+  expect(await status(first)).toBe(200)
+  await signIn(page, first, workspace.id, '/settings')
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   const confirm = page.getByRole('dialog', { name: 'Rotate the secret' })
-  await expect(confirm).toContainText(
-    'Tokens signed with the current secret, and access tokens that the server issued for this workspace, stop working immediately.',
-  )
+  const stops = confirm.getByRole('listitem')
+  await expect(stops).toHaveText(['tokens signed with the current secret, immediately'])
   await expect(confirm.getByRole('button', { name: 'Rotate the secret' })).toBeDisabled()
   await confirm.getByRole('textbox').fill(workspace.name)
   await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
   const shown = page.getByRole('dialog', { name: 'New workspace secret' })
   await expect(shown).toContainText('Secret rotated')
   await shown.getByRole('button', { name: 'I copied it' }).click()
-  expect(await status()).toBe(401)
+  expect(await status(first)).toBe(401)
+
+  const { secret = '' } = await api.workspace(workspace.id)
+  const second = await bySecret({ ...workspace, secret })
+  await page.getByRole('button', { name: 'Rotate the secret' }).click()
+  await confirm.getByRole('combobox', { name: /Keep accepting/ }).click()
+  await page.getByRole('option', { name: '8 hours' }).click()
+  await expect(stops).toHaveText(['tokens signed with the current secret, in 8 hours'])
+  await confirm.getByRole('textbox').fill(workspace.name)
+  await confirm.getByRole('button', { name: 'Rotate the secret' }).click()
+  await expect(shown).toContainText('The old secret is accepted until')
+  await shown.getByRole('button', { name: 'I copied it' }).click()
+  expect(await status(second)).toBe(200)
+  await expect(page.getByText(/^1 earlier secret is accepted until/)).toBeVisible()
+
   await page.getByRole('button', { name: /^Internal/ }).click()
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await expect(page.getByText(workspace.secret)).toBeHidden()

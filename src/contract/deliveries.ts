@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUri, timestamp, timestampInput } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
-import { workspaceParams } from './workspaces'
+import { maxPreviousSecrets, workspaceParams } from './workspaces'
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -13,10 +13,7 @@ export const retryDelaysSeconds = [
 ] as const
 
 /** How long an earlier secret also signs after its rotation. */
-export const secretOverlapHours = 24
-
-/** Rotations are refused while this many earlier secrets still sign: each adds to the header. */
-export const maxPreviousSecrets = 10
+export const webhookSecretOverlapHours = 24
 
 /** An attempt to deliver an event. Without a status code, `error` says why there was no response. */
 const deliveryAttemptSchema = z
@@ -175,7 +172,7 @@ export const deliveryOperations = {
     resource: 'Webhooks',
     summary: 'Replace the secret that signs webhooks',
     description:
-      `The secret is shown only once. An earlier secret also signs for ${secretOverlapHours} hours ` +
+      `The secret is shown only once. An earlier secret also signs for ${webhookSecretOverlapHours} hours ` +
       'after its rotation, so that receivers can change over; at most ' +
       `${maxPreviousSecrets} earlier secrets sign at a time.`,
     params: workspaceParams,

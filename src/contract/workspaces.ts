@@ -65,6 +65,12 @@ export const settingsShownOnRestore = [
   'inboxEmailNotifications',
 ] as const satisfies readonly SettingName[]
 
+/** Hours that a rotated secret can stay valid for. */
+const maxSecretOverlapHours = 24
+
+/** Rotations are refused while this many earlier secrets of a kind are valid. */
+export const maxPreviousSecrets = 10
+
 export const workspaceTypes = ['production', 'development'] as const
 export type WorkspaceType = (typeof workspaceTypes)[number]
 
@@ -150,8 +156,8 @@ export const workspaceSchema = z
 export type Workspace = z.infer<typeof workspaceSchema>
 
 /**
- * The record with the members that the extensions add: when the workspace was archived, and whether
- * operator limits still have to be mirrored.
+ * The record with the members that the extensions add: when the workspace was archived, whether
+ * operator limits still have to be mirrored, and how long rotated secrets are still valid.
  */
 export const workspaceWithStateSchema = workspaceSchema
   .extend({
@@ -162,6 +168,10 @@ export const workspaceWithStateSchema = workspaceSchema
       .describe(
         'Whether operatorLimits still have to be mirrored, after a change or a failed attempt',
       ),
+    previousSecretsUntil: z
+      .array(timestamp)
+      .optional()
+      .describe('When each rotated secret that still verifies tokens expires, oldest first'),
   })
   .meta({ id: 'OrgWorkspaceWithState' })
 
@@ -330,12 +340,27 @@ export const workspaceOperations = {
     resource: 'Workspaces',
     summary: 'Replace the secret of a workspace',
     description:
-      'Tokens signed with the old secret, and those that the server issued for the workspace, ' +
-      'are refused from then on.',
+      'Tokens that the server issued for the workspace are refused from then on, and tokens signed ' +
+      'with the old secret once the overlap is over. Without an overlap, that is at once, and ' +
+      'earlier secrets whose overlap still lasts end too.',
     params: workspaceParams,
+    body: z
+      .strictObject({
+        overlapHours: z
+          .int()
+          .min(0)
+          .max(maxSecretOverlapHours)
+          .default(0)
+          .describe('How long tokens signed with the old secret are still accepted'),
+      })
+      .meta({ id: 'SecretRotation' }),
+    bodyOptional: true,
     response: z
       .object({
         secret: z.string().optional().describe('Omitted for a token that the server issued'),
+        previousSecretUntil: timestamp
+          .optional()
+          .describe('When the old secret expires; absent when it did at once'),
       })
       .meta({ id: 'WorkspaceSecret' }),
     errors: ['not_found', 'conflict'],

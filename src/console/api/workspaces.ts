@@ -157,11 +157,12 @@ export function useRotateSecret(
 ) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (overlapHours: number) => {
       const { response } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
         params: { id: workspaceId },
+        body: { overlapHours },
       })
-      // The old secret is gone: whatever fails from here on, the new one has to be shown.
+      // The secret is replaced: whatever fails from here on, the new one has to be shown.
       const renewed = await renew(response.secret).catch(() => undefined)
       if (renewed !== undefined) setSession(renewed)
       return response

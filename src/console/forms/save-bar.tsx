@@ -32,6 +32,7 @@ import { showUndoToast } from './undo-toast'
 import { useFocusReturn } from './use-focus-return'
 import { useIsShown } from './use-is-shown'
 import { useSave } from './use-save'
+import { plural } from '../ui/plural'
 
 interface SaveBarProps {
   /** The record that the edits are made to. */
@@ -274,10 +275,6 @@ export function SaveBar({
       )}
     </>
   )
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? noun : `${noun}s`
 }
 
 /** Runs an action on Ctrl+S. What is being typed into a cell is taken over first. */

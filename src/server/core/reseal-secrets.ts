@@ -1,3 +1,5 @@
+import { dequal } from 'dequal'
+import type { PreviousSecret } from '../store/schema'
 import type { Dependencies } from './context'
 
 const batchSize = 200
@@ -14,12 +16,25 @@ export async function resealSecrets({
 }: Pick<Dependencies, 'database' | 'secretBox'>): Promise<number> {
   const reseal = async (sealed: string): Promise<string> =>
     (await secretBox.isCurrent(sealed)) ? sealed : secretBox.seal(await secretBox.open(sealed))
+  const resealAll = (secrets: readonly PreviousSecret[]) =>
+    Promise.all(
+      secrets.map(async ({ encryptedSecret, until }) => ({
+        encryptedSecret: await reseal(encryptedSecret),
+        until,
+      })),
+    )
   let count = 0
 
   for (let after = ''; ;) {
     const rows = await database
       .selectFrom('workspaces')
-      .select(['id', 'encrypted_secret', 'encrypted_webhook_secret', 'previous_webhook_secrets'])
+      .select([
+        'id',
+        'encrypted_secret',
+        'previous_secrets',
+        'encrypted_webhook_secret',
+        'previous_webhook_secrets',
+      ])
       .$if(after !== '', (query) => query.where('id', '>', after))
       .orderBy('id')
       .limit(batchSize)
@@ -28,26 +43,23 @@ export async function resealSecrets({
       const secret = await reseal(row.encrypted_secret)
       const webhookSecret =
         row.encrypted_webhook_secret === null ? null : await reseal(row.encrypted_webhook_secret)
-      const previous = await Promise.all(
-        row.previous_webhook_secrets.map(async ({ encryptedSecret, until }) => ({
-          encryptedSecret: await reseal(encryptedSecret),
-          until,
-        })),
-      )
-      const isUnchanged =
-        secret === row.encrypted_secret &&
-        webhookSecret === row.encrypted_webhook_secret &&
-        previous.every(
-          ({ encryptedSecret }, index) =>
-            encryptedSecret === row.previous_webhook_secrets[index]?.encryptedSecret,
-        )
-      if (isUnchanged) continue
+      const previous = await resealAll(row.previous_secrets)
+      const previousWebhook = await resealAll(row.previous_webhook_secrets)
+      const resealed = [secret, webhookSecret, previous, previousWebhook]
+      const stored = [
+        row.encrypted_secret,
+        row.encrypted_webhook_secret,
+        row.previous_secrets,
+        row.previous_webhook_secrets,
+      ]
+      if (dequal(resealed, stored)) continue
       const { numUpdatedRows } = await database
         .updateTable('workspaces')
         .set({
           encrypted_secret: secret,
           encrypted_webhook_secret: webhookSecret,
-          previous_webhook_secrets: JSON.stringify(previous),
+          previous_secrets: JSON.stringify(previous),
+          previous_webhook_secrets: JSON.stringify(previousWebhook),
         })
         .where('id', '=', row.id)
         .where('encrypted_secret', '=', row.encrypted_secret)

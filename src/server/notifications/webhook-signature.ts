@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Queryable } from '../store/database'
-import type { PreviousWebhookSecret } from '../store/schema'
 import type { Dependencies } from '../core/context'
+import { unexpired } from '../core/previous-secrets'
 import type { WorkspaceRow } from '../store/schema'
 
 const secretBytes = 24
@@ -13,14 +13,6 @@ export function newWebhookSecret(): string {
 }
 
 type Signing = Pick<WorkspaceRow, 'id' | 'encrypted_webhook_secret' | 'previous_webhook_secrets'>
-
-/** Returns the earlier secrets that still sign, oldest first. */
-export function validPreviousSecrets(
-  workspace: Pick<WorkspaceRow, 'previous_webhook_secrets'>,
-  now: Date,
-): PreviousWebhookSecret[] {
-  return workspace.previous_webhook_secrets.filter(({ until }) => new Date(until) > now)
-}
 
 /**
  * Returns the secrets that sign now: the current one, then the earlier ones that are still valid.
@@ -46,7 +38,7 @@ export async function signingSecrets(
       .executeTakeFirstOrThrow()
     sealed = stored.encrypted_webhook_secret ?? ''
   }
-  const previous = validPreviousSecrets(workspace, clock())
+  const previous = unexpired(workspace.previous_webhook_secrets, clock())
   return Promise.all(
     [sealed, ...previous.map(({ encryptedSecret }) => encryptedSecret)].map((text) =>
       secretBox.open(text),

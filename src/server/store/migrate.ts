@@ -28,6 +28,7 @@ import * as standardNames from './migrations/015-standard-names'
 import * as outcomesOfNotifications from './migrations/016-outcomes-of-notifications'
 import * as limitLeases from './migrations/018-limit-leases'
 import * as issuedTokens from './migrations/020-issued-tokens'
+import * as previousSecrets from './migrations/021-previous-secrets'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '016-outcomes-of-notifications': outcomesOfNotifications,
   '018-limit-leases': limitLeases,
   '020-issued-tokens': issuedTokens,
+  '021-previous-secrets': previousSecrets,
 }
 
 /** The lock that Kysely uses, so that servers of earlier versions keep out as well. */

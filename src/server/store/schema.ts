@@ -17,7 +17,8 @@ interface OrganizationsTable {
 }
 
 /** A webhook secret that was rotated out. It signs until `until`, ISO 8601 in UTC. */
-export interface PreviousWebhookSecret {
+/** A secret that was rotated out and is valid for a while. */
+export interface PreviousSecret {
   encryptedSecret: string
   until: string
 }
@@ -28,6 +29,8 @@ export interface WorkspacesTable {
   key: string
   name: string
   encrypted_secret: string
+  /** Secrets that were rotated out and still verify tokens, oldest first. */
+  previous_secrets: ColumnType<PreviousSecret[], string | undefined, string>
   /** Stands in every token that the server issues for the workspace. Raising it refuses all of them. */
   token_generation: ColumnType<number, number | undefined, number>
   logo_uri: string | null
@@ -43,7 +46,7 @@ export interface WorkspacesTable {
   operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
   encrypted_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
   /** Secrets that were rotated out and still sign, oldest first; expired ones go at the next rotation. */
-  previous_webhook_secrets: ColumnType<PreviousWebhookSecret[], string | undefined, string>
+  previous_webhook_secrets: ColumnType<PreviousSecret[], string | undefined, string>
   webhook_failing_since: NullableTimestamp
   webhook_disabled_at: NullableTimestamp
   settings: ColumnType<Record<string, boolean>, string | undefined, string>

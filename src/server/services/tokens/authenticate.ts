@@ -20,6 +20,7 @@ import type { Authenticated, Credential, Dependencies } from '../../core/context
 import { notAuthenticated, tokenRevoked, type ServiceError } from '../../core/service-error'
 import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
+import { unexpired } from '../../core/previous-secrets'
 import { useIssuedToken } from './issued'
 import { readPublicKey } from './public-key'
 import { verifyByRemoteKeys } from './remote-keys'
@@ -82,6 +83,7 @@ async function workspaceByKey(database: Queryable, key: string) {
       'id',
       'key',
       'encrypted_secret',
+      'previous_secrets',
       'settings',
       'public_keys',
       'jwks_uri',
@@ -127,11 +129,13 @@ interface Verification {
   payload: JWTPayload
   signedBy: Credential['signedBy']
   keyId?: string | undefined
+  /** When what verified it expires; absent when it does not. */
+  until?: Date | undefined
 }
 
 /**
- * Verifies a token with the secret of its workspace. That the workspace refuses such tokens is said
- * only to who has the secret.
+ * Verifies a token with the secret of its workspace, or with one that was rotated out and is still
+ * valid. That the workspace refuses such tokens is said only to who has the secret.
  */
 async function verifyBySecret(
   dependencies: Dependencies,
@@ -139,13 +143,31 @@ async function verifyBySecret(
   token: string,
   algorithm: SecretAlgorithm,
 ): Promise<Verification> {
-  const key = await secretKey(dependencies, workspace.encrypted_secret, algorithm)
-  const payload = await verifyWith(dependencies, token, key, [algorithm])
-  if (workspace.settings['disableSecretKeyAuth'] === true)
-    throw notAuthenticated(
-      'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
-    )
-  return { payload, signedBy: 'secret' }
+  const previous = unexpired(workspace.previous_secrets, dependencies.clock())
+  for (const { encryptedSecret, until } of [
+    { encryptedSecret: workspace.encrypted_secret, until: undefined },
+    ...previous.toReversed(),
+  ]) {
+    const key = await secretKey(dependencies, encryptedSecret, algorithm)
+    const payload = await ifSigned(verifyWith(dependencies, token, key, [algorithm]))
+    if (payload === undefined) continue
+    if (workspace.settings['disableSecretKeyAuth'] === true)
+      throw notAuthenticated(
+        'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
+      )
+    return { payload, signedBy: 'secret', until: until === undefined ? until : new Date(until) }
+  }
+  throw unverifiable()
+}
+
+/** Returns undefined for a token that something else signed. */
+async function ifSigned(verifying: Promise<JWTPayload>): Promise<JWTPayload | undefined> {
+  try {
+    return await verifying
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
+    throw error
+  }
 }
 
 async function verifyWith(
@@ -179,12 +201,8 @@ async function verifyByPublicKey(
     const readable = await readPublicKey(publicKey).catch(() => undefined)
     const key = readable?.keys.get(algorithm)
     if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
-    try {
-      const payload = await verifyWith(dependencies, token, key, [algorithm])
-      return { payload, signedBy: 'publicKey', keyId: name }
-    } catch (error) {
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
-    }
+    const payload = await ifSigned(verifyWith(dependencies, token, key, [algorithm]))
+    if (payload !== undefined) return { payload, signedBy: 'publicKey', keyId: name }
   }
   if (workspace.jwks_uri === null) throw unverifiable()
 
@@ -326,15 +344,17 @@ async function verifyHeader(
 
   try {
     const now = dependencies.clock()
-    const validMilliseconds = ({ exp }: Claims) => (exp + leewaySeconds) * 1000 - now.getTime()
+    const validMilliseconds = ({ exp }: Claims, until?: Date) =>
+      Math.min((exp + leewaySeconds) * 1000, until?.getTime() ?? Infinity) - now.getTime()
     const ofWorkspace = async (
       workspace: SigningWorkspace,
       claims: Claims,
       credential: Credential,
+      until?: Date,
     ) => ({
       authenticated: await identify(dependencies, workspace, claims, credential),
       workspace: { id: workspace.id, version: workspace.version },
-      validMilliseconds: validMilliseconds(claims),
+      validMilliseconds: validMilliseconds(claims, until),
     })
     const header = decodeProtectedHeader(token)
     if (header.kid === serverKeyId) {
@@ -364,7 +384,8 @@ async function verifyHeader(
       ? await verifyBySecret(dependencies, workspace, token, algorithm)
       : await verifyByPublicKey(dependencies, workspace, token, algorithm, header.kid)
     const claims = readClaims(verification.payload, now)
-    return await ofWorkspace(workspace, claims, credentialOf(claims, verification))
+    const credential = credentialOf(claims, verification)
+    return await ofWorkspace(workspace, claims, credential, verification.until)
   } catch (error) {
     throw authenticationError(error)
   }

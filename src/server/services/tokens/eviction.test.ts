@@ -142,7 +142,7 @@ describe('what evicts', () => {
     const params = { id: workspace.id }
     for (const work of [
       () => createOrgWorkspaceAccessToken(call, { params, query: undefined, body: {} }),
-      () => rotateOrgWorkspaceSecret(call, { params, query: undefined, body: undefined }),
+      () => rotateOrgWorkspaceSecret(call, { params, query: undefined, body: { overlapHours: 0 } }),
       () => getOrgWorkspace(call, { params, query: {}, body: undefined }),
       () => updateOrgWorkspace(call, { params, query: undefined, body: {} }),
     ])

@@ -1,11 +1,11 @@
-import { maxPreviousSecrets, secretOverlapHours } from '../../../contract/deliveries'
+import { webhookSecretOverlapHours } from '../../../contract/deliveries'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
-import { ServiceError } from '../../core/service-error'
+import { rotatedOut } from '../../core/previous-secrets'
 import { writing } from '../../core/writing'
-import { newWebhookSecret, validPreviousSecrets } from '../../notifications/webhook-signature'
+import { newWebhookSecret } from '../../notifications/webhook-signature'
 
 /**
  * Replaces the secret that signs webhooks. Earlier ones also sign until their own overlap ends.
@@ -20,19 +20,12 @@ export async function rotateWebhookSecret(
   const write = { operation: 'rotateWebhookSecret', resource: workspaces, id: params.id } as const
   return writing(context, write, async (transaction, before) => {
     const now = context.clock()
-    const previous = validPreviousSecrets(before, now)
-    const [oldest] = previous
-    if (oldest !== undefined && previous.length >= maxPreviousSecrets)
-      throw new ServiceError(
-        'conflict',
-        `${previous.length} earlier webhook secrets still sign: rotate again after ${oldest.until}`,
-      )
     const current = before.encrypted_webhook_secret
-    const until =
+    const until = new Date(now.getTime() + webhookSecretOverlapHours * 3_600_000).toISOString()
+    const previous =
       current === null
-        ? undefined
-        : new Date(now.getTime() + secretOverlapHours * 3_600_000).toISOString()
-    if (current !== null && until !== undefined) previous.push({ encryptedSecret: current, until })
+        ? []
+        : rotatedOut(before.previous_webhook_secrets, { encryptedSecret: current, until }, now)
     await transaction
       .updateTable('workspaces')
       .set({
@@ -43,7 +36,7 @@ export async function rotateWebhookSecret(
       .execute()
     const changes = [{ path: 'webhookSecret', before: '(masked)', after: '(masked)' }]
     return {
-      result: { secret, ...(until === undefined ? {} : { previousSecretUntil: until }) },
+      result: { secret, ...(current === null ? {} : { previousSecretUntil: until }) },
       entries: [{ ...workspaceEntry(before), changes }],
     }
   })

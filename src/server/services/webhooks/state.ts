@@ -3,7 +3,7 @@ import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
-import { validPreviousSecrets } from '../../notifications/webhook-signature'
+import { unexpired } from '../../core/previous-secrets'
 
 /** Reads the state of the webhook of a workspace. @throws not_found */
 export async function getWebhook(
@@ -11,7 +11,7 @@ export async function getWebhook(
   { params }: ParsedRequestOf<Operations['getWebhook']>,
 ): Promise<WebhookState> {
   const row = await findWorkspace(context, context.database, params.id)
-  const previous = validPreviousSecrets(row, context.clock())
+  const previous = unexpired(row.previous_webhook_secrets, context.clock())
   return {
     ...(row.webhook_uri === null ? {} : { uri: row.webhook_uri }),
     hasSecret: row.encrypted_webhook_secret !== null,

@@ -343,7 +343,7 @@ describe('by hand', () => {
     const path = `/org-workspaces/${workspace.id}/rotate-webhook-secret`
     expect((await request('POST', path)).body).toMatchObject({
       key: 'conflict',
-      message: `10 earlier webhook secrets still sign: rotate again after ${new Date(now + 86_400_000).toISOString()}`,
+      message: `10 earlier secrets are still valid: rotate again after ${new Date(now + 86_400_000).toISOString()}`,
     })
     secondsLater(86_400)
     expect((await request('POST', path)).status).toBe(200)

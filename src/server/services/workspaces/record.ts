@@ -15,6 +15,7 @@ import {
 import type { WorkspaceRow } from '../../store/schema'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
+import { unexpired } from '../../core/previous-secrets'
 
 export type WorkspaceWithState = z.infer<typeof workspaceWithStateSchema>
 
@@ -73,10 +74,12 @@ export async function workspaceWithState(
   row: WorkspaceRow,
 ): Promise<WorkspaceWithState> {
   const record = await workspaceRecord(context, row)
+  const previous = unexpired(row.previous_secrets, context.clock())
   return {
     ...record,
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
     ...(row.operator_limits_mirror_due === null ? {} : { operatorLimitsMirrorPending: true }),
+    ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
   }
 }
 

@@ -2,38 +2,45 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
+import { rotatedOut } from '../../core/previous-secrets'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
 import { newWorkspaceSecret } from './secret'
 
 /**
- * Replaces the secret of a workspace. Tokens signed with the old one, and those that the server
- * issued, are refused at once.
+ * Replaces the secret of a workspace. Tokens that the server issued are refused at once, and those
+ * signed with the old secret when the overlap is over.
  * @returns the new secret, unless the server issued the caller's token
  * @throws not_found, conflict, access_denied
  */
 export async function rotateOrgWorkspaceSecret(
   context: RequestContext,
-  { params }: ParsedRequestOf<Operations['rotateOrgWorkspaceSecret']>,
+  { params, body: { overlapHours } }: ParsedRequestOf<Operations['rotateOrgWorkspaceSecret']>,
 ): Promise<ResponseOf<Operations['rotateOrgWorkspaceSecret']>> {
   const secret = newWorkspaceSecret()
   const encryptedSecret = await context.secretBox.seal(secret)
   const { id } = params
   const write = { operation: 'rotateOrgWorkspaceSecret', resource: workspaces, id } as const
   return writing(context, write, async (transaction, before) => {
+    const now = context.clock()
+    const until = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
+    const current = { encryptedSecret: before.encrypted_secret, until }
+    const previous = overlapHours === 0 ? [] : rotatedOut(before.previous_secrets, current, now)
     await transaction
       .updateTable('workspaces')
       .set({
         encrypted_secret: encryptedSecret,
+        previous_secrets: JSON.stringify(previous),
         token_generation: before.token_generation + 1,
         revision: before.revision + 1,
-        updated_at: context.clock(),
+        updated_at: now,
       })
       .where('id', '=', before.id)
       .execute()
     const changes = [{ path: 'secret', before: '(masked)', after: '(masked)' }]
+    const overlap = overlapHours === 0 ? {} : { previousSecretUntil: until }
     return {
-      result: holdsSecret(context) ? { secret } : {},
+      result: holdsSecret(context) ? { secret, ...overlap } : overlap,
       entries: [{ ...workspaceEntry(before), changes }],
     }
   })

@@ -1,23 +1,13 @@
-import { Box, Button, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { toApiError } from '../../../../api/api-error'
-import {
-  extensionsQuery,
-  useArchiveWorkspace,
-  useRotateSecret,
-  workspaceQuery,
-} from '../../../../api/workspaces'
-import { ConfirmModal } from '../../../../forms/confirm-modal'
+import { extensionsQuery, useArchiveWorkspace, workspaceQuery } from '../../../../api/workspaces'
 import { Section } from '../../../../forms/section'
-import { SecretModal } from '../../../../forms/secret-modal'
-import { tokenFromSecret } from '../../../../session/secret-token'
 import { setSession } from '../../../../session/session'
-import { useSession, useTokenFacts } from '../../../../session/use-session'
+import { useTokenFacts } from '../../../../session/use-session'
+import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
+import { RotateSecret } from './rotate-secret'
 
 /** Actions that can lock people out: the name of the workspace is typed first. */
 export function ArchiveSection() {
@@ -30,54 +20,6 @@ export function ArchiveSection() {
       <RotateSecret />
       <ArchiveWorkspace />
     </Section>
-  )
-}
-
-function RotateSecret() {
-  const { workspace } = useEditing()
-  const session = useSession()
-  const facts = useTokenFacts()
-  const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
-  const staysValid = facts?.role === 'operator' || facts?.signedBy === 'key'
-  const rotate = useRotateSecret(workspace.id, async (secret) =>
-    secret === undefined ||
-    staysValid ||
-    refusesSecret ||
-    session === undefined ||
-    facts === undefined
-      ? undefined
-      : { ...session, token: await tokenFromSecret(workspace.key, secret, facts.name) },
-  )
-  const what =
-    'Tokens signed with the current secret, and access tokens that the server issued for this workspace, stop working immediately.'
-  return (
-    <Confirmed
-      label="Rotate the secret"
-      description={what}
-      action="Rotate the secret"
-      confirmation={workspace.name}
-      mutation={rotate}
-      consequence={
-        staysValid
-          ? 'You stay signed in: your own token does not depend on the secret.'
-          : refusesSecret
-            ? 'This session ends: sign in again with a token signed with one of your keys.'
-            : workspace.secret === undefined
-              ? 'This session ends, because the server issued its token. Ask an operator for the new secret, then sign in again.'
-              : 'You stay signed in: this session continues with a token signed with the new secret.'
-      }
-    >
-      {rotate.data?.secret !== undefined && (
-        <SecretModal
-          title="New workspace secret"
-          secret={rotate.data.secret}
-          onCopied={rotate.reset}
-        >
-          Secret rotated. Copy it now and give it to whatever signs tokens of this workspace. You
-          can also find it under Internal.
-        </SecretModal>
-      )}
-    </Confirmed>
   )
 }
 
@@ -95,7 +37,7 @@ function ArchiveWorkspace() {
   }
 
   return (
-    <Confirmed
+    <DangerousAction
       label="Archive this workspace"
       description="All its tokens stop working immediately."
       action="Archive"
@@ -108,81 +50,5 @@ function ArchiveWorkspace() {
       }
       onDone={() => void onDone()}
     />
-  )
-}
-
-interface ConfirmedProps {
-  label: string
-  description: string
-  /** What it means for the person who does it. */
-  consequence: string
-  action: string
-  /** What must be typed. */
-  confirmation: string
-  mutation: {
-    mutateAsync: () => Promise<unknown>
-    isPending: boolean
-    error: unknown
-    reset: () => void
-  }
-  onDone?: () => void
-  children?: ReactNode
-}
-
-function Confirmed({
-  label,
-  description,
-  consequence,
-  action,
-  confirmation,
-  mutation,
-  onDone,
-  children,
-}: ConfirmedProps) {
-  const [opened, { open, close }] = useDisclosure(false)
-
-  function leave() {
-    close()
-    mutation.reset()
-  }
-
-  async function confirm() {
-    const worked = await mutation.mutateAsync().then(
-      () => true,
-      () => false,
-    )
-    if (!worked) return
-    close()
-    onDone?.()
-  }
-
-  return (
-    <Group justify="space-between" gap="md">
-      <Box flex={1} miw={240}>
-        <Text fz="sm" fw={550}>
-          {label}
-        </Text>
-        <Text fz="xs" c="dimmed">
-          {description} {consequence}
-        </Text>
-      </Box>
-      <Button variant="outline" color="danger" onClick={open}>
-        {action}
-      </Button>
-      {opened && (
-        <ConfirmModal
-          title={label}
-          action={action}
-          confirmation={confirmation}
-          pending={mutation.isPending}
-          error={mutation.error === null ? undefined : toApiError(mutation.error)}
-          onConfirm={() => void confirm()}
-          onClose={leave}
-        >
-          {description} {consequence}
-        </ConfirmModal>
-      )}
-      {children}
-    </Group>
   )
 }

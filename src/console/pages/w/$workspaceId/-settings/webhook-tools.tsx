@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { secretOverlapHours } from '../../../../../contract/deliveries'
+import { webhookSecretOverlapHours } from '../../../../../contract/deliveries'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toApiError } from '../../../../api/api-error'
 import { usePing, useRotateWebhookSecret, webhookQuery } from '../../../../api/webhooks'
@@ -13,6 +13,7 @@ import { SecretModal } from '../../../../forms/secret-modal'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { formatDateTime } from '../../../../ui/format-date'
+import { PreviousSecrets } from './previous-secrets'
 
 /** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
 export function WebhookTools({
@@ -82,7 +83,10 @@ export function WebhookTools({
         </Alert>
       )}
       {state?.previousSecretsUntil !== undefined && (
-        <PreviousSecrets until={state.previousSecretsUntil} />
+        <PreviousSecrets
+          until={state.previousSecretsUntil}
+          use={{ one: 'also signs', many: 'also sign' }}
+        />
       )}
       {confirming && rotate.data === undefined && (
         <ConfirmModal
@@ -95,8 +99,8 @@ export function WebhookTools({
           onClose={stopConfirming}
         >
           Webhooks are signed with a new secret from now on. The current secret keeps signing for{' '}
-          {secretOverlapHours} hours. After that, receivers that still check with it refuse every
-          webhook: give them the new secret before.
+          {webhookSecretOverlapHours} hours. After that, receivers that still check with it refuse
+          every webhook: give them the new secret before.
         </ConfirmModal>
       )}
       {rotate.data !== undefined && (
@@ -111,17 +115,5 @@ export function WebhookTools({
         </SecretModal>
       )}
     </Stack>
-  )
-}
-
-/** Says how long secrets from before the last rotation still sign. */
-function PreviousSecrets({ until }: { until: readonly string[] }) {
-  const last = formatDateTime(until.at(-1) ?? '')
-  return (
-    <Text fz="xs" c="dimmed">
-      {until.length === 1
-        ? `1 earlier secret also signs until ${last}.`
-        : `${until.length} earlier secrets also sign, the last until ${last}.`}
-    </Text>
   )
 }

@@ -1,0 +1,86 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { workspaceWithStateSchema } from '../../../contract/workspaces'
+import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+
+const start = Date.parse('2026-05-04T10:00:00Z')
+let now = start
+const hours = (count: number) => count * 3_600_000
+const rotation = z.object({ secret: z.string(), previousSecretUntil: z.string().optional() })
+
+let api: TestApi
+let workspace: TestWorkspace
+beforeAll(async () => void (api = await testApi({ clock: () => new Date(now) })))
+beforeEach(async () => {
+  now = start
+  workspace = await api.newWorkspace('Overlap')
+})
+afterAll(() => api.close())
+
+/** A token of the workspace that is valid for 23 hours, and for the server's clock. */
+const signedWith = (secret: string) =>
+  new SignJWT({ workspaceKey: workspace.key, isAdmin: true })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(new Date(now + hours(23)))
+    .sign(new TextEncoder().encode(secret))
+const statusOf = async (token: string) =>
+  (await api.request('GET', '/connectors', { token })).status
+const operator = () =>
+  api.dependencies.serverTokens.sign({ operator: true, name: 'Operator' }, new Date(now))
+const path = () => `/org-workspaces/${workspace.id}`
+const send = async (body: object = {}) =>
+  api.request('POST', `${path()}/rotate-secret`, { token: await operator(), body })
+const rotate = async (overlapHours: number) => rotation.parse((await send({ overlapHours })).body)
+const state = async () => {
+  const { body } = await api.request('GET', path(), { token: await operator() })
+  return workspaceWithStateSchema.parse(body)
+}
+
+test('the old secret verifies tokens until its overlap ends', async () => {
+  const [before, cached] = [await signedWith(workspace.secret), await signedWith(workspace.secret)]
+  expect(await statusOf(cached)).toBe(200)
+  const { secret, previousSecretUntil } = await rotate(8)
+  expect(previousSecretUntil).toBe(new Date(now + hours(8)).toISOString())
+  expect((await state()).previousSecretsUntil).toEqual([previousSecretUntil])
+
+  now += hours(8) - 1000
+  const after = await signedWith(secret)
+  for (const token of [before, cached, after]) expect(await statusOf(token)).toBe(200)
+  // Those that are cached by now end with the secret, too.
+  now += 1000
+  for (const token of [before, cached]) expect(await statusOf(token)).toBe(401)
+  expect(await statusOf(after)).toBe(200)
+  expect((await state()).previousSecretsUntil).toBeUndefined()
+})
+
+test('each secret has its own overlap, and a rotation without one ends them all', async () => {
+  const first = await signedWith(workspace.secret)
+  const { secret } = await rotate(24)
+  const second = await signedWith(secret)
+  await rotate(1)
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+  now += hours(1)
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401])
+
+  expect((await send()).status).toBe(200)
+  expect(await statusOf(first)).toBe(401)
+})
+
+test('a workspace that refuses its secret refuses those before it too', async () => {
+  const token = await signedWith(workspace.secret)
+  await rotate(8)
+  const jwk = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+  const publicKey = JSON.stringify(await crypto.subtle.exportKey('jwk', jwk.publicKey))
+  const body = {
+    publicKeys: [{ name: 'key', publicKey }],
+    settings: { disableSecretKeyAuth: true },
+  }
+  const patched = await api.request('PATCH', path(), { token: await operator(), body })
+  expect(patched.status).toBe(200)
+  expect(await statusOf(token)).toBe(401)
+})
+
+test.each([-1, 25, 1.5, '8'])('an overlap of %j hours is refused', async (overlapHours) => {
+  expect((await send({ overlapHours })).status).toBe(400)
+})
