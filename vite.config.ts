@@ -21,9 +21,17 @@ const startingFiles = [
 const migratedDatabase = 'src/server/testing/migrated-database.ts'
 const preparedServer = 'src/server/testing/prepared-server.ts'
 
-/** A group of tests that share what is set up before them. The time limits find what hangs, not what is slow. */
-function tests(name: string, include: string[], globalSetup: string[] = []) {
-  return { test: { name, include, globalSetup, testTimeout: 60_000, hookTimeout: 120_000 } }
+/** A group of tests. The time limits find what hangs, not what is slow. */
+function tests(name: string, include: string[]) {
+  return { name, include, testTimeout: 60_000, hookTimeout: 120_000 }
+}
+
+/**
+ * Tests of the server share what is set up before them. The files that a worker runs also share the
+ * modules, so that the server and PostgreSQL's WebAssembly are loaded and compiled once a worker.
+ */
+function serverTests(name: string, include: string[], globalSetup: string[]) {
+  return { test: { ...tests(name, include), globalSetup, isolate: false } }
 }
 
 export default defineConfig({
@@ -57,9 +65,15 @@ export default defineConfig({
     // Vitest alone would leave one of two processors idle.
     maxWorkers: '100%',
     projects: [
-      tests('logic', ['src/*.test.ts', 'src/contract/**/*.test.ts', 'src/console/**/*.test.ts']),
-      tests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
-      tests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
+      {
+        test: tests('logic', [
+          'src/*.test.ts',
+          'src/contract/**/*.test.ts',
+          'src/console/**/*.test.ts',
+        ]),
+      },
+      serverTests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
+      serverTests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
     ],
   },
 })
