@@ -8,7 +8,9 @@ const maxAddresses = 10_000
 const maxKnownTokens = 2000
 /** A full bucket holds the requests of this many seconds. */
 const burstSeconds = 5
-/** After this many failed sign-ins of an address the log warns once, then leaves out further ones. */
+/**
+ * After this many failed sign-ins of an address the log warns once, then leaves out further ones.
+ */
 export const manyFailures = 20
 /** After this long without a failed sign-in, the count of an address starts again from zero. */
 const quietMilliseconds = 10 * 60_000
@@ -52,8 +54,8 @@ interface ThrottleOptions {
 }
 
 /**
- * Returns the sender to count a request for: an IPv4 address, or the /64 network of an IPv6 address,
- * which belongs to one customer. Undefined for this machine, which is not throttled.
+ * Returns the sender to count a request for: an IPv4 address, or the /64 network of an IPv6
+ * address, which belongs to one customer. Undefined for this machine, which is not throttled.
  */
 function senderOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return address

@@ -66,7 +66,10 @@ export interface ApiOptions {
   /** Throttles each address, where addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
-  /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
+  /**
+   * How long a request may take before it is refused as `unavailable`; nine seconds when absent,
+   * since clients give up after ten.
+   */
   requestMilliseconds?: number
 }
 

@@ -425,7 +425,7 @@ test('all issues of a request are reported at once', async () => {
   ])
 })
 
-test('an operator limit in the wrong unit is refused, and the error names the right one', async () => {
+test('an operator limit in the wrong unit is refused; the error names the right one', async () => {
   const { status, body } = await api.request(
     'PUT',
     `/org-workspaces/${workspace.id}/operator-limits`,

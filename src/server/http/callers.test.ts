@@ -46,7 +46,8 @@ function expected(operation: Operation, visitor: Visitor): 'admitted' | 401 | 40
 describe.each(operationIds)('%s', (id) => {
   const operation: Operation = operations[id]
   test.each(visitors)('called by %s', async (visitor) => {
-    // Nothing has this id, so an admitted visitor gets 404 or a validation error, and changes nothing.
+    // Nothing has this id, so an admitted visitor gets 404 or a validation error, and changes
+    // nothing.
     const path = operation.path.replaceAll(/\{\w+\}/g, '01a05bfb-7000-7000-8000-000000000000')
     const body = operation.body === undefined ? {} : { body: { nothing: true } }
     const { status } = await api.request(operation.method, path, {

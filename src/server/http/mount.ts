@@ -61,7 +61,9 @@ function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): C
     : { ...caller, credential: { ...caller.credential, userAgent: userAgent.slice(0, 255) } }
 }
 
-/** Fits a number into a structured field, which takes integers of up to fifteen digits (RFC 9651). */
+/**
+ * Fits a number into a structured field, which takes integers of up to fifteen digits (RFC 9651).
+ */
 function toFieldInteger(value: number): number {
   return Math.min(Math.max(0, Math.floor(value)), 999_999_999_999_999)
 }

@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     expect(await named('Lost')).toHaveLength(1)
   })
 
-  test('a request cut off before it took effect is run by its retry, and only by that', async () => {
+  test('a request cut off before it took effect is run by its retry only', async () => {
     const cutOff = {
       caller: `${workspace.id}:admin:Test`,
       key: 'cut off',
@@ -205,7 +205,7 @@ test('with extensions off, only the ten operations and the health checks are ser
   expect(ten).toHaveLength(10)
 })
 
-test('an export contains no credential and no connector parameter, whatever is stored', async () => {
+test('an export contains neither credentials nor connector parameters', async () => {
   const secrets = ['credential-4711', 'parameter-4711']
   const now = new Date()
   await api.dependencies.database
