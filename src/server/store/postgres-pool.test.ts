@@ -88,7 +88,7 @@ describe('without a server', () => {
     const { id: workspaceId } = await api.newWorkspace()
     const limit = 'apiRequestsPerSecond'
     usage.record({ workspaceId, limit, level: 1, max: 9, refused: false })
-    const before = usage.minutesKept
+    const before = usage.bufferedMinutes
     const write = vi.spyOn(usage, 'write')
     const running = runJobs(
       { ...api.dependencies, log, database: open(unreachable) },
@@ -100,7 +100,7 @@ describe('without a server', () => {
     stopping.abort()
     await running
     expect(logged).toEqual(['the database is unavailable'])
-    expect(usage.minutesKept).toBe(before)
+    expect(usage.bufferedMinutes).toBe(before)
   })
 })
 
