@@ -31,12 +31,13 @@ test('of concurrent attempts, one gets the lock', async () => {
 })
 
 test('the lock of a killed process can be taken over', async () => {
-  const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'lock'))}, () => console.log('held'))`
+  const lock = JSON.stringify(join(folder, 'lock'))
+  const script = `require('node:net').createServer().listen(${lock}, () => console.log('held'))`
   const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(holder.stdout, 'data')
   holder.kill('SIGKILL')
   await once(holder, 'exit')
-  await (
-    await openDataFolder(folder)
-  )()
+  const release = await openDataFolder(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow('in use')
+  await release()
 })

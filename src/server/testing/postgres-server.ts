@@ -76,7 +76,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     promisify(execFile)(join(programs, program), ['-D', data, ...args], { cwd: folder, ...user })
 
   const start = async () => {
-    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`
+    const options = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      `-c unix_socket_directories=${folder}`,
+      '-c fsync=off',
+    ].join(' ')
     await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', options, 'start')
   }
   const stop = async (mode: 'fast' | 'immediate') => {
