@@ -86,7 +86,7 @@ test.describe('Leaving a cell with the mouse', () => {
     const marked = cellOf(page, 'parallelFlowRuns')
     await expect(marked).toHaveAttribute('aria-invalid', 'true')
     await expect(marked).toContainText('5 apples')
-    await expect(gridStatus(page)).toContainText('is no unit known here')
+    await expect(gridStatus(page)).toContainText('is not a known unit')
     const bar = page.getByRole('region', { name: 'Unsaved changes' })
     await expect(bar).toContainText('Flow runs in parallel can’t be read')
     await expect(bar.getByRole('button', { name: 'Review and save' })).toBeDisabled()
@@ -189,8 +189,8 @@ test.describe('The first key', () => {
   for (const [typed, message] of [
     ['-1', 'A limit is not negative'],
     ['.5', 'Use a whole number'],
-    ['=1+1', 'A formula is not worked out here'],
-    ['none', 'There is no unlimited'],
+    ['=1+1', 'Formulas are not supported'],
+    ['none', "Limits can't be unlimited"],
   ] as const) {
     test(`of ${typed} is not lost`, async ({ page, open }) => {
       await open('/limits?focus=parallelFlowRuns')

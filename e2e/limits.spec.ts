@@ -42,7 +42,7 @@ test('an invalid value is rejected in the cell, and Escape restores the old one'
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.type('3 parsecs')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'is no unit known here' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'is not a known unit' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Workspace value of File storage' })).toHaveValue(
     '3 parsecs',
   )
@@ -62,7 +62,7 @@ test('the unsaved-changes bar covers neither the last limit nor its error', asyn
   await expectAboveSaveBar(page, page.getByRole('grid').getByRole('row').last())
   await page.keyboard.type('7 apples')
   await page.keyboard.press('Enter')
-  const error = page.getByRole('status').filter({ hasText: 'is no unit known here' })
+  const error = page.getByRole('status').filter({ hasText: 'is not a known unit' })
   await expectAboveSaveBar(page, error)
 })
 
