@@ -3,7 +3,10 @@ import { masterKey } from './e2e/operator-token'
 
 const port = Number(process.env['E2E_PORT'] ?? 4690)
 
-/** The browser tests, against real servers with the demo’s data: one at this port, one of the ten operations alone at the next, one whose demo is played after it. */
+/**
+ * The browser tests run against real servers with the demo data: one on this port, one with the ten
+ * operations only on the next, and one for the demo test on the port after that.
+ */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',

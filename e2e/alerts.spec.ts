@@ -1,8 +1,8 @@
 import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
-import { expectAboveTheSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAboveSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
 
-test('cells, groups and columns are switched, and one save sends all thirty types', async ({
+test('a user switches cells, groups and columns, and saves all thirty types at once', async ({
   page,
   open,
   api,
@@ -25,7 +25,7 @@ test('cells, groups and columns are switched, and one save sends all thirty type
   expect(types['testAlert']).toEqual({ internal: true })
 })
 
-test('the keyboard alone walks the matrix and switches a range', async ({ page, open }) => {
+test('a user switches a range of alerts with the keyboard alone', async ({ page, open }) => {
   await open('/alerts?focus=apiRequestsPerSecond')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.press('Shift+ArrowDown')
@@ -40,17 +40,14 @@ test('the keyboard alone walks the matrix and switches a range', async ({ page, 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('the bar of unsaved changes does not cover the row that was switched', async ({
-  page,
-  open,
-}) => {
+test('the unsaved-changes bar does not cover the changed row', async ({ page, open }) => {
   await open('/alerts?focus=testAlert')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.press('Space')
-  await expectAboveTheSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
+  await expectAboveSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
 })
 
-test('each row tells of its last alert', async ({ page, open }) => {
+test('each row shows its latest alert', async ({ page, open }) => {
   await open('/alerts?focus=testAlert')
   const last = page.getByRole('link', { name: 'History of Test alert' })
   await expect(last).toHaveText('history')
@@ -61,7 +58,10 @@ test('each row tells of its last alert', async ({ page, open }) => {
   await expect(last).toHaveText(/now|last/)
 })
 
-test('after a click on a box the keyboard goes on from that cell', async ({ page, open }) => {
+test('after a click on a checkbox the keyboard continues from that cell', async ({
+  page,
+  open,
+}) => {
   await open('/alerts')
   const box = (label: string) =>
     page.getByRole('checkbox', { name: `Webhook for ${label}`, exact: true })
@@ -76,10 +76,7 @@ test('after a click on a box the keyboard goes on from that cell', async ({ page
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('a toggle is shown at once: nothing in the grid moves to its new state', async ({
-  page,
-  open,
-}) => {
+test('a toggle shows its new state at once, without animation', async ({ page, open }) => {
   await open('/alerts?focus=apiRequestsPerSecond')
   const grid = page.getByRole('grid')
   await expect(grid).toBeFocused()
@@ -102,7 +99,10 @@ test('a toggle is shown at once: nothing in the grid moves to its new state', as
   expect(await moved.jsonValue()).toEqual([])
 })
 
-test('internal is locked on, and a column that cannot deliver says so', async ({ page, open }) => {
+test('internal delivery stays on; a channel that cannot deliver says why', async ({
+  page,
+  open,
+}) => {
   await open('/alerts')
   await expect(
     page.getByRole('checkbox', { name: 'Internal for Test alert: always on' }),
@@ -111,7 +111,10 @@ test('internal is locked on, and a column that cannot deliver says so', async ({
   await expect(page.getByLabel('Webhook URI')).toBeVisible()
 })
 
-test('a limit leads to its alert and back, whatever their capitals', async ({ page, open }) => {
+test('a user goes from a limit to its alert and back, even if their names differ in case', async ({
+  page,
+  open,
+}) => {
   await open('/limits?q=QueuedTasksQueueSize')
   await page.getByRole('link', { name: /^Alert of/ }).click()
   await expect(page).toHaveURL(/alerts\?focus=queuedTasksQueueSize/)
@@ -122,7 +125,7 @@ test('a limit leads to its alert and back, whatever their capitals', async ({ pa
   await expect(page).toHaveURL(/limits\?focus=QueuedTasksQueueSize/)
 })
 
-test('the matrix is accessible in both schemes', async ({ page, open }) => {
+test('the matrix is accessible in both color schemes', async ({ page, open }) => {
   await open('/alerts')
   await expect(page.getByRole('grid', { name: 'Alert delivery' })).toBeVisible()
   await expectAccessible(page)

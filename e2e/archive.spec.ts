@@ -19,7 +19,7 @@ const list = (page: Page) => page.getByRole('dialog', { name: 'Archive a list' }
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Archive(d| apps)$/ })
 const status = (page: Page) => sheet(page).getByRole('status')
 
-/** Holds the requests to an address until they are let go. */
+/** Holds back the requests to a path until they are released. */
 async function holdRequests(page: Page, address: string): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ async function pasteList(page: Page, text: string): Promise<void> {
   await list(page).getByRole('button', { name: 'Preview' }).press('Enter')
 }
 
-test('a list is archived by keyboard: the focus stays in the dialog, and comes back from it', async ({
+test('a user archives a list by keyboard; focus stays in the dialog and returns', async ({
   page,
   open,
   tokenFor,
@@ -73,7 +73,7 @@ test('a list is archived by keyboard: the focus stays in the dialog, and comes b
   await expect(page.getByRole('button', { name: 'Archive a list…' })).toBeFocused()
 })
 
-test('after a selection was looked at the focus is on its button, and once archived on the table', async ({
+test('focus returns to the selection button on cancel, and to the table after archiving', async ({
   page,
   open,
   tokenFor,
@@ -86,7 +86,7 @@ test('after a selection was looked at the focus is on its button, and once archi
     .getByRole('button', { name: 'Archive…' })
   await archive.press('Enter')
   const commit = sheet(page).getByRole('button', { name: 'Archive 1 app' })
-  await expect(commit, 'it has the focus once it can be pressed').toBeFocused()
+  await expect(commit, 'it gets the focus once it is enabled').toBeFocused()
   await page.keyboard.press('Escape')
   await expect(archive).toBeFocused()
   await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ test('after a selection was looked at the focus is on its button, and once archi
   await expect(page.getByRole('grid', { name: 'Apps' })).toBeFocused()
 })
 
-test('a review that must be confirmed first has the focus, and then hands it to nothing else', async ({
+test('a review that needs confirmation takes the focus and keeps it', async ({
   page,
   open,
   api,
@@ -122,7 +122,7 @@ test('a review that must be confirmed first has the focus, and then hands it to 
   await expect(review.getByRole('checkbox')).toBeFocused()
 })
 
-test('an app that is named by key and by uuid counts once, and the sheet says so', async ({
+test('an app listed by key and by uuid counts once, and the dialog says so', async ({
   page,
   open,
   tokenFor,
@@ -160,11 +160,7 @@ test('an app that is named by key and by uuid counts once, and the sheet says so
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
-test('Escape does not lose the result while an archive is being sent', async ({
-  page,
-  open,
-  tokenFor,
-}) => {
+test('Escape while archiving does not lose the result', async ({ page, open, tokenFor }) => {
   await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
   await open('/apps')
   await pasteList(page, 'alpha beta')
@@ -180,7 +176,7 @@ test('Escape does not lose the result while an archive is being sent', async ({
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
-test('Back while an archive is sent keeps its result, and leaving it later offers Undo', async ({
+test('Back while archiving keeps the result, and leaving it later offers Undo', async ({
   page,
   open,
   tokenFor,
@@ -204,7 +200,7 @@ test('Back while an archive is sent keeps its result, and leaving it later offer
   await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible()
 })
 
-test('a list survives Escape, takes names and upper case, and is restored as it was archived', async ({
+test('a pasted list survives Escape, accepts names and upper case, and can be restored', async ({
   page,
   open,
   tokenFor,
@@ -235,7 +231,7 @@ test('a list survives Escape, takes names and upper case, and is restored as it 
   await expect(page.getByRole('checkbox', { name: 'Select Data Lake' })).toBeVisible()
 })
 
-test('ticks survive a filter and say so; Delete opens the archive, archived rows are restored', async ({
+test('a selection survives a filter; Delete archives it, and archived apps are restored', async ({
   page,
   open,
   tokenFor,
@@ -261,7 +257,7 @@ test('ticks survive a filter and say so; Delete opens the archive, archived rows
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('2 restored')
 })
 
-test('a range is what lies between the two clicks as they are seen, after sorting too', async ({
+test('Shift+click selects the visible range between two clicks, also after sorting', async ({
   page,
   open,
   tokenFor,
@@ -278,7 +274,7 @@ test('a range is what lies between the two clicks as they are seen, after sortin
   for (const name of ['Alpha', 'Beta']) await expect(box(name)).toBeChecked()
 })
 
-test('the active cell of the alert matrix stays on its alert type when a filter moves it', async ({
+test('the active cell of the alert matrix stays on its alert type when filtered', async ({
   page,
   open,
 }) => {

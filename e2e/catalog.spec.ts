@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('apps are found while typing, a typo is forgiven, and the address keeps the search', async ({
+test('a user finds apps while typing, despite a typo, and the URL keeps the search', async ({
   page,
 }) => {
   await openDemo(page, '/apps?tab=public')
@@ -14,7 +14,9 @@ test('apps are found while typing, a typo is forgiven, and the address keeps the
   await expect(page.getByRole('row', { name: /HubSpot/ })).toBeVisible()
 })
 
-test('near misses are listed closest first, with what is alike marked', async ({ page }) => {
+test('near misses are listed closest first, with the similar part highlighted', async ({
+  page,
+}) => {
   await openDemo(page, '/apps?tab=public&q=githb')
   const first = page.getByRole('grid', { name: 'Apps' }).getByRole('row').nth(1)
   await expect(first.getByRole('link')).toHaveText('GitHub')
@@ -23,7 +25,7 @@ test('near misses are listed closest first, with what is alike marked', async ({
   await expect(first.getByRole('link')).toHaveText('Salesforce')
 })
 
-test('a long list is drawn as far as it is seen, and goes on when scrolled', async ({ page }) => {
+test('a long list renders only visible rows and loads more on scroll', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const table = page.getByRole('grid', { name: 'Apps' })
   await expect(table.getByRole('row').nth(5)).toBeVisible()
@@ -38,7 +40,9 @@ test('a long list is drawn as far as it is seen, and goes on when scrolled', asy
     .toBeGreaterThan(600)
 })
 
-test('a pasted list is tried, archived with a reason for each, and undone', async ({ page }) => {
+test('a user previews a pasted list, archives it, sees each result and undoes it', async ({
+  page,
+}) => {
   const keys = ['marlow-loyalty', 'marlow-claims', 'marlow-survey']
   await openDemo(page, '/apps')
   await page.getByRole('button', { name: 'Archive a list…' }).click()
@@ -59,7 +63,7 @@ test('a pasted list is tried, archived with a reason for each, and undone', asyn
   await expect(page.getByText('3 apps restored')).toBeVisible()
 })
 
-test('a range is selected with Shift and archived; the recent archives undo it later', async ({
+test('a user archives a range of apps and undoes it later from recent archives', async ({
   page,
 }) => {
   await openDemo(page, '/apps?q=pembroke')
@@ -69,7 +73,7 @@ test('a range is selected with Shift and archived; the recent archives undo it l
     .click({ modifiers: ['Shift'] })
   const selection = page.getByRole('region', { name: 'Selection' })
   const count = Number(/(\d+) selected/.exec((await selection.textContent()) ?? '')?.[1])
-  expect(count, 'another number than other tests archive meanwhile').toBeGreaterThan(3)
+  expect(count, 'a number that no other test archives at the same time').toBeGreaterThan(3)
   await selection.getByRole('button', { name: 'Archive…' }).click()
   await page
     .getByRole('dialog')
@@ -91,7 +95,7 @@ test('a range is selected with Shift and archived; the recent archives undo it l
   await expect(page.getByRole('row', { name: /Pembroke Claims/ })).toBeVisible()
 })
 
-test('a version that does not exist is said in words', async ({ page }) => {
+test('a version that does not exist is explained', async ({ page }) => {
   await openDemo(page, '/connectors/hubspot?version=9.9.9')
   await expect(page.getByRole('alert').first()).toContainText('has no version')
   await page.getByRole('combobox', { name: 'Version', exact: true }).click()
@@ -99,7 +103,7 @@ test('a version that does not exist is said in words', async ({ page }) => {
   await expect(page.getByRole('tabpanel').getByText('2.0.0', { exact: true })).toBeVisible()
 })
 
-test('a version is published, and compared with the one before', async ({
+test('a user publishes a version and compares it with the previous one', async ({
   page,
   open,
   api,
@@ -136,7 +140,9 @@ test('a version is published, and compared with the one before', async ({
   await expect(page).toHaveURL(/with=1\.0\.0/)
 })
 
-test('a connection is exported as JSON and YAML, and compared with another', async ({ page }) => {
+test('a user exports a connection as JSON and YAML, and compares it with another', async ({
+  page,
+}) => {
   await openDemo(page, '/connections')
   await page.getByRole('button', { name: /Amberline Logistics – HubSpot/ }).click()
   const exported = page.getByRole('region', { name: 'Export of amberline-logistics-hubspot' })
@@ -152,7 +158,7 @@ test('a connection is exported as JSON and YAML, and compared with another', asy
   await expect(page).toHaveURL(/with=amberline-logistics-stripe/)
 })
 
-test('an action is read by its key, as a tree that can be searched', async ({ page }) => {
+test('a user opens an action by its key and searches its tree', async ({ page }) => {
   await openDemo(page, '/actions')
   await page.getByRole('textbox', { name: 'Id or key' }).fill('create-contact')
   await page.getByRole('button', { name: 'Read' }).click()
@@ -165,12 +171,12 @@ test('an action is read by its key, as a tree that can be searched', async ({ pa
   await config.click()
   const search = page.getByRole('textbox', { name: 'Search inside Create contact' })
   await search.fill('udm')
-  await expect(config, 'another search shows its hits').toBeVisible()
+  await expect(config, 'a new search expands its matches').toBeVisible()
   await search.fill('no such member')
   await expect(page.getByText("No results for 'no such member'")).toBeVisible()
 })
 
-test('what an action takes and gives is shown as forms, and the address keeps it', async ({
+test('inputs and outputs of an action are shown as forms, and the URL keeps the tab', async ({
   page,
 }) => {
   await openDemo(page, '/actions?id=create-contact')
@@ -195,7 +201,7 @@ test('what an action takes and gives is shown as forms, and the address keeps it
   await expect(page.getByText('"inputSchema": {')).toBeVisible()
 })
 
-test('a reader sees what may be read, and no lever', async ({ page, open }) => {
+test('a reader sees the catalog without any editing controls', async ({ page, open }) => {
   await open('', 'reader')
   await expect(page.getByRole('heading', { name: 'Apps', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
@@ -212,7 +218,7 @@ for (const path of [
   '/actions?id=create-contact',
   '/actions?id=create-contact&view=forms',
 ]) {
-  test(`accessible in both schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
+  test(`accessible in both color schemes: ${path === '' ? 'overview' : path}`, async ({ page }) => {
     await openDemo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByLabel('Loading')).toHaveCount(0)

@@ -10,12 +10,7 @@ const adminToken = async (
     .object({ token: z.string() })
     .parse(await api.send('POST', `/org-workspaces/${id}/access-token`, { isAdmin: true })).token
 
-test('a connector is created step by step: app, type, schemas with their form, functions, review', async ({
-  page,
-  open,
-  api,
-  workspace,
-}) => {
+test('a user creates a connector step by step', async ({ page, open, api, workspace }) => {
   await open('/connectors/new')
   await page.getByRole('combobox', { name: 'App' }).fill('hubspot')
   await page.getByRole('option', { name: 'HubSpot (hubspot)' }).click()
@@ -33,7 +28,11 @@ test('a connector is created step by step: app, type, schemas with their form, f
 
   const input = page.getByRole('textbox', { name: 'Input schema' })
   await input.fill(
-    '{"type":"object","properties":{"token":{"type":"text","title":"API token"}},"required":["token"]}',
+    JSON.stringify({
+      type: 'object',
+      properties: { token: { type: 'text', title: 'API token' } },
+      required: ['token'],
+    }),
   )
   await page.getByRole('button', { name: 'Review and create' }).click()
   await expect(page.getByText('1 problem to fix')).toBeVisible()
@@ -46,7 +45,11 @@ test('a connector is created step by step: app, type, schemas with their form, f
   await page.reload()
   await expect(input, 'the draft survives a reload').toContainText('API token')
   await input.fill(
-    '{"type":"object","properties":{"token":{"type":"string","title":"API token"}},"required":["token"]}',
+    JSON.stringify({
+      type: 'object',
+      properties: { token: { type: 'string', title: 'API token' } },
+      required: ['token'],
+    }),
   )
   await expect(
     page
@@ -81,7 +84,7 @@ test('a connector is created step by step: app, type, schemas with their form, f
   })
 })
 
-test('starting over and starting from a file can be undone, and leaving discards the draft', async ({
+test('a user undoes starting over or loading a file, and discards the draft by leaving', async ({
   page,
   open,
 }) => {
@@ -115,7 +118,7 @@ test('starting over and starting from a file can be undone, and leaving discards
   await expect(page.getByRole('textbox', { name: 'Key', exact: true })).toHaveValue('')
 })
 
-test('several ways to authenticate exclude a single one, and neither is lost by switching', async ({
+test('switching between one and several authentication options loses neither', async ({
   page,
   open,
 }) => {
@@ -144,7 +147,7 @@ test('several ways to authenticate exclude a single one, and neither is lost by 
   await expectAccessible(page)
 })
 
-test('one begins from YAML or from another connector, and a key that is taken is said', async ({
+test('a user starts from YAML or another connector; a taken key is reported', async ({
   page,
   open,
   api,
@@ -187,13 +190,13 @@ test('one begins from YAML or from another connector, and a key that is taken is
   await expect(page.getByRole('heading', { name: 'First copy' })).toBeVisible()
 })
 
-test('who may create no connector is told so, and is given no form', async ({ page, open }) => {
+test('a user who may not create connectors is told so and sees no form', async ({ page, open }) => {
   await open('/connectors/new', 'reader')
   await expect(page.getByRole('note')).toContainText('Your token may read, not change')
   await expect(page.getByRole('textbox')).toBeHidden()
 })
 
-test('while the workspace is read-only no connector is begun in it', async ({
+test('no connector can be started in a read-only workspace', async ({
   page,
   open,
   api,

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, openDemo, test } from './fixtures'
 
-/** How much a border or a ground stands out from what is around it, as WCAG counts it. */
+/** Returns the WCAG contrast ratio of a border or background against its surroundings. */
 async function contrast(
   control: Locator,
   member: 'borderTopColor' | 'backgroundColor',
@@ -27,7 +27,7 @@ async function contrast(
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`empty and switched off, a control can be told from its ground: ${colorScheme}`, async ({
+  test(`empty and disabled controls stand out from the background: ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,10 +1,10 @@
 import { demoSession, expect, signIn, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-// The demo’s own workspaces are put back here: no other test may use this server.
+// This test resets the demo's workspaces, so no other test may use this server.
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 2}` })
 
-test('the demo’s story from start to reset: a limit bites, the alert rises, the webhook arrives, all is put back', async ({
+test('a visitor plays the demo from enforced limit to received webhook and resets it', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { appDetailsSchema } from '../src/contract/apps'
 import { expect, signIn, test } from './fixtures'
 import { reviewAndSave } from './vocabulary'
 
-/** A schema as somebody types it: for a moment, two choices are the same. */
+/** A schema in the middle of being typed, with two equal choices. */
 const repeatedChoice =
   '{"type":"object","properties":{"tags":{"type":"array","items":{"enum":["blue","blue"]}}}}'
 
@@ -15,12 +15,12 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-/** Whether the tab still holds a session, as a reload would find it. */
+/** Whether the tab still has a session. */
 function hasSession(page: Page): Promise<boolean> {
   return page.evaluate(() => sessionStorage.getItem('signalbox-session') !== null)
 }
 
-/** Creates an app of the workspace that the token belongs to. */
+/** Creates a custom app in the workspace of the token. */
 async function createApp(page: Page, token: string, body: unknown) {
   const response = await page.request.post('/api/external-apps', {
     headers: { Authorization: `Bearer ${token}` },
@@ -29,7 +29,7 @@ async function createApp(page: Page, token: string, body: unknown) {
   return appDetailsSchema.parse(await response.json())
 }
 
-test('a schema that repeats a choice while it is typed leaves Settings working', async ({
+test('a schema that repeats a choice while being typed does not break the settings', async ({
   page,
   open,
 }) => {
@@ -41,7 +41,7 @@ test('a schema that repeats a choice while it is typed leaves Settings working',
   await expect(nameField(page)).toHaveValue('Typed before the schema')
 })
 
-test('a schema that repeats a choice leaves the connector form working, also on return', async ({
+test('a schema that repeats a choice does not break the connector form, also on return', async ({
   page,
   open,
 }) => {
@@ -53,7 +53,7 @@ test('a schema that repeats a choice leaves the connector form working, also on 
   await expect(form.getByRole('combobox', { name: 'tags' })).toBeVisible()
 })
 
-test('signing out asks about unsaved changes; staying keeps the session and the changes', async ({
+test('signing out asks about unsaved changes; staying keeps session and changes', async ({
   page,
   open,
   api,
@@ -75,7 +75,7 @@ test('signing out asks about unsaved changes; staying keeps the session and the 
   await expect.poll(() => hasSession(page)).toBe(false)
 })
 
-test('after staying, going elsewhere later does not sign out', async ({ page, open }) => {
+test('after staying, a later navigation does not sign out', async ({ page, open }) => {
   await open('/settings')
   await nameField(page).fill('Not saved yet')
   await signOut(page)
@@ -88,7 +88,7 @@ test('after staying, going elsewhere later does not sign out', async ({ page, op
   expect(await hasSession(page)).toBe(true)
 })
 
-test('switching the workspace and the palette ask about unsaved changes', async ({
+test('switching the workspace and using the palette ask about unsaved changes', async ({
   page,
   api,
   workspace,
@@ -152,7 +152,7 @@ test('the review stays open while the save is pending, and a failure is shown in
   await expect(nameField(page)).toHaveValue('Saved late')
 })
 
-test('a save that fails after the page was left is reported', async ({
+test('a save that fails after leaving the page is reported', async ({
   page,
   workspace,
   tokenFor,
@@ -174,7 +174,7 @@ test('a save that fails after the page was left is reported', async ({
   await expect(page.getByText(`Couldn’t save ${workspace.name}`)).toBeVisible()
 })
 
-test('what is typed into an app while it is being saved stays, unsaved', async ({
+test('text typed into an app while it is being saved stays as an unsaved change', async ({
   page,
   workspace,
   tokenFor,
@@ -208,7 +208,7 @@ test('what is typed into an app while it is being saved stays, unsaved', async (
   })
 })
 
-/** Changes one thing on a page and returns what must be true of it after the reload. */
+/** Changes one value on a page, and returns a check that it is still there after the reload. */
 const editors: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
   settings: async (page) => {
     await nameField(page).fill('Kept')
@@ -267,7 +267,7 @@ for (const [path, edit] of Object.entries(editors)) {
   })
 }
 
-test('an app that is being edited, and one that is being created, are kept across the reload', async ({
+test('drafts of an edited and a new app survive the reload', async ({
   page,
   workspace,
   tokenFor,
@@ -304,7 +304,7 @@ test('an app that is being edited, and one that is being created, are kept acros
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('what somebody else changed during the reload is asked about', async ({
+test('a user is asked about changes that someone else made during the reload', async ({
   page,
   open,
   api,
@@ -322,7 +322,7 @@ test('what somebody else changed during the reload is asked about', async ({
   expect((await api.workspace(workspace.id)).name).toBe('Mine')
 })
 
-test('changes that were discarded on leaving are not there on return', async ({ page, open }) => {
+test('changes discarded on leaving are gone on return', async ({ page, open }) => {
   await open('/settings')
   const name = await nameField(page).inputValue()
   await nameField(page).fill('Discarded')
@@ -334,7 +334,7 @@ test('changes that were discarded on leaving are not there on return', async ({ 
   await expect(unsavedChanges(page)).toBeHidden()
 })
 
-test('no missing file takes the page with it: menus, messages, editor, preview', async ({
+test('a missing file breaks only its part of the page: menus, messages, editor, preview', async ({
   page,
   api,
   workspace,
@@ -365,7 +365,7 @@ test('no missing file takes the page with it: menus, messages, editor, preview',
   })
 })
 
-test('a page whose file is gone says so, and opens once it is there again', async ({
+test('a page with a missing file says so, and opens once the file is back', async ({
   page,
   workspace,
   tokenFor,
@@ -381,7 +381,7 @@ test('a page whose file is gone says so, and opens once it is there again', asyn
   await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
 })
 
-test('signing in again in place works after a deployment has removed its file', async ({
+test('signing in again in place works after a deployment removed its file', async ({
   page,
   api,
   workspace,

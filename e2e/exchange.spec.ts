@@ -13,7 +13,7 @@ const deliverySchema = z.object({
   ),
 })
 
-test('limits are taken over from another workspace, and a group is put back to its defaults', async ({
+test('a user copies limits from another workspace and resets a group to its defaults', async ({
   page,
   open,
   api,
@@ -52,7 +52,7 @@ test('limits are taken over from another workspace, and a group is put back to i
   ])
 })
 
-test('what is shown of the limits is exported, as a spreadsheet and as JSON that can be imported', async ({
+test('a user exports the visible limits as CSV and as JSON that can be imported', async ({
   page,
   open,
 }) => {
@@ -79,7 +79,7 @@ test('what is shown of the limits is exported, as a spreadsheet and as JSON that
   ).toContainText('no change')
 })
 
-test('alert delivery is exported, changed as JSON, imported, and taken over by another workspace', async ({
+test('a user exports and imports alert delivery, and copies it to another workspace', async ({
   page,
   open,
   api,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
 
-/** Changes one thing on each page that saves a workspace, by role and label. */
+/** Changes one value on each page that saves a workspace, by role and label. */
 const pages = {
   settings: async (page: Page) => page.getByLabel('Name', { exact: true }).fill('Typed once'),
   limits: async (page: Page) => {
@@ -19,7 +19,7 @@ const pages = {
 }
 
 for (const [name, change] of Object.entries(pages)) {
-  test(`a 429, a 500, an offline moment and a refused token lose nothing: ${name}`, async ({
+  test(`a 429, a 500, a network failure and an expired token lose no changes: ${name}`, async ({
     page,
     api,
     workspace,
@@ -59,7 +59,7 @@ for (const [name, change] of Object.entries(pages)) {
   })
 }
 
-test('a limit that an engine adds is shown and locked, and the mirror state of an operator’s limits is told', async ({
+test('an unknown limit is read-only, and the sync state of operator limits is shown', async ({
   page,
   workspace,
   tokenFor,

@@ -2,29 +2,29 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 
 export interface FaultyProxy {
   origin: string
-  /** The next update is responded with this status and goes no further. */
+  /** Responds to the next update with this status instead of forwarding it. */
   failNextUpdate: (status: number, headers?: Record<string, string>) => void
-  /** The next request of this method is responded with this status and goes no further. */
+  /** Responds to the next request of this method with this status instead of forwarding it. */
   failNext: (method: string, status: number) => void
-  /** Holds the next update back until what this returns is called: it then goes on. */
+  /** Holds back the next update until the returned function is called. */
   holdNextUpdate: () => () => void
-  /** Holds the next request of this method and path back until what this returns is called. */
+  /** Holds back the next request of this method and path until the returned function is called. */
   holdNext: (method: string, path: RegExp) => () => void
-  /** Answers requests for files whose path matches with 404, as after a deployment. */
+  /** Responds with 404 to requests for files with a matching path, as after a deployment. */
   removeFiles: (path: RegExp | undefined) => void
-  /** Changes every JSON response of the workspace record, as another engine would. */
+  /** Changes every JSON response with the workspace record, as another engine would. */
   rewriteRecord: (change: (record: Record<string, unknown>) => void) => void
   close: () => Promise<void>
 }
 
-/** A server on loopback in front of the real one, that responds with an error when a test asks it to. */
+/** Starts a proxy on loopback in front of the server that fails on demand. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let error: { method: string; status: number; headers: Record<string, string> } | undefined
   let change: ((record: Record<string, unknown>) => void) | undefined
   let held: { method: string; path: RegExp; release: Promise<void> } | undefined
   let removedFiles: RegExp | undefined
 
-  function answerError(response: ServerResponse): void {
+  function sendError(response: ServerResponse): void {
     const { status, headers } = error ?? { status: 500, headers: {} }
     error = undefined
     response.writeHead(status, {
@@ -60,8 +60,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
         response.on('end', () => {
           const record: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
           change?.(record)
-          const { 'content-length': _length, ...kept } = response.headers
-          to.writeHead(200, kept)
+          const { 'content-length': _length, ...others } = response.headers
+          to.writeHead(200, others)
           to.end(JSON.stringify(record))
         })
       },
@@ -70,7 +70,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     from.pipe(onward)
   }
 
-  async function response(from: IncomingMessage, to: ServerResponse): Promise<void> {
+  async function handle(from: IncomingMessage, to: ServerResponse): Promise<void> {
     if (removedFiles?.test(from.url ?? '') === true) {
       to.writeHead(404).end()
       return
@@ -80,17 +80,17 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       held = undefined
       await release
     }
-    if (error !== undefined && from.method === error.method) return answerError(to)
+    if (error !== undefined && from.method === error.method) return sendError(to)
     forward(from, to)
   }
 
   function holdNext(method: string, path: RegExp): () => void {
-    let free = () => {}
-    held = { method, path, release: new Promise((resolve) => (free = resolve)) }
-    return free
+    let release = () => {}
+    held = { method, path, release: new Promise((resolve) => (release = resolve)) }
+    return () => release()
   }
 
-  const server = createServer((from, to) => void response(from, to))
+  const server = createServer((from, to) => void handle(from, to))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0

@@ -7,7 +7,7 @@ export { expect }
 
 type Role = 'admin' | 'operator' | 'reader'
 
-/** Calls the API as an operator, to prepare what a test needs and to read what came of it. */
+/** Calls the API as an operator, to prepare data for a test and to check its outcome. */
 export class Api {
   constructor(
     private readonly request: APIRequestContext,
@@ -56,7 +56,7 @@ async function operatorToken(request: APIRequestContext): Promise<string> {
   return tokenSchema.parse(await response.json()).token
 }
 
-/** An admin of the demo’s production workspace. */
+/** Signs in as an admin of the demo's production workspace. */
 export async function demoSession(
   request: APIRequestContext,
 ): Promise<{ token: string; workspaceId: string }> {
@@ -64,7 +64,7 @@ export async function demoSession(
   return z.object({ token: z.string(), workspaceId: z.string() }).parse(await response.json())
 }
 
-/** Puts a session into the tab as signing in would, and opens a page of the workspace. */
+/** Stores a session in the tab, as signing in does, and opens a page of the workspace. */
 export async function signIn(
   page: Page,
   token: string,
@@ -82,7 +82,7 @@ export async function signIn(
   await page.goto(`${origin}/w/${workspaceId}${path}`)
 }
 
-/** Opens a page of the demo’s production workspace, which tests read and do not change, as its admin. */
+/** Opens a page of the demo's production workspace as an admin. Tests must not change its data. */
 export async function openDemo(page: Page, path: string): Promise<void> {
   const { token, workspaceId } = await demoSession(page.request)
   await signIn(page, token, workspaceId, path)
@@ -97,12 +97,12 @@ export interface TestWorkspace {
 
 interface Fixtures {
   api: Api
-  /** A workspace of the test’s own. */
+  /** A fresh workspace for the test. */
   workspace: TestWorkspace
-  /** Opens a page of the workspace as somebody. */
+  /** Opens a page of the workspace in the given role. */
   open: (path?: string, role?: Role) => Promise<void>
   tokenFor: (role: Role) => Promise<string>
-  /** A server in front of the real one, that fails when it is told to. */
+  /** A proxy in front of the server that fails on demand. */
   faultyProxy: FaultyProxy
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('a change is found in the history, looked at, and put back through the usual review', async ({
+test('a user finds a change in the history and reverts it through the usual review', async ({
   page,
   open,
   api,
@@ -52,7 +52,7 @@ test('a change is found in the history, looked at, and put back through the usua
   await expect(page.getByText('Already put back')).toBeVisible()
 })
 
-test('what was refused is told, and what is shown can be taken along', async ({
+test('refused requests are listed, and the visible entries can be exported', async ({
   page,
   open,
   workspace,
@@ -84,7 +84,7 @@ test('what was refused is told, and what is shown can be taken along', async ({
   await expectAccessible(page)
 })
 
-test('a save conflict is shown as one, and not as refused', async ({
+test('a save conflict is shown as a conflict, not as a refusal', async ({
   page,
   open,
   api,
@@ -120,7 +120,7 @@ test('a save conflict is shown as one, and not as refused', async ({
   await expectAccessible(page)
 })
 
-test('a link leads to an entry however old it is, and the whole of a long history is exported', async ({
+test('a link opens an old entry, and a long history is exported completely', async ({
   page,
   open,
   api,

@@ -15,7 +15,7 @@ const issue = async (
   return String((await response.json()).token)
 }
 
-test('issued tokens are listed in the settings, and revoked one by one or all at once', async ({
+test('a user lists issued tokens and revokes them one by one or all at once', async ({
   page,
   open,
   request,

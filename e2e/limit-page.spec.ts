@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('the page of a limit shows where its value comes from, who changed it, and the way back', async ({
+test('the page of a limit shows the source of its value and who changed it', async ({
   page,
   open,
   api,

@@ -5,7 +5,7 @@ import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('a limit that is turned down in the grid bites: the API refuses, the bar fills, the alert rises and is muted', async ({
+test('a lowered limit is enforced, its usage bar fills, and its alert is raised and muted', async ({
   page,
   open,
   workspace,
@@ -18,7 +18,7 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
   await expect(grid).toBeFocused()
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
-  await reviewAndSave(page, { cutsDeep: true })
+  await reviewAndSave(page, { isLargeCut: true })
 
   const token = await tokenFor('admin')
   const statuses: number[] = []
@@ -66,7 +66,7 @@ test('a limit that is turned down in the grid bites: the API refuses, the bar fi
   await expectAccessible(page)
 })
 
-test('before it is saved, a lower limit says what it would have refused', async ({
+test('before saving, a lower limit shows how many requests it would have rejected', async ({
   page,
   open,
   tokenFor,
@@ -90,7 +90,7 @@ test('before it is saved, a lower limit says what it would have refused', async 
   )
 })
 
-test('an operator’s limit is set in the console, and goes before the workspace’s own', async ({
+test('an operator sets a limit that overrides the one of the workspace', async ({
   page,
   open,
   api,
@@ -119,7 +119,7 @@ test('an operator’s limit is set in the console, and goes before the workspace
   })
 })
 
-test('a webhook is tried by a ping, gets its secret, and its deliveries are followed and resent', async ({
+test('a user pings a webhook, creates its secret, and follows and resends its deliveries', async ({
   page,
   open,
   api,
@@ -137,7 +137,8 @@ test('a webhook is tried by a ping, gets its secret, and its deliveries are foll
   })
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
   const address = receiver.address()
-  const uri = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hook`
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const uri = `http://127.0.0.1:${port}/hook`
 
   await open('/settings')
   await page.getByLabel('Webhook URI').fill(uri)

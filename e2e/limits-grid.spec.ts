@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
 import { reviewAndSave } from './vocabulary'
 
-/** The columns of the grid, in their order. */
+/** The columns of the grid, in order. */
 const columnNames = [
   'Limit',
   'Unit',
@@ -13,7 +13,7 @@ const columnNames = [
   'In use',
 ] as const
 
-/** The cell of a limit, named as the specification names it. */
+/** Finds the cell of a limit by the limit's name in the specification. */
 function cellOf(
   page: Page,
   limit: string,
@@ -40,7 +40,7 @@ test.beforeEach(async ({ context }) => {
 })
 
 test.describe('Leaving a cell with the mouse', () => {
-  test('keeps the number where it was typed, and the next number lands where was clicked', async ({
+  test('keeps the value where it was typed and moves the active cell to the click', async ({
     page,
     open,
   }) => {
@@ -75,7 +75,7 @@ test.describe('Leaving a cell with the mouse', () => {
     await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
   })
 
-  test('keeps text that is no quantity, marked, and blocks saving until it is corrected', async ({
+  test('keeps invalid text, marks it, and blocks saving until it is corrected', async ({
     page,
     open,
   }) => {
@@ -86,7 +86,7 @@ test.describe('Leaving a cell with the mouse', () => {
     const marked = cellOf(page, 'parallelFlowRuns')
     await expect(marked).toHaveAttribute('aria-invalid', 'true')
     await expect(marked).toContainText('5 apples')
-    await expect(gridStatus(page)).toContainText('is no unit known here')
+    await expect(gridStatus(page)).toContainText('is not a known unit')
     const bar = page.getByRole('region', { name: 'Unsaved changes' })
     await expect(bar).toContainText('Flow runs in parallel can’t be read')
     await expect(bar.getByRole('button', { name: 'Review and save' })).toBeDisabled()
@@ -114,7 +114,12 @@ test.describe('Copy and paste', () => {
   for (const locale of ['en-US', 'de-DE', 'ar-EG']) {
     test.describe(locale, () => {
       test.use({ locale })
-      test('pasting what was copied changes nothing', async ({ page, open, api, workspace }) => {
+      test('pasting copied cells in place changes nothing', async ({
+        page,
+        open,
+        api,
+        workspace,
+      }) => {
         await api.update(workspace.id, {
           limits: {
             apiRequestsPerHour: { unit: 'number', value: 1_234_567 },
@@ -134,7 +139,7 @@ test.describe('Copy and paste', () => {
     })
   }
 
-  test('rows are matched by name, and read-only columns are left alone and reported', async ({
+  test('pasted rows are matched by name; read-only columns are skipped and reported', async ({
     page,
     open,
   }) => {
@@ -160,7 +165,7 @@ test.describe('Copy and paste', () => {
     await noChanges(page)
   })
 
-  test('a number that is pasted into a read-only column goes nowhere', async ({ page, open }) => {
+  test('a value pasted into a read-only column is ignored', async ({ page, open }) => {
     await open('/limits')
     await cellOf(page, 'parallelFlowRuns', 'Effective').click()
     await paste(page, '17')
@@ -169,10 +174,7 @@ test.describe('Copy and paste', () => {
   })
 })
 
-test('typing over a column that can’t be changed says so and changes nothing', async ({
-  page,
-  open,
-}) => {
+test('typing into a read-only column says so and changes nothing', async ({ page, open }) => {
   await open('/limits', 'operator')
   for (const column of ['Effective', 'Default', 'In use'] as const) {
     await cellOf(page, 'parallelFlowRuns', column).click({ position: { x: 4, y: 4 } })
@@ -187,10 +189,10 @@ test.describe('The first key', () => {
   for (const [typed, message] of [
     ['-1', 'A limit is not negative'],
     ['.5', 'Use a whole number'],
-    ['=1+1', 'A formula is not worked out here'],
-    ['none', 'There is no unlimited'],
+    ['=1+1', 'Formulas are not supported'],
+    ['none', "Limits can't be unlimited"],
   ] as const) {
-    test(`of ${typed} is not swallowed`, async ({ page, open }) => {
+    test(`of ${typed} is not lost`, async ({ page, open }) => {
       await open('/limits?focus=parallelFlowRuns')
       await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
       await page.keyboard.type(typed)
@@ -206,7 +208,7 @@ test.describe('The first key', () => {
 })
 
 test.describe('Operator limits', () => {
-  test('are typed into the grid, reviewed with what they cause, and saved', async ({
+  test('are typed into the grid, reviewed with their impact, and saved', async ({
     page,
     open,
     api,
@@ -295,7 +297,7 @@ test.describe('Operator limits', () => {
     expect(saved.limits?.['parallelFlowRuns']?.value).toBe(40)
   })
 
-  test('can be set in a read-only workspace, by operators alone', async ({
+  test('can be set in a read-only workspace, by operators only', async ({
     page,
     open,
     api,
@@ -334,7 +336,7 @@ test.describe('Operator limits', () => {
     await noChanges(admin)
   })
 
-  test('that fail to be saved stay staged, and it is said what was saved', async ({
+  test('that fail to save stay unsaved, and the page says what was saved', async ({
     page,
     workspace,
     api,
@@ -373,7 +375,7 @@ test.describe('Operator limits', () => {
     })
   })
 
-  test('are said to be on their way to the owning instance until the outcome is known', async ({
+  test('show that they are being synced to the owning instance until that is done', async ({
     page,
     workspace,
     tokenFor,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
-import { expectAboveTheSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
+import { expectAboveSaveBar, expectAccessible, reviewAndSave } from './vocabulary'
 
-test('a limit is found, changed, reviewed and saved by keyboard alone', async ({
+test('a user finds, changes, reviews and saves a limit by keyboard alone', async ({
   page,
   open,
   api,
@@ -34,7 +34,7 @@ test('a limit is found, changed, reviewed and saved by keyboard alone', async ({
   })
 })
 
-test('what is no quantity is refused in the cell, and Escape leaves it as it was', async ({
+test('an invalid value is rejected in the cell, and Escape restores the old one', async ({
   page,
   open,
 }) => {
@@ -42,7 +42,7 @@ test('what is no quantity is refused in the cell, and Escape leaves it as it was
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.type('3 parsecs')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'is no unit known here' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'is not a known unit' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Workspace value of File storage' })).toHaveValue(
     '3 parsecs',
   )
@@ -50,7 +50,7 @@ test('what is no quantity is refused in the cell, and Escape leaves it as it was
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('the bar of unsaved changes covers neither the last limit nor what is wrong with it', async ({
+test('the unsaved-changes bar covers neither the last limit nor its error', async ({
   page,
   open,
 }) => {
@@ -59,14 +59,14 @@ test('the bar of unsaved changes covers neither the last limit nor what is wrong
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+ArrowDown')
-  await expectAboveTheSaveBar(page, page.getByRole('grid').getByRole('row').last())
+  await expectAboveSaveBar(page, page.getByRole('grid').getByRole('row').last())
   await page.keyboard.type('7 apples')
   await page.keyboard.press('Enter')
-  const error = page.getByRole('status').filter({ hasText: 'is no unit known here' })
-  await expectAboveTheSaveBar(page, error)
+  const error = page.getByRole('status').filter({ hasText: 'is not a known unit' })
+  await expectAboveSaveBar(page, error)
 })
 
-test('a link leads to its limit, however far down it stands', async ({ page, open }) => {
+test('a link scrolls to its limit, however far down it is', async ({ page, open }) => {
   await open('/limits?focus=totalNumberOfTenants')
   await expect(
     page
@@ -76,7 +76,7 @@ test('a link leads to its limit, however far down it stands', async ({ page, ope
   ).toBeInViewport({ ratio: 1 })
 })
 
-test('a range is filled down, undone, redone and cleared', async ({ page, open }) => {
+test('a user fills down a range, undoes, redoes and clears it', async ({ page, open }) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid')).toBeFocused()
   const value = (name: string) =>
@@ -104,7 +104,7 @@ test('a range is filled down, undone, redone and cleared', async ({ page, open }
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('a column from a spreadsheet is pasted, and a range is copied out as a spreadsheet reads it', async ({
+test('a user pastes a spreadsheet column, and copies a range that a spreadsheet can read', async ({
   page,
   open,
   context,
@@ -125,7 +125,7 @@ test('a column from a spreadsheet is pasted, and a range is copied out as a spre
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1500\n2000')
 })
 
-test('a cut by more than half is asked about once', async ({ page, open, api, workspace }) => {
+test('a cut by more than half needs one confirmation', async ({ page, open, api, workspace }) => {
   await open('/limits?focus=apiRequestsPerSecond')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.type('10')
@@ -142,7 +142,7 @@ test('a cut by more than half is asked about once', async ({ page, open, api, wo
   })
 })
 
-test('an import shows line by line what it would do, and goes through the same review', async ({
+test('an import previews each line and goes through the same review', async ({
   page,
   open,
   api,
@@ -166,7 +166,7 @@ test('an import shows line by line what it would do, and goes through the same r
   })
 })
 
-test('filters stand in the address, and Back brings them back', async ({ page, open }) => {
+test('filters are kept in the URL, and Back restores them', async ({ page, open }) => {
   await open('/limits')
   await page.getByRole('textbox', { name: 'Find a limit' }).fill('per tenant')
   await expect(page).toHaveURL(/q=per\+tenant|q=per%20tenant/)
@@ -177,10 +177,10 @@ test('filters stand in the address, and Back brings them back', async ({ page, o
   await expect(page.getByText(/of 45 limits/)).toHaveText(count ?? '')
 })
 
-test('the grid is accessible in both schemes', async ({ page, open }) => {
+test('the grid is accessible in both color schemes', async ({ page, open }) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
-  // With a value that can't be read, and one that is changed.
+  // With an invalid value and a changed one.
   await page.keyboard.type('5 apples')
   await page.getByRole('columnheader', { name: 'Effective' }).click()
   await expect(page.locator('[aria-invalid="true"]')).toBeVisible()

@@ -1,9 +1,7 @@
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('connectors are narrowed by authentication, category, read-only and state, and the address keeps it', async ({
-  page,
-}) => {
+test('a user filters connectors, and the URL keeps the filters', async ({ page }) => {
   await openDemo(page, '/connectors')
   const card = (name: string) => page.getByRole('link', { name: new RegExp(`^${name} `) })
   await page.getByRole('combobox', { name: 'Authentication' }).click()
@@ -32,7 +30,7 @@ test('connectors are narrowed by authentication, category, read-only and state, 
   await expectAccessible(page)
 })
 
-test('connectors are compared in a table by keyboard', async ({ page }) => {
+test('a user compares connectors in a table by keyboard', async ({ page }) => {
   await openDemo(page, '/connectors')
   await page.getByRole('button', { name: 'Table' }).press('Enter')
   const row = page.getByRole('grid', { name: 'Connectors' }).getByRole('row', { name: /HubSpot/ })
@@ -46,7 +44,7 @@ test('connectors are compared in a table by keyboard', async ({ page }) => {
   await expect(page.getByRole('grid', { name: 'Connectors' })).toBeVisible()
 })
 
-test('apps are narrowed to a category, within which the search looks', async ({ page }) => {
+test('a user filters apps by category and searches within it', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   await page.getByRole('combobox', { name: 'Category' }).fill('account')
   await page.getByRole('option', { name: 'Accounting' }).click()

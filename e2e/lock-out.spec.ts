@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { exportSPKI, generateKeyPair } from 'jose'
 import { expect, signIn, test } from './fixtures'
 import { bySecret, signed } from './signed-token'
-import { expectAccessible, reviewAndSave, turn } from './vocabulary'
+import { expectAccessible, reviewAndSave, toggleSwitch } from './vocabulary'
 
 const refuseSecret = 'Refuse tokens signed with the workspace secret'
 
@@ -11,7 +11,7 @@ async function newKey() {
   return { privateKey, entry: { name: 'main', publicKey: await exportSPKI(publicKey) } }
 }
 
-/** Opens the review, where the change could end every way in. */
+/** Opens the review of a change that could lock everyone out. */
 async function openReview(page: Page) {
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: /^Review/ })
@@ -23,7 +23,7 @@ async function openReview(page: Page) {
   }
 }
 
-test('refusing the secret that one is signed in with wants proof of another way in', async ({
+test('disabling the signed-in user’s own secret needs proof of another way to sign in', async ({
   page,
   api,
   workspace,
@@ -32,7 +32,7 @@ test('refusing the secret that one is signed in with wants proof of another way 
   const { privateKey: strange } = await newKey()
   await api.update(workspace.id, { publicKeys: [entry] })
   await signIn(page, await bySecret(workspace), workspace.id, '/settings')
-  await turn(page, refuseSecret)
+  await toggleSwitch(page, refuseSecret)
   const { review, save, confirmation, proof } = await openReview(page)
   await expect(review).toContainText('This can lock you out')
   await expect(review).toContainText('You are signed in with the workspace secret')
@@ -61,11 +61,15 @@ test('refusing the secret that one is signed in with wants proof of another way 
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })
 
-test('a JWKS URI that gives no key is no way in', async ({ page, api, workspace }) => {
+test('a JWKS address without keys is not accepted as a way to sign in', async ({
+  page,
+  api,
+  workspace,
+}) => {
   const { privateKey } = await newKey()
   await api.update(workspace.id, { jwksUri: 'http://127.0.0.1:1/keys' })
   await signIn(page, await bySecret(workspace), workspace.id, '/settings')
-  await turn(page, refuseSecret)
+  await toggleSwitch(page, refuseSecret)
   const { review, save, confirmation, proof } = await openReview(page)
   await confirmation.fill(workspace.key)
   await proof.fill(await signed(workspace, 'ES256', privateKey))
@@ -73,7 +77,7 @@ test('a JWKS URI that gives no key is no way in', async ({ page, api, workspace 
   await expect(save).toBeDisabled()
 })
 
-test('an operator is told by the server when a change leaves no way in', async ({
+test('the server warns an operator when a change would lock everyone out', async ({
   page,
   open,
   api,
@@ -81,7 +85,7 @@ test('an operator is told by the server when a change leaves no way in', async (
 }) => {
   await api.update(workspace.id, { jwksUri: 'http://127.0.0.1:1/keys' })
   await open('/settings', 'operator')
-  await turn(page, refuseSecret)
+  await toggleSwitch(page, refuseSecret)
   const { review, save } = await openReview(page)
   await expect(review).toContainText('stop working immediately')
   await save.click()
@@ -91,7 +95,7 @@ test('an operator is told by the server when a change leaves no way in', async (
   expect((await api.workspace(workspace.id)).settings?.['disableSecretKeyAuth']).not.toBe(true)
 })
 
-test('while the secret is refused, the key that one is signed in with is not removed in passing', async ({
+test('with the secret disabled, removing the key of the session needs confirmation', async ({
   page,
   api,
   workspace,
@@ -122,7 +126,7 @@ test('while the secret is refused, the key that one is signed in with is not rem
   await expect(page.getByLabel('Name of key 1')).toHaveValue('spare')
 })
 
-test('rotating the secret that one is signed in with shows the new one and keeps the session', async ({
+test('rotating the secret of the session shows the new one and keeps the session', async ({
   page,
   api,
   workspace,
@@ -147,7 +151,7 @@ test('rotating the secret that one is signed in with shows the new one and keeps
   expect((await api.workspace(workspace.id)).name).toBe('Goes on')
 })
 
-test('archiving the workspace that one is signed in to says that the session ends, and ends it', async ({
+test('archiving the current workspace warns that it ends the session, and ends it', async ({
   page,
   open,
   api,

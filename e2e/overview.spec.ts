@@ -2,7 +2,7 @@ import { alertTypeNames } from '../src/contract/alerts'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('the overview tells what differs, what cannot be delivered, who may sign in and what was changed, and leads there', async ({
+test('the overview links to custom limits, failing delivery, sign-in and latest changes', async ({
   page,
   open,
   api,

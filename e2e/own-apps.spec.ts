@@ -7,7 +7,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
 const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true })
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create app' })
 
-/** What the API tells of an app, to somebody of the workspace. */
+/** Reads an app from the API with a token of the workspace. */
 async function appOf(page: Page, token: string, selector: string) {
   return appDetailsSchema.parse(
     await (
@@ -27,7 +27,7 @@ async function putApp(page: Page, token: string, body: unknown) {
   return appDetailsSchema.parse(await response.json())
 }
 
-/** Presses Tab until the focus is where it should go. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -37,7 +37,7 @@ async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
   await expect(target).toBeFocused()
 }
 
-test('an app is created by the keyboard alone: its key follows its name, it is announced and listed, and the focus is not lost', async ({
+test('a user creates an app by keyboard; its key follows its name and focus is kept', async ({
   page,
   open,
   tokenFor,
@@ -71,7 +71,7 @@ test('an app is created by the keyboard alone: its key follows its name, it is a
   })
 })
 
-test('a key that is taken is said at its field, before and after sending, and nothing is lost by a refusal', async ({
+test('a taken key is reported at its field before and after sending, and no input is lost', async ({
   page,
   open,
   tokenFor,
@@ -103,7 +103,7 @@ test('a key that is taken is said at its field, before and after sending, and no
   })
   await field(page, 'Key').fill('my-own')
   await field(page, 'Name').fill('Renamed')
-  await expect(field(page, 'Key'), 'a key that was written stays').toHaveValue('my-own')
+  await expect(field(page, 'Key'), 'a key that was typed stays').toHaveValue('my-own')
   await form(page).getByRole('button', { name: 'Create', exact: true }).click()
   await expect(form(page).getByRole('alert')).toContainText('Workspace elements')
   await page.keyboard.press('Escape')
@@ -127,7 +127,7 @@ test('a key that is taken is said at its field, before and after sending, and no
   })
 })
 
-test('what the catalog has already is said while the name is typed, and the form waits meanwhile', async ({
+test('the form points out similar apps in the catalog while the name is typed', async ({
   page,
   open,
   api,
@@ -149,7 +149,7 @@ test('what the catalog has already is said while the name is typed, and the form
   await expect(field(page, 'Name')).toHaveValue('HubSpot')
 })
 
-test('an app is looked at by its link: what is known, who uses it, archived and restored from there', async ({
+test('a user opens an app by its link, sees who uses it, archives and restores it', async ({
   page,
   open,
   tokenFor,
@@ -197,7 +197,7 @@ test('an app is looked at by its link: what is known, who uses it, archived and 
   await expect(archive).toContainText('will be archived')
   await page.keyboard.press('Escape')
   await expect(archive).toBeHidden()
-  await expect(drawer, 'only what stands above is closed').toBeVisible()
+  await expect(drawer, 'only the dialog above it is closed').toBeVisible()
   await drawer.getByRole('button', { name: 'Archive…' }).click()
   await archive.getByRole('button', { name: 'Archive 1 app' }).click()
   await page.getByRole('dialog', { name: 'Archived' }).getByRole('button', { name: 'Done' }).click()
@@ -212,7 +212,7 @@ test('an app is looked at by its link: what is known, who uses it, archived and 
   await expect(page).not.toHaveURL(/app=/)
 })
 
-test('from an app to a connector for it; what was begun for another is kept until one says otherwise', async ({
+test('a user starts a connector from an app; a draft for another app is kept', async ({
   page,
   open,
   tokenFor,
@@ -241,7 +241,7 @@ test('from an app to a connector for it; what was begun for another is kept unti
   expect(await connectors.json()).toMatchObject({ items: [{ key: 'second-app' }] })
 })
 
-test('who may not create is not asked to: a reader, and anybody while the workspace is read-only; an operator acts as the workspace', async ({
+test('readers cannot create apps, nobody can in a read-only workspace, and operators can', async ({
   page,
   open,
   api,
@@ -267,7 +267,7 @@ test('who may not create is not asked to: a reader, and anybody while the worksp
   await expect(page.getByRole('note')).toContainText('This workspace is read-only')
 })
 
-test('a reader sees an app and no lever', async ({ page, open, tokenFor }) => {
+test('a reader sees an app without any editing controls', async ({ page, open, tokenFor }) => {
   const app = await putApp(page, await tokenFor('admin'), { name: 'Readable' })
   await open(`/apps?app=${app.id}`, 'reader')
   const drawer = page.getByRole('dialog', { name: 'Readable' })
@@ -282,7 +282,7 @@ test('a reader sees an app and no lever', async ({ page, open, tokenFor }) => {
 
 const editForm = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}` })
 
-test('an own app is edited: only what changed is shown and sent, the list follows, and the history tells it', async ({
+test('a user edits a custom app; only changes are sent, and list and history show them', async ({
   page,
   open,
   tokenFor,
@@ -338,7 +338,7 @@ test('an own app is edited: only what changed is shown and sent, the list follow
   )
 })
 
-test('what somebody else changed meanwhile is merged, or asked about where both changed the same', async ({
+test('concurrent changes to an app are merged, or resolved by the user if they conflict', async ({
   page,
   open,
   tokenFor,
@@ -387,7 +387,7 @@ test('what somebody else changed meanwhile is merged, or asked about where both 
   })
 })
 
-test('an edit is not lost by closing, and is offered where it can be made', async ({
+test('closing an unsaved edit asks first, and edit is offered only where allowed', async ({
   page,
   open,
   api,
@@ -402,7 +402,7 @@ test('an edit is not lost by closing, and is offered where it can be made', asyn
   const edit = editForm(page, 'Careful')
   await expect(edit).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(edit, 'nothing typed, nothing asked').toBeHidden()
+  await expect(edit, 'without changes it closes without a question').toBeHidden()
   await expect(drawer.getByRole('button', { name: 'Edit…' })).toBeFocused()
   await drawer.getByRole('button', { name: 'Edit…' }).click()
   await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done')
@@ -440,7 +440,7 @@ test('an edit is not lost by closing, and is offered where it can be made', asyn
   await expect(renamed.getByRole('button', { name: 'Edit…' })).toBeDisabled()
 })
 
-/** Opens what is to be checked, with something in it. */
+/** Opens each view to check, with some content. */
 const views: Record<string, (page: Page) => Promise<void>> = {
   'an app': async (page) => {
     await page.getByRole('link', { name: 'Checked' }).click()
@@ -471,7 +471,7 @@ const views: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [name, show] of Object.entries(views)) {
-  test(`accessible in both schemes: ${name}`, async ({ page, open, tokenFor }) => {
+  test(`accessible in both color schemes: ${name}`, async ({ page, open, tokenFor }) => {
     await putApp(page, await tokenFor('admin'), {
       name: 'Checked',
       appUri: 'https://checked.example/',

@@ -1,7 +1,7 @@
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('everything with a name is reached by keyboard alone', async ({ page, open }) => {
+test('a user reaches pages, limits and workspaces by keyboard alone', async ({ page, open }) => {
   await open('')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const search = page.getByRole('textbox', { name: 'Go to' })
@@ -21,7 +21,7 @@ test('everything with a name is reached by keyboard alone', async ({ page, open 
   ).toBeInViewport()
 })
 
-test('connectors and apps are found by name, slips forgiven', async ({ page }) => {
+test('a user finds connectors and apps by name, despite typos', async ({ page }) => {
   await openDemo(page, '')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -33,7 +33,7 @@ test('connectors and apps are found by name, slips forgiven', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1, name: 'Salesforce' })).toBeVisible()
 })
 
-test('the keys are told at a question mark', async ({ page, open }) => {
+test('the question mark key lists the keyboard shortcuts', async ({ page, open }) => {
   await open('')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('?')
@@ -42,7 +42,7 @@ test('the keys are told at a question mark', async ({ page, open }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
 })
 
-test('the palette runs actions, and switching the workspace keeps the page', async ({
+test('a user runs actions from the palette and switches the workspace on the same page', async ({
   page,
   open,
   api,

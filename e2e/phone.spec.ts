@@ -3,7 +3,7 @@ import { expectAccessible } from './vocabulary'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('each row of a table is a card that fits', async ({ page }) => {
+test('each table row is a card that fits the screen', async ({ page }) => {
   await openDemo(page, '/raised-alerts')
   const table = page.getByRole('grid', { name: 'Raised alerts' })
   await expect(table.getByRole('row').nth(1)).toContainText('API requests per second')
@@ -12,7 +12,7 @@ test('each row of a table is a card that fits', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('no page is wider than the screen, with unsaved changes neither', async ({ page }) => {
+test('no page is wider than the screen, even with unsaved changes', async ({ page }) => {
   await openDemo(page, '/limits')
   const tooWide = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

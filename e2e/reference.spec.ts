@@ -5,7 +5,7 @@ import { expectAccessible } from './vocabulary'
 
 const portOf = (server: number) => Number(process.env['E2E_PORT'] ?? 4690) + server
 
-/** Collects what the browser refuses and what fails in the page. */
+/** Collects policy violations and errors of the page. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = []
   page.on('console', (message) => {
@@ -18,9 +18,7 @@ function problemsOf(page: Page): string[] {
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name })
 
-test('the reference lists every operation, and an operation has its own address', async ({
-  page,
-}) => {
+test('a user browses every operation of the reference, each at its own URL', async ({ page }) => {
   const problems = problemsOf(page)
   await openDemo(page, '')
   await page.getByRole('link', { name: 'API reference' }).click()
@@ -47,7 +45,7 @@ test('the reference lists every operation, and an operation has its own address'
   expect(problems).toEqual([])
 })
 
-test('a request is sent with the token of the session, and copied as a command', async ({
+test('a user sends a request with the session token and copies it as a curl command', async ({
   page,
   context,
 }) => {
@@ -65,7 +63,8 @@ test('a request is sent with the token of the session, and copied as a command',
 
   await page.getByRole('button', { name: 'Copy as cURL' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `curl -X GET 'http://127.0.0.1:${portOf(0)}/api/external-apps?limit=2&search=acme+fleet' \\\n  -H "Authorization: Bearer $TOKEN"`,
+    `curl -X GET 'http://127.0.0.1:${portOf(0)}/api/external-apps?limit=2&search=acme+fleet' ` +
+      '\\\n  -H "Authorization: Bearer $TOKEN"',
   )
   expect(problems).toEqual([])
 
@@ -75,7 +74,7 @@ test('a request is sent with the token of the session, and copied as a command',
   await expect(response).toContainText('"invalid_request"')
 })
 
-test('a change is sent with its body and headers', async ({ page, open, api, workspace }) => {
+test('a user sends a change with body and headers', async ({ page, open, api, workspace }) => {
   await open()
   await page.goto('/reference?operation=updateOrgWorkspace')
   await expect(page.getByRole('textbox', { name: 'id' })).toHaveValue(workspace.id)
@@ -93,9 +92,7 @@ test('a change is sent with its body and headers', async ({ page, open, api, wor
   expect(await api.workspace(workspace.id)).toMatchObject({ name: 'Changed by hand' })
 })
 
-test('without a session the reference can be read, and leads to the sign-in and back', async ({
-  page,
-}) => {
+test('a visitor reads the reference, signs in from it and returns', async ({ page }) => {
   const document = await page.goto('/api/docs')
   await expect(page).toHaveURL(/\/reference$/)
   expect(document?.headers()['content-security-policy']).toContain("script-src 'self'")
@@ -108,7 +105,7 @@ test('without a session the reference can be read, and leads to the sign-in and 
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeHidden()
 })
 
-test('with another engine, the reference is that engine’s', async ({ page }) => {
+test('the reference shows the document of the connected engine', async ({ page }) => {
   const other = `http://127.0.0.1:${portOf(2)}`
   await page.addInitScript(
     (session) => sessionStorage.setItem('signalbox-session', session),
@@ -133,7 +130,7 @@ test('an engine without a document says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('publishes no OpenAPI document')
 })
 
-test('on a phone, the list gives way to the operation that is chosen', async ({ page }) => {
+test('on a phone, the chosen operation replaces the list', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openDemo(page, '')
   await page.goto('/reference')

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures'
 import { reviewAndSave } from './vocabulary'
 
-test('a rotation that is pending can’t be left, so that its secret is shown', async ({
+test('a user cannot leave a pending rotation before its secret is shown', async ({
   page,
   api,
   workspace,
@@ -49,7 +49,7 @@ test('a rotation that is pending can’t be left, so that its secret is shown', 
   }
 })
 
-test('a page that is left while a save runs is left once the save has finished', async ({
+test('leaving a page during a save waits until the save has finished', async ({
   page,
   api,
   workspace,
@@ -73,7 +73,7 @@ test('a page that is left while a save runs is left once the save has finished',
   expect((await api.workspace(workspace.id)).name).toBe('Saved while leaving')
 })
 
-test('what is put back from two entries of the history is saved together', async ({
+test('reverts of two history entries are saved together', async ({
   page,
   open,
   api,
@@ -99,7 +99,7 @@ test('what is put back from two entries of the history is saved together', async
   })
 })
 
-test('Ctrl+S reviews, the focus comes back, and the toast undoes the save', async ({
+test('Ctrl+S opens the review, focus returns, and the toast undoes the save', async ({
   page,
   open,
   api,
@@ -143,7 +143,7 @@ test('Ctrl+S reviews, the focus comes back, and the toast undoes the save', asyn
   await expect(name).toHaveValue(workspace.name)
 })
 
-test('the history and the latest changes follow a save', async ({ page, open }) => {
+test('the history and the latest changes are updated after a save', async ({ page, open }) => {
   await open('/history')
   const history = page.getByRole('list', { name: 'History' })
   await expect(history.getByRole('listitem')).toHaveCount(2)

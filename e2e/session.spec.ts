@@ -11,7 +11,10 @@ const banner = (page: Page) =>
     hasText: 'Your session expired. Sign in to continue; your changes are kept.',
   })
 
-/** Ends the token while the next save is on its way: what the page reads by itself could meet that first otherwise. */
+/**
+ * Ends the session while the next save is in flight. Ended earlier, a background request of the
+ * page could fail first.
+ */
 async function endTokenWithNextSave(page: Page, api: Api, { id }: TestWorkspace): Promise<void> {
   let ended = false
   await page.route(`**/org-workspaces/${id}`, async (route) => {
@@ -23,14 +26,14 @@ async function endTokenWithNextSave(page: Page, api: Api, { id }: TestWorkspace)
   })
 }
 
-/** Types a name and saves it, up to the click. */
+/** Types a name, reviews it and clicks save. */
 async function saveName(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
 }
 
-test('signing in again offers the workspace and role of the session, and saves there', async ({
+test('signing in again keeps the workspace and role, and saves the change', async ({
   page,
   open,
   api,
@@ -98,7 +101,7 @@ test('signing in again as a reader is refused while there are unsaved changes', 
   expect((await api.workspace(workspace.id)).name).toBe('Typed as an admin')
 })
 
-test('a reader who signs in after an admin sees nothing that the admin had read', async ({
+test('a reader who signs in after an admin sees none of the admin’s data', async ({
   page,
   api,
   workspace,
@@ -120,7 +123,7 @@ test('a reader who signs in after an admin sees nothing that the admin had read'
   expect(await page.content()).not.toContain(workspace.secret)
 })
 
-test('after a cancel the page stays quiet, and asks again when the user acts', async ({
+test('after canceling the sign-in, the page asks again only when the user acts', async ({
   page,
   open,
   api,
@@ -139,7 +142,7 @@ test('after a cancel the page stays quiet, and asks again when the user acts', a
   await expect(banner(page)).toBeVisible()
   for (let polls = 0; polls < 4; polls += 1) {
     await page.clock.runFor(4000)
-    // What was sent before this has been answered after it.
+    // Requests sent earlier have had their responses by then.
     await page.evaluate(async () => (await fetch('/api/demo')).text())
     await expect(again).toBeHidden()
   }
@@ -162,7 +165,7 @@ test('after a cancel the page stays quiet, and asks again when the user acts', a
   await expect(banner(page)).toBeHidden()
 })
 
-test('a save that is cancelled keeps what was typed, and saving again asks again', async ({
+test('a canceled save keeps the input, and saving again asks for sign-in again', async ({
   page,
   open,
   api,
@@ -186,7 +189,7 @@ test('a save that is cancelled keeps what was typed, and saving again asks again
   expect((await api.workspace(workspace.id)).name).toBe('Kept through two dialogs')
 })
 
-test('a refusal of the old token that comes after the new sign-in is not the end', async ({
+test('a late refusal of the old token does not end the new session', async ({
   page,
   open,
   api,
@@ -209,7 +212,7 @@ test('a refusal of the old token that comes after the new sign-in is not the end
     return route.fulfill({ response })
   })
   await saveName(page, 'Repeated with the new token')
-  // What the page reads by itself asks for the sign-in meanwhile.
+  // In the meantime a background request of the page asks for the sign-in.
   const again = dialogOf(page)
   await expect(again).toBeVisible()
   await expect.poll(() => refusal).toBe(401)
@@ -222,7 +225,7 @@ test('a refusal of the old token that comes after the new sign-in is not the end
   expect((await api.workspace(workspace.id)).name).toBe('Repeated with the new token')
 })
 
-test('a new tab has the session of the others, and each warns before it ends', async ({
+test('a new tab shares the session, and each tab warns before it expires', async ({
   page,
   context,
   workspace,
@@ -239,7 +242,7 @@ test('a new tab has the session of the others, and each warns before it ends', a
   await expect(other.getByRole('heading', { name: 'Limits', level: 1 })).toBeVisible()
 })
 
-test('a server that is gone is noticed by itself, and so is its return', async ({ page, open }) => {
+test('the page notices an unreachable server, and its return', async ({ page, open }) => {
   await open('/settings')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))

@@ -4,7 +4,7 @@ import { expect, signIn, test } from './fixtures'
 import { bySecret } from './signed-token'
 import { expectAccessible, reviewAndSave } from './vocabulary'
 
-test('keys are added by paste and by file, refused with their error, named, removed, and good for signing in', async ({
+test('a user adds keys by paste and file, renames and removes them, and signs in with one', async ({
   page,
   open,
   api,
@@ -86,10 +86,7 @@ test('keys are added by paste and by file, refused with their error, named, remo
   ).toBe(401)
 })
 
-test('the keys that a JWKS address publishes are looked at before it is saved, and what is wrong with it is said', async ({
-  page,
-  open,
-}) => {
+test('a user checks the keys of a JWKS address before saving it', async ({ page, open }) => {
   const { publicKey } = await generateKeyPair('RS256', { extractable: true })
   const responses: Record<string, string> = {
     '/keys': JSON.stringify({
@@ -104,7 +101,8 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
   )
   await new Promise<void>((listening) => publisher.listen(0, '127.0.0.1', listening))
   const address = publisher.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const origin = `http://127.0.0.1:${port}`
 
   await open('/settings')
   const uri = page.getByRole('textbox', { name: 'JWKS URI' })
@@ -131,7 +129,7 @@ test('the keys that a JWKS address publishes are looked at before it is saved, a
   await new Promise((closed) => publisher.close(closed))
 })
 
-test('rotating the secret says what breaks, wants the name typed, and then the old one signs nothing', async ({
+test('a user rotates the secret by typing the name; the old secret stops working', async ({
   page,
   api,
   workspace,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { expect, test } from './fixtures'
-import { expectAccessible, reviewAndSave, turn } from './vocabulary'
+import { expectAccessible, reviewAndSave, toggleSwitch } from './vocabulary'
 
-test('a change is reviewed, saved, and there after a reload', async ({
+test('a user reviews and saves a change that survives a reload', async ({
   page,
   open,
   api,
@@ -10,7 +10,7 @@ test('a change is reviewed, saved, and there after a reload', async ({
 }) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Renamed')
-  await turn(page, 'Webhook logs')
+  await toggleSwitch(page, 'Webhook logs')
   await page.getByRole('button', { name: 'Review and save' }).click()
   const review = page.getByRole('dialog', { name: 'Review 2 changes' })
   await expect(review.getByRole('row', { name: /Webhook logs.*off.*on/ })).toBeVisible()
@@ -27,7 +27,7 @@ test('a change is reviewed, saved, and there after a reload', async ({
   expect([stored.name, stored.settings?.['enableWebhookLogs']]).toEqual(['Renamed', true])
 })
 
-test('the parts of the settings are a click away, and the address keeps which', async ({
+test('a user switches between sections of the settings, and the URL keeps the section', async ({
   page,
   open,
 }) => {
@@ -40,15 +40,15 @@ test('the parts of the settings are a click away, and the address keeps which', 
   await expect(page).toHaveURL(/#user-fields$/)
 })
 
-test('a switch that is put back is no change', async ({ page, open }) => {
+test('a switch that is switched back is no change', async ({ page, open }) => {
   await open('/settings')
-  await turn(page, 'API logs')
+  await toggleSwitch(page, 'API logs')
   await expect(page.getByText('1 unsaved change')).toBeVisible()
-  await turn(page, 'API logs')
+  await toggleSwitch(page, 'API logs')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('somebody else’s change to something else is merged; to the same thing, I choose', async ({
+test('changes of others are merged; a conflicting one is resolved by the user', async ({
   page,
   open,
   api,
@@ -74,7 +74,7 @@ test('somebody else’s change to something else is merged; to the same thing, I
   expect((await api.workspace(workspace.id)).name).toBe('Mine again')
 })
 
-test('a token that ends while I type is asked for anew in place, and nothing is lost', async ({
+test('a session that expires while typing is renewed in place without losing input', async ({
   page,
   open,
   api,
@@ -83,7 +83,7 @@ test('a token that ends while I type is asked for anew in place, and nothing is 
 }) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Typed before the token ended')
-  // It ends while the change is on its way: what the page reads by itself could meet it first otherwise.
+  // It ends while the save is in flight. Earlier, a background request could fail first.
   let ended = false
   await page.route(`**/org-workspaces/${workspace.id}`, async (route) => {
     if (!ended && route.request().method() === 'PATCH') {
@@ -105,7 +105,7 @@ test('a token that ends while I type is asked for anew in place, and nothing is 
     .toBe('Typed before the token ended')
 })
 
-test('leaving with something unsaved asks', async ({ page, open }) => {
+test('leaving with unsaved changes asks for confirmation', async ({ page, open }) => {
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Not saved')
   await page.getByRole('link', { name: 'Limits' }).click()
@@ -117,12 +117,12 @@ test('leaving with something unsaved asks', async ({ page, open }) => {
   await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
 })
 
-test('issues are told at their fields: a lock-out, JSON by line and column, a key that is none', async ({
+test('problems are shown at their fields: lock-out, JSON by line and column, invalid key', async ({
   page,
   open,
 }) => {
   await open('/settings')
-  await turn(page, 'Refuse tokens signed with the workspace secret')
+  await toggleSwitch(page, 'Refuse tokens signed with the workspace secret')
   await page.getByLabel('User fields schema').fill('{\n  "type": }')
   await page.getByRole('button', { name: 'Review and save' }).click()
   await expect(page.getByText('Nobody could sign in any more')).toBeVisible()
@@ -138,7 +138,7 @@ test('issues are told at their fields: a lock-out, JSON by line and column, a ke
   await expect(page.getByRole('button', { name: 'Add the key' })).toBeDisabled()
 })
 
-test('the schema of user fields is checked as it is typed, next to a form preview', async ({
+test('the user fields schema is validated while typing, next to a form preview', async ({
   page,
   open,
   api,
@@ -148,14 +148,23 @@ test('the schema of user fields is checked as it is typed, next to a form previe
   const editor = page.getByRole('textbox', { name: 'User fields schema' })
   const form = page.getByRole('group', { name: 'Form of the user fields' })
   await editor.fill(
-    '{\n  "type": "object",\n  "properties": {\n    "plan": { "type": "text", "title": "Plan" }\n  }\n}',
+    '{\n  "type": "object",\n  "properties": {\n' +
+      '    "plan": { "type": "text", "title": "Plan" }\n  }\n}',
   )
   await expect(
     page.getByRole('button', { name: /^Line 4: .*Use string/ }),
     'valid JSON, and no schema',
   ).toBeVisible()
   await editor.fill(
-    '{"type":"object","required":["plan"],"x-owner":"billing","properties":{"plan":{"title":"Plan","enum":["free","paid"]},"seats":{"type":"integer","title":"Seats","minimum":1}}}',
+    JSON.stringify({
+      type: 'object',
+      required: ['plan'],
+      'x-owner': 'billing',
+      properties: {
+        plan: { title: 'Plan', enum: ['free', 'paid'] },
+        seats: { type: 'integer', title: 'Seats', minimum: 1 },
+      },
+    }),
   )
   await expect(page.getByRole('button', { name: /^Line 4/ })).toBeHidden()
   await expect(form.getByRole('textbox', { name: 'Seats' })).toBeVisible()
@@ -171,7 +180,7 @@ test('the schema of user fields is checked as it is typed, next to a form previe
     .toMatchObject({ 'x-owner': 'billing', properties: { seats: { minimum: 1 } } })
 })
 
-test('a schema is tried on the tenants that there are, before it is saved', async ({
+test('a user tests a schema against existing tenants before saving it', async ({
   page,
   open,
   api,
@@ -198,7 +207,7 @@ test('a schema is tried on the tenants that there are, before it is saved', asyn
   await open('/settings')
   const editor = page.getByRole('textbox', { name: 'User fields schema' })
   const trial = page.getByRole('button', { name: 'Try on existing tenants' })
-  await expect(trial, 'there is nothing to try').toBeDisabled()
+  await expect(trial, 'there is nothing to test').toBeDisabled()
   await editor.fill('{"type":"object","properties":{"seats":{"type":"integer","maximum":100}}}')
   await trial.press('Enter')
   await expect(page.getByText('1 of 2 tenants have fields that do not fit')).toBeVisible()
@@ -215,7 +224,7 @@ test('a schema is tried on the tenants that there are, before it is saved', asyn
   await expect(page.getByText('The fields of all 2 tenants fit this schema.')).toBeVisible()
 })
 
-test('a read-only workspace says so, keeps its fields readable, and offers no save', async ({
+test('a read-only workspace says so and shows its settings without a save', async ({
   page,
   open,
   api,
@@ -231,7 +240,7 @@ test('a read-only workspace says so, keeps its fields readable, and offers no sa
   expect((await api.workspace(workspace.id)).isReadOnly).toBe(false)
 })
 
-test('the secret is masked until it is asked for', async ({ page, open, workspace }) => {
+test('the secret is masked until the user reveals it', async ({ page, open, workspace }) => {
   await open('/settings', 'operator')
   expect(await page.content()).not.toContain(workspace.secret)
   await page.getByRole('button', { name: /^Internal/ }).click()
@@ -240,7 +249,7 @@ test('the secret is masked until it is asked for', async ({ page, open, workspac
   await expect(page.getByText(workspace.secret)).toBeVisible()
 })
 
-test('a token that the server issued is not shown the secret, and the page says who is', async ({
+test('a session with an issued token cannot see the secret, and the page says who can', async ({
   page,
   open,
   workspace,
@@ -257,7 +266,7 @@ test('a token that the server issued is not shown the secret, and the page says 
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
 })
 
-test('archiving wants the name typed, and an operator restores', async ({
+test('a user archives the workspace by typing its name, and an operator restores it', async ({
   page,
   open,
   api,
@@ -276,7 +285,7 @@ test('archiving wants the name typed, and an operator restores', async ({
   expect((await api.workspace(workspace.id)).archivedAt).toBeUndefined()
 })
 
-test('an operator whose workspace is archived meanwhile is told so, and not asked to sign in again', async ({
+test('an operator is told when the workspace was archived by someone else', async ({
   page,
   open,
   api,
@@ -292,7 +301,7 @@ test('an operator whose workspace is archived meanwhile is told so, and not aske
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
 })
 
-test('the settings are accessible in both schemes', async ({ page, open }) => {
+test('the settings are accessible in both color schemes', async ({ page, open }) => {
   await open('/settings')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await expectAccessible(page)

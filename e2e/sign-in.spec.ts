@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('a person signs in to the demo without typing a secret, and is told that it is one', async ({
+test('a visitor signs in to the demo without a secret, and sees that it is a demo', async ({
   page,
 }) => {
   await page.goto('/')
@@ -14,7 +14,7 @@ test('a person signs in to the demo without typing a secret, and is told that it
   ).toBeVisible()
 })
 
-test('the first page keeps to the policy that it is sent with', async ({ page }) => {
+test('the first page complies with its Content-Security-Policy', async ({ page }) => {
   const refused: string[] = []
   page.on(
     'console',
@@ -31,7 +31,7 @@ test('the first page keeps to the policy that it is sent with', async ({ page })
   expect(refused).toEqual([])
 })
 
-test('a workspace’s key and secret sign in, and the secret is kept nowhere', async ({
+test('a user signs in with key and secret, and the secret is not stored', async ({
   page,
   workspace,
 }) => {
@@ -50,7 +50,7 @@ test('a workspace’s key and secret sign in, and the secret is kept nowhere', a
   expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toMatch(/eyJ/)
 })
 
-test('a wrong token is refused in words, and the right one then works', async ({
+test('a wrong token is refused with an explanation, and the right one works', async ({
   page,
   workspace,
   tokenFor,
@@ -66,7 +66,7 @@ test('a wrong token is refused in words, and the right one then works', async ({
   ).toBeVisible()
 })
 
-test('a link leads to its page after signing in', async ({ page }) => {
+test('a link opens its page after signing in', async ({ page }) => {
   await page.goto('/w/01a05bfb-7000-7000-8000-0340253d8362/limits?q=hour')
   await page.getByRole('button', { name: 'Sign in as admin' }).click()
   await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
@@ -90,7 +90,7 @@ test('an operator switches workspaces, and restores an archived one from the swi
   expect((await api.workspace(archived)).archivedAt).toBeUndefined()
 })
 
-test('where somebody signed in before is remembered, without a secret, until it is forgotten', async ({
+test('earlier sign-ins are remembered without their secret, until the user removes them', async ({
   page,
   workspace,
 }) => {
@@ -110,7 +110,7 @@ test('where somebody signed in before is remembered, without a secret, until it 
   await expect(page.getByRole('button', { name: new RegExp(`^${workspace.name} at`) })).toBeHidden()
 })
 
-test('typing the base URL calls no host until it is complete, and keeps the token', async ({
+test('typing the base URL contacts no host until it is complete, and keeps the token', async ({
   page,
 }) => {
   const called: string[] = []

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { expect, openDemo, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('a table is sorted by its heads, and the address keeps it', async ({ page }) => {
+test('a user sorts a table by its headers, and the URL keeps the order', async ({ page }) => {
   await openDemo(page, '/connectors?view=table')
   const table = page.getByRole('grid', { name: 'Connectors' })
   const head = table.getByRole('columnheader', { name: 'Key' })
@@ -30,7 +30,7 @@ test('a table is sorted by its heads, and the address keeps it', async ({ page }
   await expect(page).not.toHaveURL(/sort/)
 })
 
-test('the columns and the density of tables are the reader’s, and stay', async ({ page }) => {
+test('a user chooses columns and density of tables, and they persist', async ({ page }) => {
   await openDemo(page, '/apps')
   const table = page.getByRole('grid', { name: 'Apps' })
   const row = table.getByRole('row').nth(1)
@@ -48,7 +48,7 @@ test('the columns and the density of tables are the reader’s, and stay', async
   await expect.poll(async () => (await row.boundingBox())?.height ?? before).toBeLessThan(before)
 })
 
-test('a table stands where it stood when the reader comes back to it', async ({ page }) => {
+test('a table keeps its scroll position when the user returns', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const table = page.getByRole('grid', { name: 'Apps' })
   await expect(table.getByRole('row').nth(1)).toBeVisible()
@@ -62,11 +62,11 @@ test('a table stands where it stood when the reader comes back to it', async ({ 
   expect(await table.evaluate(({ scrollTop }) => scrollTop)).toBe(5000)
 })
 
-test('all that passes the filters is exported, loaded or not', async ({ page }) => {
+test('a user exports all filtered rows, loaded or not', async ({ page }) => {
   await openDemo(page, '/apps?tab=public')
   const count = page.getByText(/^[\d,.]+ apps$/)
   const total = Number((await count.textContent())?.replaceAll(/\D/g, ''))
-  expect(total, 'more than a page').toBeGreaterThan(200)
+  expect(total, 'more than one page').toBeGreaterThan(200)
   const exported = async (type: string) => {
     await page.getByRole('button', { name: 'Columns and export' }).click()
     const [download] = await Promise.all([
@@ -86,7 +86,7 @@ test('all that passes the filters is exported, loaded or not', async ({ page }) 
   expect((await exported('CSV')).split('\r\n')).toHaveLength(2)
 })
 
-test('a cell is reached and copied by keyboard, and by the pointer', async ({ page, context }) => {
+test('a user copies a cell by keyboard and by mouse', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openDemo(page, '/connectors?view=table')
   const table = page.getByRole('grid', { name: 'Connectors' })
@@ -112,7 +112,7 @@ test('a cell is reached and copied by keyboard, and by the pointer', async ({ pa
   await expect(page).toHaveURL(/\/connectors\/[a-z-]+$/)
 })
 
-test('the focus stays near when what had it goes away', async ({
+test('focus stays nearby when the focused element disappears', async ({
   page,
   api,
   open,

@@ -4,11 +4,11 @@ import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
 import { expect, test } from './fixtures'
 import { operatorToken } from './operator-token'
-import { reviewAndSave, turn } from './vocabulary'
+import { reviewAndSave, toggleSwitch } from './vocabulary'
 
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 1}` })
 
-/** The secret of the demo’s production workspace, which an operator may read. */
+/** Reads the secret of the demo's production workspace as an operator. */
 async function productionSecret({ request }: Page): Promise<string> {
   const response = await request.patch(`/api/org-workspaces/${workspaceId(productionKey)}`, {
     headers: { Authorization: `Bearer ${await operatorToken()}` },
@@ -16,7 +16,9 @@ async function productionSecret({ request }: Page): Promise<string> {
   return workspaceSchema.required({ secret: true }).parse(await response.json()).secret
 }
 
-/** Signs in with the secret of the demo’s production workspace, whose id this server does not tell. */
+/**
+ * Signs in with the secret of the demo's production workspace; this server does not reveal its id.
+ */
 async function enter(page: Page): Promise<void> {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Signalbox' })).toBeVisible()
@@ -30,14 +32,14 @@ async function enter(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()
 }
 
-test('with the ten operations alone, every page does what they allow and hides the rest', async ({
+test('with only the ten operations, every page offers what they allow and hides the rest', async ({
   page,
 }) => {
   await enter(page)
   await expect(page.getByRole('link', { name: 'API reference' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
-  await turn(page, 'Inbox e-mails')
+  await toggleSwitch(page, 'Inbox e-mails')
   await reviewAndSave(page, { isProduction: true })
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
   for (const name of ['Archive', 'Check', 'Try on existing tenants'])
@@ -92,7 +94,7 @@ test('with the ten operations alone, every page does what they allow and hides t
   await expect(page.getByRole('tree', { name: 'Create contact' })).toBeVisible()
 })
 
-test('the archive dialog names the apps, and says that there is no preview and no undo', async ({
+test('the archive dialog lists the apps, and says that there is no preview and no undo', async ({
   page,
 }) => {
   await enter(page)
@@ -108,7 +110,7 @@ test('the archive dialog names the apps, and says that there is no preview and n
   await expect(dialog).toContainText('This engine can’t preview or undo an archive')
 })
 
-test('a long archive one by one can be paused, continues after a reload, and lists each result', async ({
+test('a user pauses a long archive; it continues after a reload and lists each result', async ({
   page,
 }) => {
   await enter(page)
@@ -122,7 +124,7 @@ test('a long archive one by one can be paused, continues after a reload, and lis
     .fill(`${keys.join(' ')} no-such-app`)
   await page.getByRole('button', { name: 'Preview' }).click()
 
-  // All but a few are held on the line until the reader has paused, so that there is something left to try.
+  // All but a few are held back until the user has paused, so that some apps are left.
   let release = () => {}
   const paused = new Promise<void>((resolve) => {
     release = resolve
@@ -150,7 +152,7 @@ test('a long archive one by one can be paused, continues after a reload, and lis
   await expect(page.getByText(/was interrupted/)).toBeHidden()
 })
 
-test('one by one each app has its own reason, and what was not tried is listed', async ({
+test('archiving one by one lists a reason for each app, and the apps not tried', async ({
   page,
 }) => {
   const own = ownAppRows().filter(
@@ -170,7 +172,7 @@ test('one by one each app has its own reason, and what was not tried is listed',
     .fill(`${locked?.key} hubspot ${twice?.uuid} ${rest.map(({ key }) => key).join(' ')}`)
   await page.getByRole('button', { name: 'Preview' }).click()
 
-  // Six are sent at once: those after them wait for a response that comes when the rest is cancelled.
+  // Six are sent at once. The others wait for their responses, which come after the cancellation.
   let release = () => {}
   const cancelled = new Promise<void>((resolve) => {
     release = resolve

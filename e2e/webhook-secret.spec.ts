@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
-test('rotating the webhook secret is confirmed, by name in production, and the secret stays until it is copied', async ({
+test('a user rotates the webhook secret in production by typing the name, and copies it', async ({
   page,
   open,
   api,
@@ -48,7 +48,10 @@ test('rotating the webhook secret is confirmed, by name in production, and the s
   await expect(page.getByText(/^2 earlier secrets also sign, the last until/)).toBeVisible()
 })
 
-test('in development a click confirms, and the first secret needs none', async ({ page, open }) => {
+test('in development a click confirms a rotation; the first secret needs no confirmation', async ({
+  page,
+  open,
+}) => {
   await open('/settings')
   await page.getByRole('button', { name: 'Make a webhook secret' }).click()
   const shown = page.getByRole('dialog', { name: 'New webhook secret' })

@@ -1,4 +1,4 @@
-// Builds the console and the server into dist/ when a source is newer than what is there.
+// Builds the console and the server into dist/ if a source is newer than the last build.
 import { existsSync } from 'node:fs'
 import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,9 @@ async function isFresh() {
   return (await Promise.all(sources.map(newestChange))).every((changed) => changed <= built)
 }
 
-/** Writes `.br` and `.gz` beside each asset, so that the server never compresses the same bytes twice. */
+/**
+ * Writes a `.br` and a `.gz` file next to each asset, so that the server need not compress them.
+ */
 async function compressAssets(folder) {
   const assets = (await readdir(folder)).filter((name) => /\.(js|css|svg|json)$/.test(name))
   await Promise.all(
@@ -54,7 +56,7 @@ const started = new Date()
 const { build } = await import('vite')
 const { buildServer } = await import('./build-server.mjs')
 await build({ logLevel: 'warn' })
-// The manifest is for the bench, and is not served.
+// The manifest is for the benchmark and must not be served.
 await rename('dist/console/.vite/manifest.json', 'dist/console-manifest.json')
 await rm('dist/console/.vite', { recursive: true })
 await compressAssets('dist/console/assets')

@@ -1,4 +1,4 @@
-// Fails when a package that package-lock.json names has no license, or one that is not allowed.
+// Fails if a package in package-lock.json has no license, or one that is not allowed.
 import { readFileSync } from 'node:fs'
 
 const allowed = new Set([
@@ -19,7 +19,9 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Whether an SPDX expression can be met: one of its choices, with all the licenses it combines. */
+/**
+ * Whether an SPDX expression is allowed: one of its choices, with all licenses that it combines.
+ */
 function isAllowed(expression) {
   return expression
     .replaceAll(/[()]/g, '')

@@ -1,4 +1,4 @@
-// Installs what package-lock.json names when it is not what is installed. Needs nothing but Node.
+// Installs the dependencies if package-lock.json has changed since. Needs nothing but Node.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// Writes what a release ships with: the notices of third-party packages and a CycloneDX SBOM, of the production dependencies.
+// Writes the files of a release: the notices of third-party packages, and a CycloneDX SBOM of the
+// production dependencies.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 const folder = 'dist/release'
 const isNotice = /^(licen[cs]e|copying|notice)/i
 
-/** The texts that the license of a package asks to pass on. */
+/** Returns the license texts and notices of a package. */
 function noticesOf(path) {
   const names = readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isNotice.test(entry.name))
@@ -15,7 +16,7 @@ function noticesOf(path) {
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-// The console is bundled from development dependencies, so that their notices belong to the release as well.
+// The console bundles development dependencies, so their notices belong to the release too.
 const shipped = Object.entries(packages)
   .filter(([path, { optional }]) => path !== '' && optional !== true)
   .toSorted(([a], [b]) => (a < b ? -1 : 1))

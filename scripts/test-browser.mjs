@@ -1,4 +1,4 @@
-// Builds, and runs the browser tests against the real server.
+// Builds the product and runs the browser tests against the real server.
 import { spawnSync } from 'node:child_process'
 import { findTestBrowser } from './find-browser.mjs'
 

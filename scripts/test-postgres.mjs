@@ -1,4 +1,5 @@
-// Runs the server's tests, or those that are named, on PostgreSQL: the one that TEST_DATABASE_URL names, else a throw-away one where its programs are found.
+// Runs all server tests, or the given ones, on PostgreSQL: the server at TEST_DATABASE_URL, else a
+// throw-away one if PostgreSQL is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
@@ -8,8 +9,8 @@ const { pgBouncerProgram, postgresPrograms, startPostgres } = await tsImport(
   import.meta.url,
 )
 
-/** What starts servers on an embedded database of their own, or needs none: here it would be tested a second time. */
-const onTheirOwn = [
+/** Tests that start servers on an embedded database, or need none; `npm test` runs them anyway. */
+const excluded = [
   'src/server/main.test.ts',
   'src/server/deliveries.test.ts',
   'src/server/deploy.test.ts',
@@ -20,11 +21,11 @@ const onTheirOwn = [
   'src/server/node/outgoing-fetch.test.ts',
   'src/server/node/power-cut.test.ts',
 ]
-const named = process.argv.slice(2)
-const wanted =
-  named.length > 0 ? named : ['src/server', ...onTheirOwn.map((files) => `--exclude=${files}`)]
+const files = process.argv.slice(2)
+const selection =
+  files.length > 0 ? files : ['src/server', ...excluded.map((file) => `--exclude=${file}`)]
 
-/** Installs PgBouncer, whose tests are skipped where it is missing. */
+/** Installs PgBouncer if possible; without it, some tests are skipped. */
 function installPgBouncer() {
   if (pgBouncerProgram() !== undefined) return
   if (process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -36,13 +37,13 @@ function installPgBouncer() {
       if (spawnSync('apt-get', args, { stdio: 'inherit', env }).status !== 0) break
   }
   if (pgBouncerProgram() === undefined)
-    console.log('PgBouncer is not installed: the tests behind it are skipped.')
+    console.log('PgBouncer is not installed: its tests are skipped.')
 }
 
 function test(address) {
   installPgBouncer()
   return (
-    spawnSync('npx', ['vitest', 'run', ...wanted], {
+    spawnSync('npx', ['vitest', 'run', ...selection], {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: address },
     }).status ?? 1
@@ -58,4 +59,4 @@ else if (postgresPrograms() !== undefined) {
     await server.remove()
   }
 } else
-  console.log('No PostgreSQL is found here: the server was tested on the embedded database alone.')
+  console.log('PostgreSQL is not installed: the server was tested on the embedded database only.')

@@ -1,24 +1,26 @@
-// The servers of the browser tests, each on data that is made anew, all started at once; says so when every one of them is ready.
+// Starts the servers of the browser tests, each with fresh data, and reports when all are ready.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 
-/** What sets each apart from the others, by name; the first is told the port, and the others follow it. */
+/**
+ * The settings of each server by name. The first listens on PORT, the others on the ports after.
+ */
 const servers = {
   server: { OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' },
-  // Offers the ten operations of the interface alone.
+  // Offers only the ten operations of the specification.
   'server-ten': { EXTENSIONS: 'off' },
-  // Its demo is played and put back.
+  // For the test that plays the demo and resets it.
   'server-demo': {},
 }
 
-const first = Number(process.env.PORT)
+const firstPort = Number(process.env.PORT)
 
 const children = []
 const stop = (signal) => children.forEach((child) => child.kill(signal))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
 
-/** Done when the server says where it is, which is all that it prints here. One that ends takes the others with it. */
+/** Starts a server and waits for its first output, its address. If one ends, all are stopped. */
 async function start([name, settings], index) {
   const folder = `test-results/${name}`
   rmSync(folder, { recursive: true, force: true })
@@ -26,7 +28,7 @@ async function start([name, settings], index) {
     ...process.env,
     ...settings,
     DEMO: 'on',
-    PORT: String(first + index),
+    PORT: String(firstPort + index),
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
   }

@@ -5,7 +5,7 @@ import { operatorToken, withServer } from './server'
 const rounds = 5
 const apps = 500
 
-/** Five hundred apps archived by one request, five times over. */
+/** Measures archiving 500 apps with one request, five times. */
 export const archive = (): Promise<Figure[]> =>
   withServer(100_000, async (server) => {
     const token = await operatorToken(server)

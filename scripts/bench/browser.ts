@@ -2,16 +2,16 @@ import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../find-browser.mjs'
 import { newWorkspace, type BenchServer } from './server'
 
-/** How much slower than this machine the browser's processor is made. */
+/** The CPU slowdown of the browser. */
 const throttling = 4
-/** The browser tells of no event that took less. */
+/** The browser reports no shorter events. */
 const shortestToldMilliseconds = 16
 
 export interface Tab {
   page: Page
-  /** Milliseconds from each key or click to the paint that showed it, since this was last asked for. */
+  /** Milliseconds from each key or click to its paint, since the last call. */
   paints: () => Promise<number[]>
-  /** Milliseconds of each task that held the page up for more than fifty, since this was last asked for. */
+  /** Milliseconds of each task that blocked the page for more than 50 ms, since the last call. */
   longTasks: () => Promise<number[]>
 }
 
@@ -42,7 +42,7 @@ function observe() {
     addEventListener(kind, () => (window.bench.pressed += 1), true)
 }
 
-/** Opens a page of a fresh workspace in a browser whose processor is slowed down, signed in, with nothing in its cache. */
+/** Opens a page of a fresh workspace in a slowed-down browser, signed in, with an empty cache. */
 export async function inBrowser<Result>(
   server: BenchServer,
   path: string,

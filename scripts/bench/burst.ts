@@ -5,7 +5,7 @@ import { newWorkspace, withServer } from './server'
 const limit = 2000
 const seconds = 10
 
-/** Several times as many requests as a limit allows, within one of its windows: how far what is accepted is from the limit. */
+/** Sends several times as many requests as a limit allows, and measures how many are accepted. */
 export const burst = (): Promise<Figure[]> =>
   withServer(10_000, async (server) => {
     const { token } = await newWorkspace(server, { apiRequestsPerHour: limit })

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const millisecondsPerTick = 10
 
 /**
- * The processor time that a process has used so far, in milliseconds; NaN where that is unknown. It
- * depends less than a rate on what else the machine does.
+ * Returns the CPU time that a process has used so far, in milliseconds; NaN if unknown. It depends
+ * less on the load of the machine than a rate does.
  */
 export function cpuMilliseconds(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return Number.NaN

@@ -1,4 +1,4 @@
-// The same-database floor as a process of its own; see database-floor.ts.
+// The same-database floor in its own process; see database-floor.ts.
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'

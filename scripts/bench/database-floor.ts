@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { DataSource } from './server'
 
-/** The one statement that an operation cannot do without, and the parameters of each request. */
+/** The statement that an operation needs at least, and the parameters of each request. */
 export interface Statement {
   text: string
   /** Used in turn. */

@@ -3,7 +3,7 @@ import { inProcess } from './in-process'
 
 const requests = 1500
 
-/** What is not the database's own time, of requests that come one after another. Sockets are left out: the list measure has them. */
+/** Measures the time outside the database, for sequential requests without sockets. */
 export async function databaseShare(): Promise<Figure[]> {
   const { api, token, workspaceId, databaseMilliseconds, close } = await inProcess()
   const app = api()

@@ -1,13 +1,13 @@
-/** One line of the table: what was measured, what came out, and what it should be. */
+/** One row of the table: what was measured, the result and the goal. */
 export interface Figure {
   what: string
   seen: string
-  /** Absent where the figure only stands beside another. */
+  /** Absent for figures without a goal. */
   goal?: string
   met?: boolean
 }
 
-/** A figure that should be at least, or at most, its goal. */
+/** Creates a figure that should be at least or at most its goal. */
 export function figure(
   what: string,
   value: number,
@@ -18,8 +18,11 @@ export function figure(
     digits = 0,
   }: { atLeast?: number; atMost?: number; unit?: string; digits?: number },
 ): Figure {
-  const written = (number: number) =>
-    `${number.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })}${unit === '' ? '' : ` ${unit}`}`
+  const format = new Intl.NumberFormat('en', {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  })
+  const written = (number: number) => `${format.format(number)} ${unit}`.trimEnd()
   const line = { what, seen: written(value) }
   if (atLeast !== undefined)
     return { ...line, goal: `≥ ${written(atLeast)}`, met: value >= atLeast }
@@ -27,13 +30,13 @@ export function figure(
   return line
 }
 
-/** The value that a share of all lies below: 0.5 is the median. */
+/** Returns the value below which a share of all values lies: 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The figures as a table of Markdown, so that it can be kept. */
+/** Formats the figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, seen, goal = '', met }) => [
     what,

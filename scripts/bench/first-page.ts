@@ -3,10 +3,10 @@ import { figure, quantile, type Figure } from './figure'
 import { withServer } from './server'
 
 const rounds = 5
-/** What of a task is beyond this blocks the page. */
+/** A task blocks the page for its time beyond this. */
 const blockingFromMilliseconds = 50
 
-/** From the address to a page that can be used, in a slow browser with an empty cache. */
+/** Measures the time to a usable page, in a slow browser with an empty cache. */
 export const firstPage = (): Promise<Figure[]> =>
   withServer(10_000, async (server) => {
     const usable: number[] = []
@@ -29,6 +29,6 @@ export const firstPage = (): Promise<Figure[]> =>
         unit: 's',
         digits: 2,
       }),
-      figure('… time in which it was blocked', quantile(blocked, 0.5), { atMost: 150, unit: 'ms' }),
+      figure('… time blocked', quantile(blocked, 0.5), { atMost: 150, unit: 'ms' }),
     ]
   })

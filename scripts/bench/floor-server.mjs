@@ -1,4 +1,5 @@
-// Node's own HTTP server, which hands out the bytes of its standard input ready made: nothing that responses over HTTP can be faster.
+// Node's own HTTP server, which sends the bytes of its standard input: an upper bound for any
+// server.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 

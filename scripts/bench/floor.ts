@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { goodLoad, type Load, type Outcome } from './load'
 
-/** What Node's own HTTP server does with the same request when it hands out the same response ready made, in a process of its own. */
+/** Starts Node's own HTTP server in its own process, with the same response ready-made. */
 export async function floorOf({ token, ...request }: Load): Promise<Outcome> {
   const response = await fetch(request.url, {
     method: request.method ?? 'GET',

@@ -18,7 +18,7 @@ import { newWorkspace, type Asking } from './server'
 
 const appsInCatalog = 10_000
 
-/** A pool that keeps count of how long its users waited for responses of the database. */
+/** Wraps a pool and measures the time spent waiting for the database. */
 function timed(pool: PostgresPool, add: (milliseconds: number) => void): PostgresPool {
   return {
     ...pool,
@@ -35,16 +35,16 @@ function timed(pool: PostgresPool, add: (milliseconds: number) => void): Postgre
 
 export interface InProcess {
   dependencies: Dependencies
-  /** The API over this dependencies, or over one that differs from it. */
+  /** The API with these dependencies, some of them replaced. */
   api: (differing?: Partial<Dependencies>) => ReturnType<typeof managementApi>
   token: string
   workspaceId: string
-  /** Milliseconds that the database has taken so far. */
+  /** The time the database has taken so far, in milliseconds. */
   databaseMilliseconds: () => number
   close: () => Promise<void>
 }
 
-/** The API inside this process, on an embedded database in memory, without sockets: for measures of its parts. */
+/** Runs the API in this process on an in-memory database, without sockets, to measure its parts. */
 export async function inProcess(): Promise<InProcess> {
   let databaseMilliseconds = 0
   const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }))

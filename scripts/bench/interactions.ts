@@ -2,7 +2,7 @@ import { inBrowser, type Tab } from './browser'
 import { figure, quantile, type Figure } from './figure'
 import { withServer } from './server'
 
-/** As fast as a quick typist, so that each key has its own paint. */
+/** The pace of a fast typist; each key gets its own paint. */
 const betweenKeysMilliseconds = 110
 
 async function press(page: Tab['page'], keys: readonly string[]): Promise<void> {
@@ -44,7 +44,7 @@ const interactions: readonly Interaction[] = [
   },
 ]
 
-/** From a key to the paint that shows it, in a slow browser. */
+/** Measures the time from a key to its paint, in a slow browser. */
 export const interaction = (): Promise<Figure[]> =>
   withServer(10_000, async (server) => {
     const figures: Figure[] = []
@@ -52,7 +52,7 @@ export const interaction = (): Promise<Figure[]> =>
       await inBrowser(server, path, async ({ page, paints }) => {
         await page.getByRole('grid').waitFor()
         await ready(page)
-        // The first few keys meet what is still being loaded and compiled.
+        // During the first few keys the page is still loading and compiling.
         await press(page, keys.slice(0, 10))
         await paints()
         await press(page, keys)

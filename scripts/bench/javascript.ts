@@ -12,9 +12,9 @@ const chunkSchema = z.object({
 type Manifest = Record<string, z.infer<typeof chunkSchema>>
 
 const pages = 'src/console/pages/'
-/** The file that vite.config.ts gathers the rest of the first page in: the frame of a workspace’s pages, and the overview. */
+/** The chunk with the shell of a workspace's pages and the overview; see vite.config.ts. */
 const fileOfFirstPage = 'workspace'
-/** What the frame of all pages fetches by itself once it stands. */
+/** Chunks that the shell of all pages loads when it is idle. */
 const besideFirstPage = [
   'src/console/layout/messages.tsx',
   'src/console/layout/palette.tsx',
@@ -23,7 +23,7 @@ const besideFirstPage = [
   'src/console/ui/lazy-tooltip.tsx',
 ]
 
-/** The files of a chunk and of all that it cannot run without. */
+/** Returns the files of a chunk and of its static imports. */
 function filesOf(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
   const chunk = manifest[name]
   if (chunk === undefined || known.has(chunk.file)) return known
@@ -37,7 +37,7 @@ const kilobytes = (files: Iterable<string>) =>
     .filter((file) => file.endsWith('.js'))
     .reduce((sum, file) => sum + statSync(`dist/console/${file}.br`).size, 0) / 1000
 
-/** What the browser loads of the build, compressed: to the first page, beside it, and for each further one. */
+/** Measures the compressed size of the build: for the first page, after it, and for each page. */
 export async function javascript(): Promise<Figure[]> {
   const manifest = z
     .record(z.string(), chunkSchema)
@@ -80,9 +80,9 @@ export async function javascript(): Promise<Figure[]> {
       atMost: 165,
       unit: 'kB',
     }),
-    figure('… beside it, for menus, palette and messages', kilobytes(beside), { unit: 'kB' }),
+    figure('… loaded later, for menus, palette and messages', kilobytes(beside), { unit: 'kB' }),
     ...further
       .slice(0, 3)
-      .map(({ route, size }) => figure(`… further for ${route}`, size, { atMost: 60, unit: 'kB' })),
+      .map(({ route, size }) => figure(`… more for ${route}`, size, { atMost: 60, unit: 'kB' })),
   ]
 }

@@ -5,19 +5,19 @@ import { quantile } from './figure'
 interface Target {
   url: string
   token?: string
-  /** The process that serves it, to measure its processor time. */
+  /** The serving process, to measure its CPU time. */
   pid?: number | undefined
 }
 
 export interface Load extends Target {
-  /** Spreads the connections over several targets; `url` and `token` are not used then. */
+  /** Spreads the connections over several targets; `url` and `token` are ignored then. */
   targets?: readonly Target[]
   connections?: number
   seconds?: number
   method?: 'GET' | 'PATCH'
   /** Sent as JSON; a function makes the body of each request. */
   body?: unknown
-  /** Whether the server warms up first, in a short run that is not counted; it does where nothing is said. */
+  /** Whether to warm up the server first, in a short run that is not counted; true by default. */
   warmUp?: boolean
 }
 
@@ -28,13 +28,13 @@ export interface Outcome {
   p99: number
   accepted: number
   refused: number
-  /** Processor time of the serving process for each request, in milliseconds; NaN if unknown. */
+  /** CPU time of the serving process per request, in milliseconds; NaN if unknown. */
   cpu: number
 }
 
 /**
  * Sends requests over each connection, one after another, until the time is up.
- * @throws Error of the first request without a response
+ * @throws the error of the first request without a response
  */
 async function run(
   { url, token, pid, targets = [], connections = 50, method = 'GET', body }: Load,
@@ -83,13 +83,13 @@ async function run(
   }
 }
 
-/** Puts load on a server and measures how it copes. */
+/** Puts load on a server and measures its responses. */
 export async function load({ warmUp = true, seconds = 8, ...request }: Load): Promise<Outcome> {
   if (warmUp) await run(request, 3)
   return run(request, seconds)
 }
 
-/** As `load`, where every response has to be a good one. */
+/** Like `load`, but expects every request to succeed. */
 export async function goodLoad(request: Load): Promise<Outcome> {
   const outcome = await load(request)
   if (outcome.refused > 0)
@@ -102,8 +102,8 @@ export async function goodLoad(request: Load): Promise<Outcome> {
 const rounds = 3
 
 /**
- * Measures several loads in turns, a few seconds each, since what else the machine does changes
- * from one moment to the next.
+ * Measures several loads in turns of a few seconds each, since the other load on the machine varies
+ * over time.
  * @returns the outcomes of each round, in the order of the loads
  */
 export async function inTurns(loads: readonly Load[]): Promise<Outcome[][]> {
@@ -117,7 +117,7 @@ export async function inTurns(loads: readonly Load[]): Promise<Outcome[][]> {
   return outcomes
 }
 
-/** The median over the rounds of what is computed from each. */
+/** Returns the median, over the rounds, of a value computed from each. */
 export const medianOf = (
   outcomes: readonly Outcome[][],
   value: (ofRound: readonly Outcome[]) => number,

@@ -1,4 +1,5 @@
-// Measures how fast Signalbox is on this machine, now: `npm run bench`, or `npm run bench -- NAME…` for some of it.
+// Benchmarks Signalbox on this machine: `npm run bench`, or `npm run bench -- NAME…` for some
+// measures.
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -37,7 +38,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   scrolling,
   'scrolling-all': scrollingAll,
 }
-/** Only when they are named, since they take long. */
+/** Measures that run only if they are named, since they take long. */
 const onlyNamed = new Set(['search-million', 'scrolling-all'])
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -70,11 +71,10 @@ for (const [name, measure] of Object.entries(measures)) {
 await stopPostgres()
 
 const missed = figures.filter(({ met }) => met === false)
-process.stdout.write(
-  `\n${table(figures)}\n\n${cpus().length} processors, ${cpus()[0]?.model ?? 'of an unknown kind'}, Node ${process.version}. `,
-)
+const machine = `${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown model'}`
+process.stdout.write(`\n${table(figures)}\n\n${machine}, Node ${process.version}. `)
 process.stdout.write(
   missed.length === 0
-    ? 'Every goal is met.\n'
-    : `Not met: ${missed.length} of ${figures.filter(({ met }) => met !== undefined).length} goals.\n`,
+    ? 'All goals met.\n'
+    : `${missed.length} of ${figures.filter(({ met }) => met !== undefined).length} goals missed.\n`,
 )

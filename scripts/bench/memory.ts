@@ -6,12 +6,12 @@ import { newWorkspace, startServer, temporaryFolder } from './server'
 
 const seconds = 45
 
-/** Megabytes that a process holds in memory. */
+/** Returns the memory of a process in megabytes. */
 function megabytesOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
-/** Memory of the server at rest with the demo's data, and whether it grows while the same load goes on. */
+/** Measures the memory of an idle server with the demo data, and its growth under constant load. */
 export async function memory(): Promise<Figure[]> {
   const first = await startServer({ DATA_DIR: temporaryFolder() })
   const { pid = 0 } = first.process

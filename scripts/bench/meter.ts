@@ -8,13 +8,13 @@ import { inProcess } from './in-process'
 const rounds = 40
 const requestsPerRound = 150
 
-/** Counts nothing: what a request costs without limits. */
+/** A meter that counts nothing, to measure a request without limits. */
 const noMeter: Meter = {
   take: async () => ({ accepted: true, levels: [] }),
   release: async () => {},
 }
 
-/** An API at an address of its own, over one connection that is kept. */
+/** Serves an API on its own port, called over one persistent connection. */
 async function client(app: { fetch: Parameters<typeof serve>[0]['fetch'] }) {
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
@@ -40,7 +40,7 @@ async function client(app: { fetch: Parameters<typeof serve>[0]['fetch'] }) {
   }
 }
 
-/** What the enforcement of limits adds to a request that is far from them: the same requests with and without it, in turns. */
+/** Measures the cost of metering: the same requests with and without it, in turns. */
 export async function meter(): Promise<Figure[]> {
   const { api, token, close } = await inProcess()
   const kinds = { with: await client(api()), without: await client(api({ meter: noMeter })) }
@@ -55,10 +55,10 @@ export async function meter(): Promise<Figure[]> {
   }
   for (const { close: end } of Object.values(kinds)) await end()
   await close()
-  // The fastest quarter is what the work takes; the rest met other work of this machine.
+  // The fastest quarter shows the cost itself; the rest was slowed by other load on the machine.
   const [withMeter, without] = [quantile(kinds.with.took, 0.25), quantile(kinds.without.took, 0.25)]
   return [
-    figure('limits that are far away: share of a request’s time', (1 - without / withMeter) * 100, {
+    figure('metering: share of a request’s time', (1 - without / withMeter) * 100, {
       atMost: 5,
       unit: '%',
       digits: 1,

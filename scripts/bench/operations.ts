@@ -10,7 +10,7 @@ const kinds = ['PostgreSQL', 'embedded'] as const satisfies readonly DatabaseKin
 
 interface Goals {
   perSecond?: number
-  /** Of the same-database floor. */
+  /** The statement of the same-database floor. */
   share?: number
 }
 
@@ -22,15 +22,15 @@ interface Measured {
 interface Measure {
   name: string
   goals: Readonly<Record<DatabaseKind, Goals>>
-  /** Prepares the workspaces that the load needs. */
+  /** Prepares the workspaces for the load. */
   prepare: (server: BenchServer) => Promise<Measured>
-  /** Whether to compare with Node's HTTP server alone too. */
+  /** Whether to compare with Node's bare HTTP server too. */
   withNodeFloor?: boolean
 }
 
 const goal = (atLeast: number | undefined) => (atLeast === undefined ? {} : { atLeast })
 
-/** Measures an operation and its floors in turns, at fifty connections, on one database. */
+/** Measures an operation and its floors in turns, with 50 connections on one database. */
 async function measureOn(kind: DatabaseKind, measure: Measure): Promise<Figure[]> {
   const source = await catalogOf(apps, kind)
   const server = await startServer(source)
@@ -90,7 +90,7 @@ async function measureOnBoth(measure: Measure): Promise<Figure[]> {
   return figures
 }
 
-/** One app by its key. */
+/** Reads one app by its key. */
 export const getOne = (): Promise<Figure[]> =>
   measureOnBoth({
     name: 'get one by key',
@@ -108,7 +108,7 @@ export const getOne = (): Promise<Figure[]> =>
     },
   })
 
-/** A page of a hundred apps, from the middle of a list. */
+/** Reads a page of 100 apps from the middle of a list. */
 export const list = (): Promise<Figure[]> =>
   measureOnBoth({
     name: 'list 100 of 100,000 by cursor',
@@ -166,7 +166,7 @@ function patchOf(workspaces: number, name: string, goals: Measure['goals']): Mea
   }
 }
 
-/** One limit, changed again and again: validated, audited, and safe from a kill of the process. */
+/** Changes one limit repeatedly: validated, audited and durable. */
 export async function patchLimit(): Promise<Figure[]> {
   return [
     ...(await measureOnBoth(

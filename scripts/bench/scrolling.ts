@@ -4,7 +4,7 @@ import { withServer } from './server'
 
 const wheelTurns = 60
 
-/** Goes to the end again and again, until so many rows are loaded. */
+/** Scrolls to the end until the given number of rows is loaded. */
 async function loadRows(page: Tab['page'], count: number): Promise<void> {
   const table = page.getByRole('grid', { name: 'Apps' })
   await table.waitFor()
@@ -18,7 +18,9 @@ async function loadRows(page: Tab['page'], count: number): Promise<void> {
   }, count)
 }
 
-/** Scrolls through so many apps with the wheel, in a slow browser, and tells what held the page up. */
+/**
+ * Scrolls through a list of apps with the wheel, in a slow browser, and measures blocking tasks.
+ */
 function scrolledThrough(rows: number): Promise<Figure[]> {
   return withServer(100_000, (server) =>
     inBrowser(server, '/apps?tab=public', async ({ page, longTasks }) => {
@@ -43,8 +45,8 @@ function scrolledThrough(rows: number): Promise<Figure[]> {
   )
 }
 
-/** The beginning of the catalog. */
+/** Scrolls through the start of the catalog. */
 export const scrolling = () => scrolledThrough(1000)
 
-/** The whole of it, which takes some minutes to load. */
+/** Scrolls through the whole catalog, which takes some minutes to load. */
 export const scrollingAll = () => scrolledThrough(100_000)

@@ -26,7 +26,7 @@ async function searchIn(apps: number, goalMilliseconds: number): Promise<Figure[
     const other = () => timed(() => server.ask('GET', '/external-apps/salesforce', token))
     const size = apps.toLocaleString('en')
     const figures: Figure[] = []
-    // Other texts first, so that the server is warm, as it is for the other measures.
+    // Warms up the server with other texts, as the other measures do.
     for (const text of Object.values(kinds))
       for (let round = rounds; round < rounds + warmUpRounds; round += 1) await find(text(round))
     const alone: number[] = []
@@ -58,8 +58,8 @@ async function searchIn(apps: number, goalMilliseconds: number): Promise<Figure[
   })
 }
 
-/** Search by what a person types, one search at a time, while another request is asked for again and again. */
+/** Measures search while typing, one search at a time, along with another repeated request. */
 export const search = (): Promise<Figure[]> => searchIn(100_000, 50)
 
-/** The same in a catalog of a million, which takes some minutes to make. */
+/** The same in a catalog of a million apps, which takes some minutes to create. */
 export const searchMillion = (): Promise<Figure[]> => searchIn(1_000_000, 150)

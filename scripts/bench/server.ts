@@ -16,17 +16,17 @@ process.on('exit', () =>
   folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** An empty folder that goes when this process does. */
+/** Creates an empty folder that is deleted when this process ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   folders.push(folder)
   return folder
 }
 
-/** Which database a server uses, as its environment variables say it. */
+/** The database of a server, as environment variables. */
 export interface DataSource {
   DATA_DIR: string
-  /** Absent: an embedded database in the data folder. */
+  /** Absent for the embedded database in the data folder. */
   DATABASE_URL?: string
 }
 
@@ -38,7 +38,7 @@ function environment(source: DataSource): NodeJS.ProcessEnv {
     PORT: '0',
     HOST: '127.0.0.1',
     DATABASE_URL: '',
-    // Several servers share a database only with the same key.
+    // Servers can share a database only if they have the same key.
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     LOG_LEVEL: 'warn',
     DEMO: 'on',
@@ -48,7 +48,7 @@ function environment(source: DataSource): NodeJS.ProcessEnv {
 
 let postgres: Promise<PostgresServer> | undefined
 
-/** The connection string of a database on a throw-away PostgreSQL server. */
+/** Returns the connection string of a database on a throw-away PostgreSQL server. */
 async function databaseUrl(name: string): Promise<string> {
   postgres ??= startPostgres()
   const url = new URL((await postgres).address)
@@ -80,8 +80,8 @@ const catalogs = new Map<string, string>()
 let copies = 0
 
 /**
- * A database with a catalog of so many apps. It is made once, by a process that then ends, and
- * copied for each caller.
+ * Returns a database with a catalog of the given size. A process creates it once, and each caller
+ * gets a copy.
  */
 export async function catalogOf(apps: number, kind: DatabaseKind): Promise<DataSource> {
   const DATA_DIR = temporaryFolder()
@@ -99,22 +99,22 @@ export async function catalogOf(apps: number, kind: DatabaseKind): Promise<DataS
   return { DATA_DIR }
 }
 
-/** What a workspace can be made with. */
+/** A server on which workspaces can be created. */
 export interface Asking {
-  /** Asks the API, and throws where it refuses. */
+  /** Sends a request to the API. @throws if it is refused */
   ask: (method: string, path: string, token: string | undefined, body?: unknown) => Promise<unknown>
-  /** An operator’s token, where there is no demo that gives one. */
+  /** The token of an operator, if the server has no demo to get one from. */
   operator?: string
 }
 
 export interface BenchServer extends Asking {
-  /** Where it is, without `/api`. */
+  /** The origin of the server, without `/api`. */
   origin: string
   process: ChildProcess
   close: () => Promise<void>
 }
 
-/** Starts the built server, and waits until it says where it is. */
+/** Starts the built server, and waits for its address. */
 export async function startServer(
   source: DataSource,
   { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
@@ -156,7 +156,7 @@ export async function startServer(
   }
 }
 
-/** Does work with a server over a catalog of so many apps, and stops it. */
+/** Runs work with a server that has a catalog of the given size, then stops the server. */
 export async function withServer<Result>(
   apps: number,
   work: (server: BenchServer) => Promise<Result>,
@@ -179,14 +179,14 @@ export async function operatorToken({ ask, operator }: Asking): Promise<string> 
   )
 }
 
-/** So far away that no load reaches them. */
+/** Limits that no load can reach. */
 const farAway = {
   apiRequestsPerSecond: 1_000_000,
   apiRequestsPerHour: 1_000_000_000,
   parallelApiRequests: 100_000,
 } satisfies Partial<Record<LimitName, number>>
 
-/** A workspace of its own whose limits are far away, and the token of an admin, signed with its secret as a client would. */
+/** Creates a workspace with very high limits, and an admin token signed with its secret. */
 export async function newWorkspace(
   server: Asking,
   limits: Partial<Record<LimitName, number>> = {},

@@ -7,7 +7,7 @@ const servers = 3
 const sampleMilliseconds = 50
 const limit = 500
 
-/** Counts, while work runs, the sessions that wait for a lock on a counter. */
+/** Counts the sessions that wait for a lock on a meter while work runs. */
 async function lockWaitsDuring(connectionString: string, work: () => Promise<void>) {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -27,7 +27,9 @@ async function lockWaitsDuring(connectionString: string, work: () => Promise<voi
   return { samples, waits }
 }
 
-/** Three servers on one PostgreSQL, with all load on one workspace, next to one of them alone. */
+/**
+ * Compares three servers on one PostgreSQL, with all load on one workspace, with a single server.
+ */
 export async function threeServers(): Promise<Figure[]> {
   const source = await catalogOf(10_000, 'PostgreSQL')
   const running: BenchServer[] = []

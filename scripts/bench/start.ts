@@ -11,7 +11,7 @@ async function secondsToAnswer(folder: string): Promise<number> {
   return seconds
 }
 
-/** From `npm start` to the first response: with everything to be built and the demo to be told, and later. */
+/** Measures the time from `npm start` to the first response: with the first build, and later. */
 export async function start(): Promise<Figure[]> {
   const building = performance.now()
   execFileSync(process.execPath, ['scripts/build.mjs', '--force'], { stdio: 'inherit' })

@@ -2,7 +2,7 @@ import { Skeleton, Textarea } from '@mantine/core'
 import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
 
-/** Something wrong in a text, from an offset on. */
+/** A problem in a text, with its offset. */
 export interface TextIssue {
   offset: number
   length: number
@@ -10,16 +10,16 @@ export interface TextIssue {
 }
 
 export interface CodeEditorProps {
-  /** What it edits, for those who cannot see it. */
+  /** The accessible name. */
   label: string
   language: 'json' | 'javascript'
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   readOnly?: boolean
-  /** What is wrong beyond the syntax, marked where it is. */
+  /** Finds problems beyond the syntax; the editor marks them in the text. */
   check?: ((text: string) => TextIssue[]) | undefined
-  /** Whether the issues stand beside the editor already; otherwise it tells them below itself, with their lines. */
+  /** Whether not to list the issues with their lines below the editor. */
   hideIssues?: boolean
   describedBy?: string | undefined
   minHeight?: string
@@ -28,7 +28,7 @@ export interface CodeEditorProps {
 
 const CodeMirror = lazyPart(() => import('./code-mirror'))
 
-/** An editor for code and JSON, loaded when it is first needed. Tab leaves it, as it leaves any field. */
+/** An editor for code and JSON, loaded on first use. Tab leaves it, as in any field. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
     <LoadedPart
@@ -46,7 +46,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** Edits the same text where the real editor could not be loaded. */
+/** A plain text area, used if the editor could not be loaded. */
 function PlainEditor({ label, value, onChange, onBlur, readOnly, describedBy }: CodeEditorProps) {
   return (
     <Textarea

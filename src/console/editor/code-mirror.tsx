@@ -64,11 +64,11 @@ const colors = syntaxHighlighting(
 )
 
 const parseIssues = jsonParseLinter()
-/** Nothing at all is no error: what may be left out is left out so. */
+/** Empty text is no error, since the field may be optional. */
 const jsonIssues = (view: EditorView) =>
   view.state.doc.toString().trim() === '' ? [] : parseIssues(view)
 
-/** Marks what is wrong beyond the syntax; while that is wrong, it alone is told. */
+/** Marks problems beyond the syntax, once the syntax is valid. */
 function linterFor(check: NonNullable<CodeEditorProps['check']>) {
   return linter((view): Diagnostic[] => {
     const end = view.state.doc.length
@@ -87,10 +87,10 @@ interface LineIssue {
   message: string
 }
 
-/** So many issues are told in words; all are marked in the text. */
+/** The number of issues listed below the editor; all are marked in the text. */
 const maxShown = 3
 
-/** Hands over what is wrong, whenever it was checked anew. */
+/** Reports the issues after each check. */
 function onIssuesChange(onIssues: (issues: LineIssue[]) => void) {
   return EditorView.updateListener.of(({ state, transactions }) => {
     if (

@@ -1,7 +1,7 @@
-/** So many fields are shown of a schema: a page with thousands would stand still while one types. */
+/** The most fields that are shown, since a page with thousands would be unresponsive. */
 const maxFields = 200
 
-/** So many objects are shown within each other. */
+/** The deepest nesting of objects that is shown. */
 const maxDepth = 8
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -9,8 +9,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A JSON Schema with only as many properties as a preview can show, the first ones.
- * @returns the schema, and how many properties were left out; those within them are not counted
+ * Reduces a JSON Schema to the first properties, as many as a preview can show.
+ * @returns the schema and the number of properties left out, not counting nested ones
  */
 export function firstFields(schema: unknown): { schema: unknown; leftOut: number } {
   let shown = 0

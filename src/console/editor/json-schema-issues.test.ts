@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findJsonSchemaIssues } from './json-schema-issues'
 
-test('each error is told where it is', () => {
+test('each error is reported with its place', () => {
   const text =
     '{\n  "type": "object",\n  "properties": { "a": { "type": "text" } },\n  "required": ["a", "a"]\n}'
   expect(
@@ -15,7 +15,7 @@ test('each error is told where it is', () => {
   ])
 })
 
-test('a schema, nothing, and what is no JSON have no error to tell here', () => {
+test('a valid schema, empty text and invalid JSON have no schema issues', () => {
   for (const text of ['', '{"type":"object","x-own":1}', '{"type": '])
     expect(findJsonSchemaIssues(text)).toEqual([])
 })

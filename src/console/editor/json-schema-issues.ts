@@ -3,7 +3,7 @@ import { toIssues } from '../../contract/issues'
 import { jsonSchemaObject } from '../../contract/json-schema'
 import type { TextIssue } from './code-editor'
 
-/** What keeps a text from being a JSON Schema, each where it is. A text that is no JSON at all is the syntax checker’s to tell. */
+/** Finds the problems of a JSON Schema. Invalid JSON is left to the syntax checker. */
 export function findJsonSchemaIssues(text: string): TextIssue[] {
   if (text.trim() === '') return []
   const syntax: ParseError[] = []

@@ -8,13 +8,13 @@ import { firstFields } from './first-fields'
 import SchemaForm from './schema-form'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-// Mantine’s text areas measure themselves again when fonts are loaded.
+// Mantine's text areas wait for fonts to resize themselves.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
-/** Renders the form of a text; @throws what keeps it from being rendered. */
+/** Renders the form of a schema. @throws the error of a failed rendering */
 function render(text: string): HTMLElement {
   const place = document.createElement('div')
   root = createRoot(place)
@@ -27,7 +27,7 @@ function expectRendered(schema: unknown): void {
   act(() => root?.unmount())
 }
 
-/** Any JSON in any keyword: what is there for a moment while one types. */
+/** Schemas with any JSON in any keyword, as they can appear while typing. */
 const anySchema = fc.letrec<{ schema: unknown }>((tie) => {
   const type = fc.constantFrom(
     'string',
@@ -81,7 +81,7 @@ const anySchema = fc.letrec<{ schema: unknown }>((tie) => {
   }
 }).schema
 
-test('no JSON that is typed as a schema crashes the preview', () => {
+test('no JSON crashes the preview', () => {
   fc.assert(fc.property(anySchema, expectRendered), { numRuns: 150 })
 })
 
@@ -100,7 +100,7 @@ test.each([
   ['a schema within itself', { properties: { a: { $ref: '#' } } }],
 ])('%s', (_what, schema) => expectRendered(schema))
 
-test('of a huge schema the first fields are shown, and it is said how many are not', () => {
+test('of a huge schema the first fields are shown, with the number of those left out', () => {
   const properties = Object.fromEntries(
     Array.from({ length: 5000 }, (_none, index) => [`field${index}`, { type: 'string' }]),
   )
@@ -109,7 +109,7 @@ test('of a huge schema the first fields are shown, and it is said how many are n
   expect(place.textContent).toContain('4,800 more fields are not shown here')
 })
 
-test('objects within objects end somewhere', () => {
+test('nesting is shown up to a maximum depth', () => {
   let schema: unknown = { type: 'string' }
   for (let depth = 0; depth < 500; depth += 1)
     schema = { type: 'object', properties: { deeper: schema } }
@@ -117,7 +117,7 @@ test('objects within objects end somewhere', () => {
   expectRendered(schema)
 })
 
-test('a small schema is shown as it is', () => {
+test('a small schema is shown completely', () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'array', items: { properties: { b: {} } } }, c: true },

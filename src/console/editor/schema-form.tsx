@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { firstFields } from './first-fields'
 
-/** Of a JSON Schema, what decides how its field looks. Whatever else it says is left alone. */
+/** The keywords of a JSON Schema that decide how its field looks. Others are ignored. */
 const displaySchema = z.looseObject({
   type: z
     .union([z.string(), z.array(z.string())])
@@ -56,10 +56,10 @@ const textOf = (value: unknown) =>
       ? value
       : JSON.stringify(value, null, 2)
 
-/** So many choices are listed at once. */
+/** The most choices that are listed. */
 const maxChoices = 200
 
-/** Values as choices of a list, which may hold each text once. While one types, any value may be there. */
+/** Converts values to choices without duplicates, since the select rejects those. */
 function choicesOf(values: readonly unknown[]): string[] {
   return [
     ...new Set(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))),
@@ -183,7 +183,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fields that a JSON Schema makes, or why it makes none. */
+/** Shows the form fields of a JSON Schema, or why it has none. */
 export default function SchemaForm({ text }: { text: string }) {
   const json = parsed(text)
   const { schema: shownFields, leftOut } = firstFields(json)

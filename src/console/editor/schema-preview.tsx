@@ -5,7 +5,7 @@ import { PreviewBoundary } from '../ui/preview-boundary'
 
 const SchemaForm = lazyPart(() => import('./schema-form'))
 
-/** The form that a JSON Schema makes, to be tried. What is typed into it goes nowhere. Loaded when it is first needed. */
+/** Previews the form of a JSON Schema. Input in it is discarded. Loaded on first use. */
 export function SchemaPreview({ label, text }: { label: string; text: string }) {
   // A large form follows when the typing pauses.
   const shown = useDeferredValue(text)

@@ -6,7 +6,7 @@ interface CategorySelectProps {
   onChange: (category: string | undefined) => void
 }
 
-/** Narrows a list to one category; one that an address names is kept although it is not among those known. */
+/** Filters a list by category. An unknown category from the URL is kept. */
 export function CategorySelect({ categories, value, onChange }: CategorySelectProps) {
   return (
     <Select

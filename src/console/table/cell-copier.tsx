@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import { IconCheck, IconCopy } from '../ui/icons.gen'
 import classes from './record-table.module.css'
 
-/** A cell of a table, from any place in it. */
+/** Returns the table cell that an event target is in. */
 export function cellAt(place: EventTarget | null): HTMLElement | undefined {
   const cell = place instanceof Element ? place.closest('[data-copied]') : null
   return cell instanceof HTMLElement ? cell : undefined
@@ -11,7 +11,7 @@ export function cellAt(place: EventTarget | null): HTMLElement | undefined {
 
 const copiedMilliseconds = 1500
 
-/** Offers to copy the cell that the pointer is on: one button for all cells, beside the table and not in it. */
+/** Shows a copy button on the hovered cell: one for all cells, outside the table. */
 export function CellCopier({ table }: { table: RefObject<HTMLDivElement | null> }) {
   const [pointed, setPointed] = useState<{
     text: string

@@ -19,19 +19,19 @@ const rows: readonly Row[] = [
 ]
 const names = (sort: string | undefined) => sortedBy(rows, columns, sort).map(({ name }) => name)
 
-test('names are sorted as a reader would, numbers by their size, and what has no value comes last either way', () => {
+test('names sort by locale, numbers by size, and missing values last in both directions', () => {
   expect(names('name')).toEqual(['älter', 'Item 2', 'item 10'])
   expect(names('-name')).toEqual(['item 10', 'Item 2', 'älter'])
   expect(names('count')).toEqual(['item 10', 'älter', 'Item 2'])
   expect(names('-count')).toEqual(['älter', 'item 10', 'Item 2'])
 })
 
-test('rows stay as they come without a sort, and where an address names a column that is not there', () => {
+test('rows keep their order without a sort, or with an unknown column in the URL', () => {
   expect(names(undefined)).toEqual(rows.map(({ name }) => name))
   expect(names('-size')).toEqual(rows.map(({ name }) => name))
 })
 
-test('a head that is pressed sorts up, then down, then not at all', () => {
+test('clicking a header sorts ascending, then descending, then not at all', () => {
   expect([undefined, 'name', '-name', 'count'].map((sort) => nextSort(sort, 'name'))).toEqual([
     'name',
     '-name',
@@ -40,7 +40,7 @@ test('a head that is pressed sorts up, then down, then not at all', () => {
   ])
 })
 
-test('a file has every column, and no cell of it is a formula', () => {
+test('an exported file has every column, and no cell is a formula', () => {
   expect(csvOf([{ name: '=1+1', count: 3 }, { name: 'plain' }], columns)).toBe(
     'name,count\r\n"\'=1+1",3\r\nplain,',
   )

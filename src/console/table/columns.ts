@@ -4,18 +4,18 @@ import { userLocale } from '../ui/locale'
 
 /** One column of a table of records. */
 export interface Column<Row> {
-  /** What addresses and files call it. */
+  /** The name in URLs and exported files. */
   name: string
   label: string
-  /** What is sorted by, copied and exported; nothing where a record does not tell it. */
+  /** The value to sort by, copy and export; undefined if the record has none. */
   value: (row: Row) => string | number | undefined
-  /** How it is shown, where that is more than the value. */
+  /** Renders the cell; the value is shown if left out. */
   cell?: (row: Row) => ReactNode
-  /** The least width in rem, and its share of what is left. */
+  /** The minimum width in rem, and the share of the remaining width. */
   width: readonly [least: number, share: number]
-  /** Numbers stand at the right. */
+  /** Whether it is a number, which is aligned to the right. */
   isFigure?: true
-  /** Shown only when it is asked for. */
+  /** Whether it is hidden until the user shows it. */
   isExtra?: true
 }
 
@@ -26,7 +26,7 @@ interface Sort {
   descending: boolean
 }
 
-/** A sort as addresses write it: the name of a column, after a minus where it descends. */
+/** Parses a sort from the URL: the name of a column, with a leading minus if descending. */
 export function readSort(sort: string | undefined): Sort | undefined {
   if (sort === undefined) return undefined
   return sort.startsWith('-')
@@ -34,13 +34,13 @@ export function readSort(sort: string | undefined): Sort | undefined {
     : { name: sort, descending: false }
 }
 
-/** The next sort when a column’s head is pressed: up, down, and as the list comes. */
+/** Returns the next sort after a click on a column header: ascending, descending, none. */
 export function nextSort(sort: string | undefined, name: string): string | undefined {
   if (sort === name) return `-${name}`
   return sort === `-${name}` ? undefined : name
 }
 
-/** The rows in the order of a column, those without a value last; as they come for a column that is not there. */
+/** Sorts rows by a column, those without a value last; unchanged for an unknown column. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -62,7 +62,9 @@ export function sortedBy<Row>(
   })
 }
 
-/** How many rows to ask for at once: those that are sorted here have to be here, as many as the interface gives. */
+/**
+ * Returns the page size: the largest possible if the rows are sorted here, since all are needed.
+ */
 export function pageSizeFor(sort: string | undefined, usual: number): number {
   return sort === undefined ? usual : maxPageSize
 }

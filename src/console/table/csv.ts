@@ -1,13 +1,13 @@
 import Papa from 'papaparse'
 import type { Column } from './columns'
 
-/** Writes CSV for spreadsheets: texts that they would run as formulas are escaped. */
+/** Writes CSV for spreadsheets. Texts that they would run as formulas are escaped. */
 export function spreadsheetCsv(table: { fields: string[]; data: unknown[][] } | object[]): string {
   const options = { escapeFormulae: true }
   return Array.isArray(table) ? Papa.unparse(table, options) : Papa.unparse(table, options)
 }
 
-/** Writes all columns of the rows, shown or not, as CSV. */
+/** Writes all columns of the rows, visible or not, as CSV. */
 export function csvOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   return spreadsheetCsv({
     fields: columns.map(({ name }) => name),

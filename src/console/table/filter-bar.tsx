@@ -2,9 +2,9 @@ import { Chip, Group, Select, Text } from '@mantine/core'
 import { SearchField } from '../ui/search-field'
 
 interface FilterBarProps<Name extends string> {
-  /** What is looked for: 'limit'. */
+  /** The name of a row, such as 'limit'. */
   noun: string
-  /** What the rows are grouped by: 'group'. */
+  /** The name of a group of rows, such as 'group'. */
   groupNoun: string
   text: string
   group: string | undefined
@@ -20,7 +20,7 @@ interface FilterBarProps<Name extends string> {
   }) => void
 }
 
-/** Text, group and yes-or-no filters of a grid, and how many rows pass them. */
+/** The text, group and yes-or-no filters of a grid, with the number of matching rows. */
 export function FilterBar<Name extends string>({
   noun,
   groupNoun,

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '../ui/icons.gen'
 
 interface GridActionsProps {
-  /** Undefined: there is nothing to undo. */
+  /** Undefined if there is nothing to undo. */
   undo: (() => void) | undefined
   redo: (() => void) | undefined
   /** The items of the menu for import and export. */
   children: ReactNode
 }
 
-/** What can be done with a grid as a whole. */
+/** The actions of a whole grid: undo, redo and the menu. */
 export function GridActions({ undo, redo, children }: GridActionsProps) {
   return (
     <>

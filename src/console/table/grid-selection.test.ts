@@ -6,7 +6,7 @@ import {
   movedBy,
   named,
   rangeOf,
-  clampCell,
+  clampSelection,
   type GridSelection,
 } from './grid-selection'
 
@@ -26,7 +26,7 @@ test('arrows move one cell and stop at the edge', () => {
   expect(movedBy(press('x'), at(0, 0), size)).toBeUndefined()
 })
 
-test('Shift grows the range from where it began', () => {
+test('Shift extends the range from its anchor', () => {
   const grown = movedBy(
     press('ArrowDown', { shift: true }),
     movedBy(press('ArrowDown', { shift: true }), at(2, 3), size) ?? at(0, 0),
@@ -40,8 +40,8 @@ test('Shift grows the range from where it began', () => {
   ])
 })
 
-test('a filter that leaves fewer rows keeps the selection inside', () => {
-  expect(clampCell(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
+test('the selection stays inside when a filter leaves fewer rows', () => {
+  expect(clampSelection(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
 })
 
 test('a selection stays on its rows when filters move them', () => {

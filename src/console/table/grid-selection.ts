@@ -1,10 +1,10 @@
-/** A cell of a grid, counted from 0. */
+/** The position of a cell in a grid, from 0. */
 export interface Cell {
   row: number
   column: number
 }
 
-/** A range of cells: where it began and where the keyboard stands now. */
+/** A range of cells, from its anchor to the cell with the focus. */
 export interface GridSelection {
   anchor: Cell
   focus: Cell
@@ -28,8 +28,11 @@ export function at(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } }
 }
 
-/** The selection kept inside a grid of this size, which may have shrunk by a filter. */
-export function clampCell(selection: GridSelection, { rows, columns }: GridSize): GridSelection {
+/** Clamps a selection to the size of the grid, which a filter may have reduced. */
+export function clampSelection(
+  selection: GridSelection,
+  { rows, columns }: GridSize,
+): GridSelection {
   const clamp = ({ row, column }: Cell): Cell => ({
     row: Math.max(0, Math.min(row, rows - 1)),
     column: Math.max(0, Math.min(column, columns - 1)),
@@ -37,7 +40,10 @@ export function clampCell(selection: GridSelection, { rows, columns }: GridSize)
   return { anchor: clamp(selection.anchor), focus: clamp(selection.focus) }
 }
 
-/** Where an arrow, Home, End or page key takes the focus; with Shift the range grows. Undefined for other keys. */
+/**
+ * Returns the selection after an arrow, Home, End or page key; Shift extends the range. Undefined
+ * for other keys.
+ */
 export function movedBy(
   { key, shiftKey, ctrlKey, metaKey }: PressedKey,
   selection: GridSelection,
@@ -57,10 +63,10 @@ export function movedBy(
   }
   const focus = targets[key]
   if (focus === undefined) return undefined
-  return clampCell({ anchor: shiftKey ? selection.anchor : focus, focus }, size)
+  return clampSelection({ anchor: shiftKey ? selection.anchor : focus, focus }, size)
 }
 
-/** The corners of a selection, both included. */
+/** Returns the corners of a selection, both inclusive. */
 export function rangeOf({ anchor, focus }: GridSelection) {
   return {
     top: Math.min(anchor.row, focus.row),
@@ -75,7 +81,7 @@ export function includesCell(selection: GridSelection, row: number, column: numb
   return row >= top && row <= bottom && column >= left && column <= right
 }
 
-/** A selection that knows its rows by name, so that it stays on them when filters move them. */
+/** A selection with its rows by name, so that it stays on them when filters move them. */
 export interface NamedSelection {
   selection: GridSelection
   anchor: string | undefined
@@ -91,8 +97,8 @@ export function named(selection: GridSelection, rows: readonly { name: string }[
 }
 
 /**
- * Where a selection is among the rows shown now. A range between whose ends rows came or went is
- * reduced to its focus; where the row of that is gone, the focus stays at its place in the grid.
+ * Finds a selection among the visible rows. A range is reduced to its focus if rows appeared or
+ * disappeared in it. If the row of the focus disappeared, the focus keeps its position in the grid.
  */
 export function located(
   { selection, anchor, focus }: NamedSelection,
@@ -111,7 +117,7 @@ export function located(
       anchor: { row: anchorRow, column: selection.anchor.column },
       focus: { row: focusRow, column: selection.focus.column },
     }
-  return clampCell(
+  return clampSelection(
     at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column),
     size,
   )

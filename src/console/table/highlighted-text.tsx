@@ -2,8 +2,8 @@ import { Highlight } from '@mantine/core'
 import { foldText } from '../../contract/folded-text'
 import { parseMisspelling, misspeltLetters } from '../../contract/misspelling'
 
-/** Where in a folded text the search is, or else what comes within one typo of it. */
-function placeIn(folded: string, search: string): { start: number; length: number } | undefined {
+/** Finds the search text in a folded text, or else a part that differs by one typo. */
+function findMatch(folded: string, search: string): { start: number; length: number } | undefined {
   const start = folded.indexOf(search)
   if (start !== -1) return { start, length: search.length }
   const letters = misspeltLetters(search)
@@ -15,16 +15,16 @@ function placeIn(folded: string, search: string): { start: number; length: numbe
   return found === null ? undefined : { start: found.index + before.length, length: part.length }
 }
 
-/** The part of a text for which a search found it; nothing where that is not in this text. */
+/** Returns the part of a text that matches a search; undefined if there is none. */
 export function highlightedRange(text: string, search: string): string | undefined {
   const [folded, wanted] = [foldText(text), foldText(search)]
   // Where folding changes the length, places in one are not those in the other.
   if (wanted === '' || folded.length !== text.length) return undefined
-  const place = placeIn(folded, wanted)
+  const place = findMatch(folded, wanted)
   return place === undefined ? undefined : text.slice(place.start, place.start + place.length)
 }
 
-/** A text in which what was searched for is marked, a near miss too. */
+/** Shows a text with the match of a search highlighted, also if it has a typo. */
 export function HighlightedText({ text, search }: { text: string; search: string }) {
   const part = highlightedRange(text, search)
   return part === undefined ? (

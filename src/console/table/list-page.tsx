@@ -6,23 +6,23 @@ import type { LoadedList } from './use-list-page'
 
 interface ListPageProps<Row> {
   list: LoadedList<Row>
-  /** What a row is called, once and many times: 'entry', 'entries'. */
+  /** The name of a row, singular and plural: 'entry', 'entries'. */
   nouns: readonly [one: string, many: string]
   filters: ReactNode
   isFiltered: boolean
-  /** The menu of the table, beside the filters. */
+  /** The menu of the table, next to the filters. */
   menu?: ReactNode
-  /** What is shown of a list without rows. */
+  /** Shown if the list has no rows. */
   empty: { icon: ReactNode; title: string; text?: string }
-  /** What is said above the rows. */
+  /** Notes above the rows. */
   notes?: ReactNode
-  /** Whether more pages can be loaded by hand. */
+  /** Whether to offer a button that loads the next page. */
   canLoadMore?: boolean
-  /** The rows; drawn only where there are some. */
+  /** The rows; rendered only if there are some. */
   children: ReactNode
 }
 
-/** The body of a list page: filters with the count, then the rows or why there are none. */
+/** The body of a list page: filters with the row count, then the rows or an empty state. */
 export function ListPage<Row>({
   list: { rows, isLoaded, error, hasMore, loadMore, retry },
   nouns: [one, many],

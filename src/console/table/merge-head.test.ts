@@ -11,7 +11,7 @@ test('new rows come first, and rows that changed are replaced', () => {
   expect(merged.hasGap).toBe(false)
 })
 
-test('a head that is the whole list replaces it', () => {
+test('a head that holds the whole list replaces it', () => {
   expect(shown(mergeHead(rows('b', 2), rows('abcd'), true))).toBe('b2')
   expect(shown(mergeHead([], rows('ab'), true))).toBe('')
 })

@@ -1,7 +1,7 @@
 /**
- * Puts the newest rows of a list before those that were loaded earlier. Rows that both have are
- * taken from the newest.
- * @param isWhole whether the head is the whole list
+ * Puts the newest rows of a list before those loaded earlier. Of rows in both, the newest version
+ * is used.
+ * @param isWhole whether the head holds the whole list
  * @returns the rows, and whether some may be missing between the two
  */
 export function mergeHead<Row extends { id: string }>(

@@ -33,22 +33,22 @@ interface RecordTableProps<Row extends { id: string }> {
   onSort: (sort: string | undefined) => void
   hasMore?: boolean
   onMore?: () => void
-  /** How a row is called where it is chosen. */
+  /** Returns the name of a row, for the label of its checkbox. */
   nameOf?: (row: Row) => string
-  /** Undefined: nothing can be selected. */
+  /** Undefined if rows cannot be selected. */
   selection?: RowSelection | undefined
   onSelection?: (selection: RowSelection) => void
-  /** What can be done with a row. */
+  /** Renders the actions of a row. */
   renderActions?: ((row: Row) => ReactNode) | undefined
-  /** Rows are as tall as what stands in them. */
+  /** Whether rows grow with their content. */
   wraps?: boolean
-  /** What is shown is of another search than the one that is being read. */
+  /** Whether the rows belong to a previous search while the new one is loading. */
   isStale?: boolean
 }
 
 /**
- * Records in rows of which only those in view are drawn, however many there are. The arrow keys walk through the
- * cells, Enter works what is in one, and what is copied of a cell is its value.
+ * A virtualized table of records. The arrow keys move between cells, Enter activates the control in
+ * a cell, and copying a cell copies its value.
  */
 export function RecordTable<Row extends { id: string }>({
   label,
@@ -142,7 +142,7 @@ export function RecordTable<Row extends { id: string }>({
     event.preventDefault()
   }
 
-  // Cells are made once for as long as nothing in them can change: rows that scroll by are not drawn again.
+  // Memoized, so that scrolling does not render the cells of visible rows again.
   const made = useMemo(
     () => ({ columns, of: sorted, cells: new WeakMap<Row, ReactNode>() }),
     [columns, sorted],

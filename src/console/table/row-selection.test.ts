@@ -4,7 +4,7 @@ import { selectByClick, nothingSelected, toggleAll } from './row-selection'
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].join('')
 
-test('clicks choose and let go; Shift takes the range along', () => {
+test('clicks select and deselect; Shift applies it to the range', () => {
   const first = selectByClick(nothingSelected, rows, 1, false)
   const range = selectByClick(first, rows, 3, true)
   expect([ids(first), ids(range)]).toEqual(['b', 'bcd'])
@@ -15,7 +15,7 @@ test('clicks choose and let go; Shift takes the range along', () => {
   ).toBe('')
 })
 
-test('a range begins at the row clicked last, wherever sorting has moved it', () => {
+test('a range begins at the last clicked row, wherever sorting has moved it', () => {
   const first = selectByClick(nothingSelected, rows, 1, false)
   const resorted = ['d', 'a', 'c', 'e', 'b'].map((id) => ({ id }))
   expect(ids(selectByClick(first, resorted, 2, true))).toBe('bce')
@@ -25,7 +25,7 @@ test('a range begins at the row clicked last, wherever sorting has moved it', ()
   )
 })
 
-test('all that are loaded, or none', () => {
+test('select all selects all loaded rows, or none', () => {
   expect(ids(toggleAll(nothingSelected, rows))).toBe('abcde')
   expect(ids(toggleAll({ ids: new Set('abcde'), anchor: 'e' }, rows))).toBe('')
 })

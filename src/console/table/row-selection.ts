@@ -1,15 +1,16 @@
-/** Rows that are chosen by their ids, one by one, as a range, or all that were loaded. */
+/** The selected rows by id. */
 export interface RowSelection {
   ids: ReadonlySet<string>
-  /** The row clicked last, where a range begins. Kept by id, because rows move when they are sorted. */
+  /** The last clicked row, where a range begins. An id, because sorting moves rows. */
   anchor: string | undefined
 }
 
 export const nothingSelected: RowSelection = { ids: new Set(), anchor: undefined }
 
 /**
- * The selection after a click on a row. With Shift, all rows from the last click to this one, in
- * the order shown now, take its new state; where that row is gone, only this one does.
+ * Returns the selection after a click on a row. With Shift, all rows from the last click to this
+ * one, in the current order, get its new state. If the last clicked row is gone, only this one
+ * does.
  */
 export function selectByClick(
   selection: RowSelection,
@@ -30,7 +31,7 @@ export function selectByClick(
   return { ids, anchor: row.id }
 }
 
-/** All rows chosen, or none when they all were. */
+/** Selects all rows, or none if all are selected. */
 export function toggleAll(selection: RowSelection, rows: readonly { id: string }[]): RowSelection {
   const all = rows.length > 0 && rows.every(({ id }) => selection.ids.has(id))
   return all

@@ -3,7 +3,7 @@ import { maxPageSize } from '../../contract/pagination'
 import { formatStored } from '../ui/quantity'
 import { userLocale } from '../ui/locale'
 
-/** Says so where a sort doesn’t cover the whole list. */
+/** Warns that a sort doesn't cover the whole list. */
 export function SortNote({ sort, hasMore }: { sort: string | undefined; hasMore: boolean }) {
   if (sort === undefined || !hasMore) return null
   return (

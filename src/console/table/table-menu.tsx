@@ -9,13 +9,13 @@ import type { TableView } from './table-view'
 
 interface TableMenuProps<Row> {
   view: TableView<Row>
-  /** What files are called, without their ending. */
+  /** The name of exported files, without extension. */
   fileName: string
-  /** Reads all rows that pass the filters, loaded or not. */
+  /** Reads all matching rows, loaded or not. */
   readAll: () => Promise<readonly Row[]>
 }
 
-/** What a reader chooses of a table: its columns, its density, and all of it as a file. */
+/** The menu of a table: columns, density and export. */
 export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>) {
   const [isReading, setReading] = useState(false)
   const shown = view.columns.map(({ name }) => name)

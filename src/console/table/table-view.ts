@@ -5,7 +5,7 @@ import type { Column } from './columns'
 
 const viewSchema = z.object({
   isDense: z.boolean().catch(false),
-  /** By table, the columns that are shown where that is not as it came. */
+  /** The visible columns of each table for which the user has changed them. */
   columns: z.record(z.string(), z.array(z.string())).catch({}),
 })
 
@@ -25,7 +25,7 @@ export interface TableView<Row> {
   isDense: boolean
   setDense: (isDense: boolean) => void
   all: readonly Column<Row>[]
-  /** Those that are shown, in their order. */
+  /** The visible columns, in order. */
   columns: readonly Column<Row>[]
   show: (names: readonly string[]) => void
 }
@@ -39,13 +39,13 @@ function useStoredView() {
   })
 }
 
-/** Returns whether rows are dense, in all tables and grids, and what changes it. */
+/** Returns the density of all tables and grids, and a function to change it. */
 export function useDensity(): [isDense: boolean, setDense: (isDense: boolean) => void] {
   const [view, setView] = useStoredView()
   return [view.isDense, (isDense) => setView((before) => ({ ...before, isDense }))]
 }
 
-/** The reader’s density and columns of a table, kept in the browser for every workspace. */
+/** Returns the user's density and columns of a table, stored in the browser for all workspaces. */
 export function useTableView<Row>(table: string, all: readonly Column<Row>[]): TableView<Row> {
   const [view, setView] = useStoredView()
   const chosen = view.columns[table]

@@ -2,7 +2,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useState } from 'react'
 import { at, located, named, type Cell, type GridSelection } from './grid-selection'
 
-/** The selection of a grid whose rows come and go by filters, and what sets it. */
+/** Returns the selection of a grid with filtered rows, and a function to set it. */
 export function useGridSelection(
   rows: readonly { name: string }[],
   columns: number,

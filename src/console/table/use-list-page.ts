@@ -16,7 +16,7 @@ interface Page<Row> {
 
 type Cursor = string | undefined
 
-/** The query of a list, page by page, as `pagesQuery` returns it. */
+/** The paged query of a list, as `pagesQuery` returns it. */
 type PagesQuery<Row, Key extends QueryKey> = UseInfiniteQueryOptions<
   Page<Row>,
   Error,
@@ -25,7 +25,7 @@ type PagesQuery<Row, Key extends QueryKey> = UseInfiniteQueryOptions<
   Cursor
 >
 
-/** The rows of a list that are loaded so far. */
+/** The loaded rows of a list. */
 export interface LoadedList<Row> {
   rows: readonly Row[]
   /** Whether the first page has arrived. */
@@ -39,14 +39,14 @@ export interface LoadedList<Row> {
 
 interface ListOptions<Row, Key extends QueryKey> {
   pages: PagesQuery<Row, Key> & { queryKey: Key }
-  /** Reads the first page alone, for polling. */
+  /** Reads only the first page, for polling. */
   readHead?: () => Promise<Page<Row>>
-  /** How often the first page is read again; undefined for never. */
+  /** The interval for polling the first page; undefined for none. */
   pollMilliseconds?: number
 }
 
 /**
- * Loads a list page by page and keeps its beginning up to date. Polling reads only the first page,
+ * Loads a list page by page and keeps its start up to date. Polling reads only the first page,
  * however many are loaded.
  */
 export function useListPage<Row extends { id: string }, Key extends QueryKey>({

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** The colour of what can be worked: links, focus, primary actions. */
+/** The color of links, focus and primary actions. */
 const signal: MantineColorsTuple = [
   '#eef4fb',
   '#d9e6f4',
@@ -13,7 +13,7 @@ const signal: MantineColorsTuple = [
   '#205690',
   '#12467c',
 ]
-/** Production, and what cannot be undone. */
+/** The color of production and of irreversible actions. */
 const danger: MantineColorsTuple = [
   '#fff0ec',
   '#ffded6',
@@ -26,7 +26,7 @@ const danger: MantineColorsTuple = [
   '#a83110',
   '#8a2509',
 ]
-/** Near a limit, overridden, changed and not saved. */
+/** The color of warnings: near a limit, overridden, unsaved. */
 const caution: MantineColorsTuple = [
   '#fff8e1',
   '#ffefcb',
@@ -40,7 +40,7 @@ const caution: MantineColorsTuple = [
   '#5f3f00',
 ]
 
-/** Surfaces of the dark scheme, from text to the deepest ground. */
+/** The dark scheme, from text to the darkest background. */
 const dark: MantineColorsTuple = [
   '#dfe5ec',
   '#b8c2cd',
@@ -54,7 +54,7 @@ const dark: MantineColorsTuple = [
   '#0c1015',
 ]
 
-/** What opens above a page stands out from it, in the dark too, and has a heading. */
+/** Dialogs stand out from the page, also in the dark scheme, and have a heading. */
 const dialog = {
   content: { background: 'var(--sb-surface)', border: '1px solid var(--sb-line)' },
   header: { background: 'var(--sb-surface)' },
@@ -105,7 +105,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    // The focus goes to the first item, as menus have it, and not to a place of Mantine’s own among them.
+    // The focus goes to the first item, as usual in menus, instead of Mantine's focus placeholder.
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false },
       // A menu that lists many workspaces would be longer than the window.
@@ -118,7 +118,9 @@ export const theme = createTheme({
   },
 })
 
-/** Surfaces, lines and quiet text, the same roles in both schemes, each readable on each (WCAG AA). */
+/**
+ * The colors of surfaces, borders and muted text in both schemes, readable on each other (WCAG AA).
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--sb-nav-width': '13.5rem' },
   light: {

@@ -2,7 +2,7 @@ import { Avatar } from '@mantine/core'
 import { useState } from 'react'
 import classes from './app-logo.module.css'
 
-/** The logo of an app on a white tile, as brands are drawn for; initials on a stable colour where there is none. */
+/** Shows the logo of an app on the white tile it was designed for; without one, its initials. */
 export function AppLogo({
   name,
   src,

@@ -3,10 +3,10 @@ import { Suspense, useRef } from 'react'
 import { IconCheck, IconCopy } from './icons.gen'
 import { loadWhenIdle } from './load-when-idle'
 
-// Can be done without, where it does not come: it says again what the button is called.
+// Optional: if it fails to load, the button works without, since it only repeats the label.
 const Tooltip = loadWhenIdle(() => import('./lazy-tooltip').catch(() => ({ default: () => null })))
 
-/** Copies a text; as an icon with a name for those who cannot see it, or with the name written out. */
+/** A button that copies a text; an icon with an accessible name, or with a visible label. */
 export function CopyButton({
   value,
   label,

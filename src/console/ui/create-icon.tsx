@@ -3,13 +3,13 @@ import type { ComponentType, SVGProps } from 'react'
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   /** Width and height in pixels. */
   size?: number
-  /** Width of the lines, of 24 units across the icon. */
+  /** Line width, in units of 1/24 of the icon's width. */
   stroke?: number
 }
 
 export type Icon = ComponentType<IconProps>
 
-/** Makes a component that draws the outlines in the color of the text around it. */
+/** Creates a component that draws the outlines in the color of the surrounding text. */
 export function createIcon(...outlines: string[]): Icon {
   return function OutlineIcon({ size = 24, stroke = 2, ...rest }) {
     return (

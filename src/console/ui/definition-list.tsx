@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button'
 import classes from './definition-list.module.css'
 
-interface FactProps {
+interface DefinitionProps {
   label: string
-  /** Nothing is shown of a fact that is not known. */
+  /** The value; without one, the item is not shown. */
   children: ReactNode
-  /** The text to copy, where one may want to. */
+  /** The text of a copy button; without it there is none. */
   copied?: string | undefined
 }
 
-/** One thing that is known of a record: what it is called, and what it is. */
-export function DefinitionItem({ label, children, copied }: FactProps) {
+/** A label and a value of a record, for a definition list. */
+export function DefinitionItem({ label, children, copied }: DefinitionProps) {
   if (children === undefined) return null
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" mih={26}>
@@ -27,7 +27,7 @@ export function DefinitionItem({ label, children, copied }: FactProps) {
   )
 }
 
-/** The same as a row of a panel: the value stands where the fields of a form stand. */
+/** A label and a value as a row of a panel, aligned with form fields. */
 export function DefinitionRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={classes['row']}>

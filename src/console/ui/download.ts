@@ -1,4 +1,4 @@
-/** Tells spreadsheets that a CSV file is UTF-8. */
+/** Makes spreadsheets read a CSV file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 /** Downloads a text as a file. */

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** What is shown in place of children that failed to render. */
+  /** Shown in place of children that failed to render. */
   fallback: ReactNode
-  /** When it changes, the children are tried again. */
+  /** When it changes, the children are rendered again. */
   resetKey?: string | undefined
   onError?: (() => void) | undefined
 }
@@ -14,7 +14,7 @@ interface ErrorBoundaryState {
   resetKey: string | undefined
 }
 
-/** Keeps a failure to render its children from taking the rest of the page with it. */
+/** Shows a fallback if its children fail to render, so that the rest of the page survives. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, resetKey: this.props.resetKey }
 

@@ -2,28 +2,28 @@ import { userLocale } from './locale'
 
 type Time = string | number | Date
 
-/** A format that is made when it is first used: that takes longer than to use it many times. */
+/** Returns a formatter that is created on first use, since that takes longer than formatting. */
 function formatter(options: Intl.DateTimeFormatOptions): (time: Time) => string {
   let format: Intl.DateTimeFormat | undefined
   return (time) => (format ??= new Intl.DateTimeFormat(userLocale, options)).format(new Date(time))
 }
 
-/** A point in time, as the reader writes it. */
+/** Formats date and time in the user's locale. */
 export const formatDateTime = formatter({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** The day of a point in time. */
+/** Formats the date. */
 export const formatDate = formatter({ dateStyle: 'medium' })
 
-/** The day with its name, as a heading. */
+/** Formats the date with its weekday, for headings. */
 export const formatLongDate = formatter({ dateStyle: 'full' })
 
-/** The time of day, where the day is said elsewhere. */
+/** Formats the time of day. */
 export const formatTime = formatter({ timeStyle: 'medium' })
 
-/** Hour and minute, short enough for an axis. */
+/** Formats hour and minute, for the axis of a chart. */
 export const formatHour = formatter({ hour: '2-digit', minute: '2-digit' })
 
-/** Day, month, hour and minute, for the axis of a longer span. */
+/** Formats day, month, hour and minute, for the axis of a longer span. */
 export const formatDayAndHour = formatter({
   month: 'short',
   day: 'numeric',
@@ -31,7 +31,7 @@ export const formatDayAndHour = formatter({
   minute: '2-digit',
 })
 
-/** A point in time that reads the same everywhere, for texts that leave the console. */
+/** Formats a time in UTC, for texts that leave the console. */
 export function formatUtc(time: Time): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

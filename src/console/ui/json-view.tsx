@@ -7,7 +7,7 @@ import classes from './json-view.module.css'
 interface NodeProps {
   name: string
   value: unknown
-  /** The path of the value, as code would write it. */
+  /** The path of the value in JavaScript notation. */
   path: string
   search: string
   depth: number
@@ -127,7 +127,7 @@ interface JsonViewProps {
   onSearch: (search: string | undefined) => void
 }
 
-/** A JSON document as a tree that can be searched and whose paths can be copied. */
+/** Shows a JSON document as a tree with search and copyable paths. */
 export function JsonView({ name, value, search, onSearch }: JsonViewProps) {
   const searched = search.trim().toLowerCase()
   return (

@@ -14,7 +14,7 @@ interface LineDiffViewProps {
   afterLabel: string
 }
 
-/** Two texts compared line by line, with buttons that lead from change to change. */
+/** Shows two texts compared line by line, with buttons to go from change to change. */
 export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: LineDiffViewProps) {
   const [isFolded, setFolded] = useState(true)
   const box = useRef<HTMLPreElement>(null)

@@ -1,6 +1,6 @@
 import { diffLines } from 'diff'
 
-/** One line of a comparison: in both texts, or in the first or second alone. */
+/** One line of a comparison: in both texts, or only in the first or second. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added'
   text: string
@@ -16,10 +16,10 @@ export function diffTexts(before: string, after: string): DiffLine[] {
   )
 }
 
-/** A run of lines, or how many unchanged lines are left out. */
+/** A run of lines, or the number of unchanged lines left out. */
 export type DiffPart = { lines: readonly DiffLine[] } | { skipped: number }
 
-/** The changed lines with `context` unchanged lines around them; the rest is left out. */
+/** Leaves out unchanged lines, except `context` lines around each change. */
 export function foldUnchanged(lines: readonly DiffLine[], context: number): DiffPart[] {
   const isNearChange = lines.map(() => false)
   for (const [index, { kind }] of lines.entries())

@@ -11,5 +11,5 @@ function StyledAnchor(props: StyledAnchorProps) {
   return <Anchor {...props} />
 }
 
-/** A link to a page of the console, in the look of every other link. */
+/** A link to a page of the console with the standard link style. */
 export const LinkAnchor = createLink(StyledAnchor)

@@ -1,7 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyPart } from './new-version'
 
-/** How long a page that never rests is waited for. */
+/** The longest wait for a page that never becomes idle. */
 const maxWaitMilliseconds = 2000
 
 const idle = new Promise<void>((resume) => {
@@ -11,14 +11,14 @@ const idle = new Promise<void>((resume) => {
   else setTimeout(resume, maxWaitMilliseconds / 10)
 })
 
-/** What a page can do without at first: it is fetched once the browser has nothing else to do. */
+/** A component that is not needed at first; it is fetched once the browser is idle. */
 export function loadWhenIdle<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazyPart(() => idle.then(load))
 }
 
-/** Fetches what may be needed when it can't be fetched any more. */
+/** Fetches a file in advance that may be needed when it can no longer be fetched. */
 export function preloadWhenIdle(load: () => Promise<unknown>): void {
   // Where it fails it is fetched, and its absence reported, when it is needed.
   void idle.then(load).catch(() => {})

@@ -4,14 +4,14 @@ import { reportLoadFailure } from './new-version'
 
 interface LoadedPartProps {
   children: ReactNode
-  /** Stands in while the part is being loaded. */
+  /** Shown while the part is loading. */
   loading?: ReactNode
-  /** Stands in for a part that could not be loaded or rendered. */
+  /** Shown if the part could not be loaded or rendered. */
   failed?: ReactNode
   onError?: (() => void) | undefined
 }
 
-/** A place for a part of the console that is loaded later. When it fails, the page goes on. */
+/** Wraps a lazily loaded part of the console. If it fails, the rest of the page keeps working. */
 export function LoadedPart({ children, loading = null, failed = null, onError }: LoadedPartProps) {
   return (
     <ErrorBoundary fallback={failed} onError={onError}>
@@ -20,7 +20,7 @@ export function LoadedPart({ children, loading = null, failed = null, onError }:
   )
 }
 
-/** Stands in for a dialog that could not be loaded: opening it shows why. */
+/** Replaces a dialog that could not be loaded, and shows why. */
 export function FailedDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   useEffect(() => {
     if (!opened) return

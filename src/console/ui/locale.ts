@@ -1,2 +1,2 @@
-/** How the person at this browser writes numbers; plain English where there is no browser. */
+/** The locale of the browser; English without a browser, as in tests. */
 export const userLocale = globalThis.navigator?.language ?? 'en-US'

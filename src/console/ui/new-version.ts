@@ -22,8 +22,8 @@ export function subscribeToLoadFailure(listener: () => void): () => void {
 }
 
 /**
- * Shows the notice that a reload is needed. A file of the console is gone when a deployment has
- * replaced it with one of another name.
+ * Shows the notice that a reload is needed: a deployment replaces the files of the console with
+ * others of different names.
  */
 export function reportLoadFailure(): void {
   setFailure(navigator.onLine ? 'gone' : 'offline')
@@ -34,8 +34,8 @@ export function dismissLoadFailure(): void {
 }
 
 /**
- * Loads a part of the console that is in a file of its own, and reports when that fails.
- * @throws an error to show where the part would have been
+ * Loads a part of the console from its own file, and reports a failure.
+ * @throws an error to show in place of the part
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -46,14 +46,14 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** A component in a file of its own, loaded when it is first rendered. Render it in a `LoadedPart`. */
+/** Creates a component that is loaded on first render. Render it inside a `LoadedPart`. */
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() => loadPart(load))
 }
 
-/** Whether an error says that a file of the console could not be loaded, in any browser’s words. */
+/** Whether an error means that a file of the console could not be loaded, in any browser. */
 export function isLoadError(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -63,7 +63,7 @@ export function isLoadError(error: unknown): boolean {
   )
 }
 
-/** Reloads the page without asking about unsaved changes: they are kept in the tab. */
+/** Reloads the page without asking about unsaved changes, since the tab keeps them. */
 export function reloadKeepingChanges(): void {
   reloading = true
   window.location.reload()

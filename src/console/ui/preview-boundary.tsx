@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary'
 
 interface PreviewBoundaryProps {
-  /** The text that is previewed. When it changes, the preview is tried again. */
+  /** The previewed text. When it changes, the preview is rendered again. */
   text: string
   children: ReactNode
   fallback?: ReactNode
@@ -15,7 +15,7 @@ const notShown = (
   </Text>
 )
 
-/** Shows a preview of what is being typed. Nothing that is typed can take the page down. */
+/** Shows a preview of text while it is typed. No input can break the page. */
 export function PreviewBoundary({ text, children, fallback = notShown }: PreviewBoundaryProps) {
   return (
     <ErrorBoundary resetKey={text} fallback={fallback}>

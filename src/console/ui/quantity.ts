@@ -25,7 +25,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** 1,024 and not 1,000 per step, as the limit table's own volumes count (10,240 Mb). */
+/** Volumes use 1,024 per step, as the limit table does (10,240 Mb). */
 const binary = 1024
 
 function suffixTable(
@@ -38,7 +38,7 @@ function suffixTable(
   )
 }
 
-/** Lower case. `m` is a million or minutes, by the unit it is typed for. */
+/** Suffixes in lower case. `m` means million or minutes, depending on the unit of the limit. */
 const suffixes = suffixTable([
   ['k thousand', 1e3, 'count'],
   ['mn mio million', 1e6, 'count'],
@@ -82,9 +82,9 @@ interface Separators {
 
 /** How a locale writes numbers. */
 interface NumberStyle {
-  /** As they are written with the digits 0 to 9. */
+  /** The separators used with the digits 0 to 9. */
   separators: Separators
-  /** The locale's own digits and separators, each with its Latin form; empty where they are Latin. */
+  /** The locale's native digits and separators with their Latin form; empty if they are Latin. */
   nativeSigns: ReadonlyMap<string, string>
 }
 
@@ -93,7 +93,7 @@ const styles = new Map<string, NumberStyle>()
 function separatorsIn(format: Intl.NumberFormat): Separators {
   const parts = format.formatToParts(1_234_567.5)
   return {
-    group: plainSpaces(parts.find(({ type }) => type === 'group')?.value ?? ','),
+    group: normalizeSpaces(parts.find(({ type }) => type === 'group')?.value ?? ','),
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
   }
 }
@@ -123,7 +123,9 @@ function styleOf(locale: string): NumberStyle {
 
 const latinDigits = { numberingSystem: 'latn' } as const
 
-/** Rewrites the locale's own digits and separators as Latin ones, so that either can be typed. */
+/**
+ * Replaces the locale's native digits and separators with Latin ones, so that both can be typed.
+ */
 function withLatinDigits(text: string, { nativeSigns }: NumberStyle): string {
   return nativeSigns.size === 0
     ? text
@@ -131,10 +133,10 @@ function withLatinDigits(text: string, { nativeSigns }: NumberStyle): string {
 }
 
 /**
- * Rewrites non-breaking and narrow spaces and the typographic apostrophe as people type them, and
- * drops the marks that turn the direction of text.
+ * Replaces non-breaking and narrow spaces and the typographic apostrophe with plain ones, and
+ * removes marks of text direction.
  */
-function plainSpaces(text: string): string {
+function normalizeSpaces(text: string): string {
   return text
     .replace(/[\u00A0\u2007\u2009\u202F]/g, ' ')
     .replace(/[\u061C\u200E\u200F]/g, '')
@@ -143,7 +145,10 @@ function plainSpaces(text: string): string {
 
 type ReadNumber = { value: number } | { message: string }
 
-/** Digits with the locale's separators. A lone separator before three digits that the locale reads the other way is refused. */
+/**
+ * Reads digits with the locale's separators. Rejects a single separator before three digits if it
+ * is ambiguous: '1,000' is a thousand or one, depending on the locale.
+ */
 function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boolean): ReadNumber {
   if (/^\d+(e[+]?\d{1,3})?$/i.test(text)) return { value: Number(text) }
   const other = decimal === '.' ? ',' : '.'
@@ -164,7 +169,9 @@ function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boo
     )
   ) {
     return {
-      message: `'${text}' can be read in more than one way: write it without ${grouped === ' ' ? 'spaces' : `'${grouped}'`}, with '${decimal}' before decimals`,
+      message:
+        `'${text}' can be read in more than one way: write it without ` +
+        `${grouped === ' ' ? 'spaces' : `'${grouped}'`}, with '${decimal}' before decimals`,
     }
   }
   const digits = groups.join('')
@@ -184,14 +191,19 @@ function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boo
     /^[1-9]\d{0,2}$/.test(digits)
   ) {
     return {
-      message: `'${text}' could mean ${digits} or ${digits}${fraction}: write the one you mean without '${decimal}'`,
+      message:
+        `'${text}' could mean ${digits} or ${digits}${fraction}: ` +
+        `write the one you mean without '${decimal}'`,
     }
   }
   return { value: Number(`${digits === '' ? '0' : digits}.${fraction ?? '0'}`) }
 }
 
-/** Takes the noise of binary fractions off what should be whole ('1.005k' is 1005). A whole number is left alone: it may have 16 digits. */
-function normalizeSpaces(value: number): number {
+/**
+ * Rounds off floating-point noise, so that '1.005k' is 1005. An integer is kept, since it may have
+ * 16 digits.
+ */
+function roundNoise(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15))
 }
 
@@ -201,28 +213,28 @@ function issue(message: string): ParsedQuantity {
   return { kind: 'error', message }
 }
 
-/** What can be told of a text before any number is looked for. */
-function genericIssue(text: string, unit: LimitUnit): string | undefined {
+/** Finds problems of a text before any number is parsed. */
+function findTextIssue(text: string, unit: LimitUnit): string | undefined {
   if (/%|percent/i.test(text)) return 'A limit is an amount, not a share: write the number itself'
   if (/^[-\u2212\u2013]\s*[\d.,]/.test(text)) return 'A limit is not negative; 0 allows none'
   if (/^(∞|inf|infinity|infinite|unlimited|none|no limit|null|nan|-|–|—)$/i.test(text))
-    return `There is no unlimited: write a number, or leave it empty for the default`
+    return `Limits can't be unlimited: write a number, or leave it empty for the default`
   if (/^[=+]/.test(text))
-    return `A formula is not worked out here: write its result, for example ${examples[unit]}`
-  if (!/\d/.test(text)) return `'${text}' holds no number: write for example ${examples[unit]}`
+    return `Formulas are not supported: write the result, for example ${examples[unit]}`
+  if (!/\d/.test(text)) return `'${text}' has no number: write for example ${examples[unit]}`
   return undefined
 }
 
 /**
- * Reads an amount the way people write it: '1.5k', '2 min', '1 h 30 min', '3 GB', '1,000'. A bare number is in `unit`.
- * Empty means no value of one's own.
+ * Parses an amount as people write it: '1.5k', '2 min', '1 h 30 min', '3 GB', '1,000'. A number
+ * without suffix is in `unit`. Empty text means no custom value.
  */
 export function parseQuantity(text: string, unit: LimitUnit, locale: string): ParsedQuantity {
   const style = styleOf(locale)
-  const source = withLatinDigits(plainSpaces(text), style).trim()
+  const source = withLatinDigits(normalizeSpaces(text), style).trim()
   if (source === '') return { kind: 'empty' }
-  const plain = genericIssue(source, unit)
-  if (plain !== undefined) return issue(plain)
+  const textIssue = findTextIssue(source, unit)
+  if (textIssue !== undefined) return issue(textIssue)
 
   const read: { number: string; suffix: string }[] = []
   part.lastIndex = 0
@@ -245,14 +257,15 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
   for (const { number, suffix } of read) {
     const found = suffix === '' ? undefined : suffixFor(suffix, unit)
     if (suffix !== '' && found === undefined)
-      return issue(`'${suffix}' is no unit known here: write for example ${examples[unit]}`)
+      return issue(`'${suffix}' is not a known unit: write for example ${examples[unit]}`)
     if (
       found !== undefined &&
       found.dimension !== 'count' &&
       found.dimension !== dimensionOf[unit]
     ) {
+      const [typed, expected] = [dimensionWords[found.dimension], dimensionWords[dimensionOf[unit]]]
       return issue(
-        `'${source}' is ${dimensionWords[found.dimension]}, and this limit is ${dimensionWords[dimensionOf[unit]]}: write for example ${examples[unit]}`,
+        `'${source}' is ${typed}, and this limit is ${expected}: write for example ${examples[unit]}`,
       )
     }
     if (read.length > 1 && (found?.dimension !== 'time' || found.factor >= smallest)) {
@@ -266,12 +279,11 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
     total += digits.value * smallest
   }
 
-  const value = unit === 'Mb' ? total : normalizeSpaces(total)
-  if (value > Number.MAX_SAFE_INTEGER) return issue('This is too large to be kept exactly')
+  const value = unit === 'Mb' ? total : roundNoise(total)
+  if (value > Number.MAX_SAFE_INTEGER) return issue('This number is too large to store exactly')
   if (unit !== 'Mb' && !Number.isInteger(value)) {
-    return issue(
-      `Use a whole number${unit === 'msec' ? ' of milliseconds' : ''}: only volumes can be fractional`,
-    )
+    const wholeNumber = unit === 'msec' ? 'a whole number of milliseconds' : 'a whole number'
+    return issue(`Use ${wholeNumber}: only volumes can be fractional`)
   }
   return { kind: 'value', value }
 }
@@ -305,19 +317,19 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return known
 }
 
-/** The stored number itself, grouped for reading: '120,000'. */
+/** Formats the stored number with group separators: '120,000'. */
 export function formatStored(value: number, locale: string): string {
   return numberFormat(locale, { maximumFractionDigits: 20 }).format(value)
 }
 
-/** The stored number with its unit, where it is more than a number: '51,200 Mb'. */
+/** Formats the stored number with its unit, if it has one: '51,200 Mb'. */
 export function formatWithUnit(value: number, unit: LimitUnit, locale: string): string {
   return `${formatStored(value, locale)}${unit === 'number' ? '' : ` ${unit}`}`
 }
 
 /**
- * The stored number for a cell that is edited, copied or exported: the locale's decimal sign, no
- * groups, and the digits 0 to 9, which every spreadsheet reads.
+ * Formats the stored number for a cell that is edited, copied or exported: with the locale's
+ * decimal separator, no groups, and the digits 0 to 9, which every spreadsheet reads.
  */
 export function formatPlain(value: number, locale: string): string {
   return numberFormat(locale, {
@@ -328,15 +340,15 @@ export function formatPlain(value: number, locale: string): string {
 }
 
 /**
- * The human form ('1.5k', '2 min', '3 GB') where it says exactly the same and is shorter to read, else
- * undefined: an amount is never rounded.
+ * Formats an amount with a suffix ('1.5k', '2 min', '3 GB'). Undefined if it would have to be
+ * rounded or would not be shorter.
  */
 export function formatHuman(value: number, unit: LimitUnit, locale: string): string | undefined {
   for (const [factor, name] of steps[unit]) {
     const amount = value / factor
     if (amount < 1) continue
     const shown = Number(amount.toFixed(3))
-    const meant = unit === 'Mb' ? shown * factor : normalizeSpaces(shown * factor)
+    const meant = unit === 'Mb' ? shown * factor : roundNoise(shown * factor)
     if (meant !== value) continue
     if (unit === 'number' && shown * 100 !== Math.round(shown * 100)) continue
     const text = numberFormat(locale, { maximumFractionDigits: 3 }).format(shown)

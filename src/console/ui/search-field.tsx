@@ -3,23 +3,22 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState, type ReactNode } from 'react'
 import { IconSearch } from './icons.gen'
 
-/** Long enough that a fast typist causes no search per letter, too short to be noticed. */
+/** Long enough that a fast typist does not search per letter, too short to be noticed. */
 const debounceMilliseconds = 150
 
 interface SearchFieldProps {
   label: string
   placeholder?: string
-  /** The text that is searched for. */
+  /** The current search text. */
   text: string
-  /** Undefined: nothing is searched for. */
+  /** Called with the new search text, or undefined if it is empty. */
   onText: (text: string | undefined) => void
   width: number | string
   rightSection?: ReactNode
 }
 
 /**
- * A search field that shows each key at once and passes the text on when the typing pauses. Escape
- * and a button clear it.
+ * A search field that debounces its text. Escape and a button clear it.
  */
 export function SearchField({
   label,
@@ -32,7 +31,7 @@ export function SearchField({
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
-  /** Texts that were passed on and have not come back yet. */
+  /** Texts passed to `onText` that have not come back as `text` yet. */
   const [sent, setSent] = useState<readonly string[]>([])
   const passOn = useDebouncedCallback((latest: string) => {
     if (latest === text) return

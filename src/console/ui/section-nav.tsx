@@ -3,13 +3,13 @@ import classes from './section-nav.module.css'
 
 interface SectionNavProps {
   label: string
-  /** The parts of the page by the ids of their sections, in their order. */
+  /** The sections of the page by id, in order. */
   parts: readonly { id: string; label: ReactNode; mark?: ReactNode }[]
-  /** The page that the rail stands beside. */
+  /** The page. */
   children: ReactNode
 }
 
-/** A long page with the ways to its parts beside it; above it where there is little room. */
+/** Shows a long page with links to its sections beside it, or above it on small screens. */
 export function SectionNav({ label, parts, children }: SectionNavProps) {
   return (
     <div className={classes['beside']}>

@@ -1,15 +1,15 @@
 interface SparklineProps {
   /** Evenly spaced, oldest first. */
   values: readonly number[]
-  /** What reaches the top. */
+  /** The value at the top. */
   max: number
-  /** Which of the values are marked. */
+  /** Whether each value is highlighted. */
   marked: readonly boolean[]
 }
 
 const [width, height] = [64, 16]
 
-/** A line of values, small enough for a cell. It says nothing that the words beside it don’t. */
+/** A small line chart for a table cell. It is decorative: the text beside it says the same. */
 export function Sparkline({ values, max, marked }: SparklineProps) {
   const step = width / Math.max(1, values.length)
   const top = Math.max(max, ...values, 1)

@@ -1,7 +1,7 @@
 import { diffTexts } from './line-diff'
 import classes from './text-diff.module.css'
 
-/** A text, with the lines marked that differ from another one. */
+/** Shows a text and highlights the lines that differ from another one. */
 export function TextDiff({ text, other }: { text: string; other: string | undefined }) {
   const lines = diffTexts(text, other ?? text).filter(({ kind }) => kind !== 'added')
   return (

@@ -7,11 +7,13 @@ interface TickBoxProps {
   state: TriState
   disabled?: boolean
   tabIndex?: number
-  /** Told whether Shift was held. */
+  /** @param extend whether Shift was held */
   onToggle: (extend: boolean) => void
 }
 
-/** The checkbox of the theme, made of one element that does not move: a grid shows a hundred of them, and is quick to draw all the same. */
+/**
+ * The theme's checkbox as a single element without animation, fast enough for hundreds in a grid.
+ */
 export function TickBox({ label, state, disabled, tabIndex, onToggle }: TickBoxProps) {
   return (
     <input

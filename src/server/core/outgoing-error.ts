@@ -4,7 +4,7 @@
  */
 export function describeOutgoingError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'OutgoingRefused') return cause.message
+    if (cause.name === 'OutgoingRequestBlocked') return cause.message
     if (cause.name === 'TimeoutError') return 'The address did not respond in time'
   }
   return 'The address cannot be reached'

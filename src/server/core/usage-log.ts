@@ -35,7 +35,7 @@ export type OnLimitsUsed = (
 /** Collects the usage of limits until it is written to the database. */
 export interface UsageLog {
   /** How many minutes of usage wait to be written. */
-  readonly minutesKept: number
+  readonly bufferedMinutes: number
   record(attempt: Attempt): void
   /**
    * Writes the recorded usage. Usage that could not be written is kept for the next time, unless the

@@ -21,12 +21,13 @@ test('there are more than 3,000 apps, and no two have the same key or id', () =>
 
 test('every app is what the contract allows', () => {
   const { name, categories, logoUri } = appDetailsSchema.shape
-  for (const app of apps) {
-    elementKey.parse(app.key)
-    name.min(1).parse(app.name)
-    categories.parse(app.categories)
-    logoUri.parse(app.logoUri)
-  }
+  for (const app of apps)
+    expect(() => {
+      elementKey.parse(app.key)
+      name.min(1).parse(app.name)
+      categories.parse(app.categories)
+      logoUri.parse(app.logoUri)
+    }, app.key).not.toThrow()
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely'
 import { and } from '../store/condition'
 import type { Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
+import { appSearch } from '../services/apps/search-index'
 import { indexTerms } from '../search/terms'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
@@ -45,7 +46,7 @@ async function insertStory(
   await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
   await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await insertAll(transaction, 'apps', ownAppRows())
-  await indexTerms(transaction, and())
+  await indexTerms(transaction, appSearch, and())
   await insertAll(transaction, 'tenants', tenantRows())
   await insertAll(transaction, 'connectors', connectors)
   await insertAll(transaction, 'connector_versions', versions)
@@ -147,6 +148,6 @@ export async function growCatalog(
              replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${day(0)}, ${day(0)}
       from named on conflict do nothing`.execute(database)
   }
-  await indexTerms(database, and())
+  await indexTerms(database, appSearch, and())
   await analyze(database)
 }

@@ -25,7 +25,7 @@ export function accessLog({
           : { workspaceId: caller.workspaceId }),
         ...(context.get('errorId') === undefined ? {} : { errorId: context.get('errorId') }),
       },
-      'answered',
+      'request handled',
     )
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An API whose clock stands still until it is moved, called from any address. */
+/** An API with a fake clock that takes the client's address from a header. */
 function throttledApi({ requestsPerSecond = 0, failedSignInsPerMinute = 0 }) {
   let now = 0
   const logged: { facts: object; message: string }[] = []
@@ -50,7 +50,7 @@ async function statuses(count: number, send: () => Promise<Response>): Promise<n
   return all
 }
 
-test('an address that sends too much gets 429 and how long to wait; others do not notice', async () => {
+test('an address over its rate gets 429 with Retry-After; others are not affected', async () => {
   const { get, wait } = throttledApi({ requestsPerSecond: 2 })
   expect(await statuses(10, () => get('203.0.113.7'))).toEqual(Array(10).fill(200))
   const refused = await get('203.0.113.7')
@@ -66,12 +66,12 @@ test('an address that sends too much gets 429 and how long to wait; others do no
   expect(await statuses(3, () => get('203.0.113.7'))).toEqual([200, 200, 429])
 })
 
-test('requests without a token count too, before anything is done for them', async () => {
+test('requests without a token count too', async () => {
   const { get } = throttledApi({ requestsPerSecond: 1 })
   expect(await statuses(6, () => get('203.0.113.9', ''))).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-test('an IPv6 network counts as one sender, an IPv4 address as one however it is written', async () => {
+test('an IPv6 /64 network is one sender; so is an IPv4 address in either notation', async () => {
   const { get } = throttledApi({ requestsPerSecond: 1 })
   await statuses(5, () => get('2001:db8::1'))
   expect((await get('2001:db8::ffff')).status).toBe(429)
@@ -86,7 +86,7 @@ test('this machine is not throttled', async () => {
     expect(await statuses(12, () => get(address))).toEqual(Array(12).fill(200))
 })
 
-test('refused tokens use up a smaller allowance; tokens known to be good still pass', async () => {
+test('refused tokens use up a smaller bucket; tokens accepted earlier still pass', async () => {
   const { get, wait } = throttledApi({ failedSignInsPerMinute: 6 })
   expect((await get('203.0.113.7')).status).toBe(200)
   expect(await statuses(8, () => get('203.0.113.7', 'bad'))).toEqual([
@@ -104,7 +104,7 @@ test('refused tokens use up a smaller allowance; tokens known to be good still p
   expect(await statuses(2, () => get('203.0.113.7', 'bad'))).toEqual([401, 429])
 })
 
-test('failed sign-ins are logged with their address; after many the log says so once', async () => {
+test('failed sign-ins are logged with their address, up to a maximum', async () => {
   const { get, logged, wait } = throttledApi({})
   await statuses(manyFailures + 10, () => get('203.0.113.7', 'bad'))
   expect(logged).toHaveLength(manyFailures)

@@ -3,14 +3,16 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from '../core/context'
 import { ServiceError } from '../core/service-error'
 
-/** More addresses than these are unlikely at once; the one seen longest ago is dropped first. */
+/** Bounds the memory of the throttle; the address seen longest ago is dropped first. */
 const maxAddresses = 10_000
 const maxKnownTokens = 2000
-/** How many seconds' worth of requests may arrive at once. */
+/** A full bucket holds the requests of this many seconds. */
 const burstSeconds = 5
-/** The failed sign-in of one address that is logged as a warning, after which it falls silent. */
+/**
+ * After this many failed sign-ins of an address the log warns once, then leaves out further ones.
+ */
 export const manyFailures = 20
-/** After this long without a failed sign-in, an address starts from zero. */
+/** After this long without a failed sign-in, the count of an address starts again from zero. */
 const quietMilliseconds = 10 * 60_000
 
 interface Policy {
@@ -42,17 +44,17 @@ export class AddressThrottled extends ServiceError {
 }
 
 interface ThrottleOptions {
-  /** Requests per second that one address may send for long; 0 for any number. */
+  /** The sustained requests per second of one address; 0 for no limit. */
   requestsPerSecond: number
-  /** Refused tokens per minute that one address may send for long; 0 for any number. */
+  /** The sustained refused tokens per minute of one address; 0 for no limit. */
   failedSignInsPerMinute: number
   log: Log
-  /** Milliseconds of a clock that never goes back. */
+  /** Reads a monotonic clock, in milliseconds. */
   now?: () => number
 }
 
 /**
- * Names the sender that a request is counted for: an IPv4 address, or the /64 network of an IPv6
+ * Returns the sender to count a request for: an IPv4 address, or the /64 network of an IPv6
  * address, which belongs to one customer. Undefined for this machine, which is not throttled.
  */
 function senderOf(address: string): string | undefined {
@@ -65,9 +67,9 @@ function senderOf(address: string): string | undefined {
 }
 
 /**
- * Throttles requests by their address before anything else is done for them: a token bucket for all
- * requests, and a smaller one for refused tokens. Tokens that were accepted before pass an empty
- * bucket of the second kind, so that one bad client does not lock out its whole office.
+ * Throttles requests by address before any other work: one token bucket for all requests, and a
+ * smaller one for refused tokens. Tokens that were accepted earlier skip the second bucket, so that
+ * one bad client does not lock out its whole office.
  */
 export class AddressThrottle {
   readonly #requests: Policy
@@ -100,7 +102,7 @@ export class AddressThrottle {
 
   /**
    * Counts a request.
-   * @param authorization the `Authorization` header, where there is one
+   * @param authorization the `Authorization` header, if the request has one
    * @throws AddressThrottled
    */
   admit(address: string, authorization: string | undefined): void {
@@ -116,7 +118,7 @@ export class AddressThrottle {
     this.#knownTokens.set(authorization, true)
   }
 
-  /** Counts and logs a refused token. After many from one address the log says so once. */
+  /** Counts and logs a refused token. After many from one address it logs one error, then stops. */
   recordFailure(address: string, facts: object): void {
     const now = this.#now()
     const sender = senderOf(address)

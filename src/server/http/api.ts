@@ -29,7 +29,7 @@ const exposedHeaders = [
   'Idempotency-Replayed',
 ].join(',')
 
-/** Headers that a 304 carries too: all that a response with a body would. */
+/** Headers of a 304: the same as those of a response with a body. */
 const keptOn304 = [
   ...RETAINED_304_HEADERS,
   ...exposedHeaders.toLowerCase().split(','),
@@ -54,19 +54,22 @@ const preflight = cors({
 
 export interface ApiOptions {
   dependencies: Dependencies
-  /** Whether the operations beyond the specification are offered. */
+  /** Whether to offer the operations beyond the specification. */
   extensions: boolean
   /** The path that the API is served under. */
   basePath?: string
   /** The page that shows the OpenAPI document; `/docs` redirects to it. */
   referencePage?: string
-  /** Whether the process is stopping; requests are refused then. */
+  /** Whether the process is shutting down; requests are refused then. */
   isStopping?: () => boolean
   addressOf?: Mounting['addressOf']
-  /** Limits what one address may send, where addresses are known. */
+  /** Throttles each address, where addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
-  /** How long a request may take before it is refused as `unavailable`; nine seconds when absent, since clients give up after ten. */
+  /**
+   * How long a request may take before it is refused as `unavailable`; nine seconds when absent,
+   * since clients give up after ten.
+   */
   requestMilliseconds?: number
 }
 
@@ -83,15 +86,15 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}$`)
 }
 
-/** Sorts fixed segments before parameters, so that no selector hides an operation. */
+/** Sorts fixed path segments before parameters, so that no selector hides an operation. */
 function bySpecificity(a: OperationId, b: OperationId): number {
   const sortable = (id: OperationId) => operations[id].path.replaceAll('{', '~')
   return sortable(a) < sortable(b) ? -1 : 1
 }
 
 /**
- * The management API, on web standards alone: it runs wherever `Request` and `Response` do.
- * Every route, check and response comes from the contract.
+ * Builds the management API from the contract: routes, validation and responses. It uses web
+ * standards alone, so it runs wherever `Request` and `Response` do.
  */
 export function managementApi({
   dependencies,
@@ -163,7 +166,7 @@ export function managementApi({
     ...offered.map((id) => operations[id]),
     ...(extensions ? [{ method: 'GET', path: '/openapi.json' }] : []),
   ].map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
-  // Answers here even when the API is mounted below an application that has pages.
+  // Responds here, so that an application with pages above the API does not.
   api.all('*', (context) => {
     const base = matchedRoute(context).slice(0, -'/*'.length)
     const path = context.req.path.slice(base.length)
@@ -173,19 +176,19 @@ export function managementApi({
     if (methods.size === 0)
       throw new ServiceError(
         'not_found',
-        `There is nothing at ${context.req.method} ${context.req.path}`,
+        `No operation at ${context.req.method} ${context.req.path}`,
       )
     if (methods.has('GET')) methods.add('HEAD')
     context.header('Allow', [...methods].join(', '))
     throw new ServiceError(
       'method_not_allowed',
-      `${context.req.method} is not possible here: use ${[...methods].join(' or ')}`,
+      `${context.req.method} is not allowed here: use ${[...methods].join(' or ')}`,
     )
   })
   return app
 }
 
-/** Counts each request for its address, and each refused token. */
+/** Counts the requests and the refused tokens of each address. */
 function throttleByAddress(
   throttle: AddressThrottle,
   addressOf: Mounting['addressOf'],

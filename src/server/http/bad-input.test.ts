@@ -15,7 +15,7 @@ const readBack = async () =>
     (await api.request('PATCH', `/org-workspaces/${workspace.id}`, { token })).body,
   )
 
-/** What is written where: unchanged after every refused request. */
+/** Row counts of the tables that writes touch; a refused request changes none of them. */
 async function rowCounts() {
   const count = async (
     table: 'connectors' | 'apps' | 'audit_events' | 'idempotent_requests' | 'workspaces',
@@ -50,7 +50,7 @@ const deep = '{"userFieldsSchema":' + '['.repeat(150) + ']'.repeat(150) + '}'
 
 type Refused = [what: string, body: unknown, path: string]
 
-/** Bodies of an update that must be refused, with the path of an error that must be named. */
+/** Invalid update bodies, each with the path of an issue that the response must list. */
 const updates: Refused[] = [
   ['an unknown property', { nmae: 'x' }, 'body.nmae'],
   ['a record field that is not editable: id', { id: 'x' }, 'body.id'],
@@ -63,19 +63,15 @@ const updates: Refused[] = [
   ['a record field that is not editable: orgId', { orgId: 'x' }, 'body.orgId'],
   ['a record field that is not editable: key', { key: 'x' }, 'body.key'],
   ['a record field that is not editable: featureFlags', { featureFlags: [] }, 'body.featureFlags'],
-  ['a wrong capital', { Name: 'x' }, 'body.Name'],
+  ['a name in the wrong case', { Name: 'x' }, 'body.Name'],
   ['an empty name', { name: '' }, 'body.name'],
-  ['a name of blanks', { name: '   ' }, 'body.name'],
+  ['a blank name', { name: '   ' }, 'body.name'],
   ['a name that is a number', { name: 7 }, 'body.name'],
   ['a name that is null', { name: null }, 'body.name'],
   ['a name that is far too long', { name: 'x'.repeat(5000) }, 'body.name'],
-  ['a logo that is no address', { logoUri: 'not an address' }, 'body.logoUri'],
-  ['a logo that is a script', { logoUri: 'javascript:alert(1)' }, 'body.logoUri'],
-  [
-    'a logo on another host by a doubled slash',
-    { logoUri: '//evil.example/x.png' },
-    'body.logoUri',
-  ],
+  ['a logo that is not a URL', { logoUri: 'not an address' }, 'body.logoUri'],
+  ['a logo with a javascript: URL', { logoUri: 'javascript:alert(1)' }, 'body.logoUri'],
+  ['a logo with a protocol-relative URL', { logoUri: '//evil.example/x.png' }, 'body.logoUri'],
   ['limits that are a list', { limits: [] }, 'body.limits'],
   ['limits that are null', { limits: null }, 'body.limits'],
   [
@@ -84,28 +80,28 @@ const updates: Refused[] = [
     'body.limits.apiRequestsPerDay',
   ],
   [
-    'a limit with a small first letter',
+    'a limit name with a lower-case first letter',
     { limits: { queuedTasksQueueSize: { unit: 'number' } } },
     'body.limits.queuedTasksQueueSize',
   ],
   [
-    'a limit with a capital first letter',
+    'a limit name with an upper-case first letter',
     { limits: { ApiRequestsPerSecond: { unit: 'number' } } },
     'body.limits.ApiRequestsPerSecond',
   ],
   ['a limit without a unit', limit({ value: 1 }), 'body.limits.apiRequestsPerSecond.unit'],
   [
-    'a limit with another unit',
+    'a limit with an unknown unit',
     limit({ unit: 'seconds' }),
     'body.limits.apiRequestsPerSecond.unit',
   ],
   [
-    'a limit in a unit that is not its own',
+    "a limit in another limit's unit",
     limit({ unit: 'Mb', value: 0.5 }),
     'body.limits.apiRequestsPerSecond.unit',
   ],
   [
-    'a storage limit in a unit that is not its own',
+    "a storage limit in another limit's unit",
     { limits: { totalFileStorageMb: { unit: 'number', value: 5 } } },
     'body.limits.totalFileStorageMb.unit',
   ],
@@ -113,7 +109,7 @@ const updates: Refused[] = [
   ['a limit that is only a number', limit(5), 'body.limits.apiRequestsPerSecond'],
   ['a limit that is null', limit(null), 'body.limits.apiRequestsPerSecond'],
   [
-    'a limit with a further property',
+    'a limit with an unknown property',
     limit({ unit: 'number', max: 3 }),
     'body.limits.apiRequestsPerSecond.max',
   ],
@@ -133,7 +129,7 @@ const updates: Refused[] = [
     'body.limits.apiRequestsPerSecond.value',
   ],
   [
-    'a limit in words',
+    'a limit whose value is a string',
     limit({ unit: 'number', value: '5' }),
     'body.limits.apiRequestsPerSecond.value',
   ],
@@ -148,7 +144,7 @@ const updates: Refused[] = [
     'body.limits.apiRequestsPerSecond.defaultValue',
   ],
   [
-    'an endless number',
+    'a number that overflows to infinity',
     '{"limits":{"apiRequestsPerSecond":{"unit":"number","value":1e999}}}',
     'body.limits.apiRequestsPerSecond.value',
   ],
@@ -158,19 +154,19 @@ const updates: Refused[] = [
     { settings: { enableEverything: true } },
     'body.settings.enableEverything',
   ],
-  ['a setting in words', { settings: { enableApiLogs: 'true' } }, 'body.settings.enableApiLogs'],
+  ['a setting as a string', { settings: { enableApiLogs: 'true' } }, 'body.settings.enableApiLogs'],
   ['a setting as a number', { settings: { enableApiLogs: 1 } }, 'body.settings.enableApiLogs'],
   ['a setting that is null', { settings: { enableApiLogs: null } }, 'body.settings.enableApiLogs'],
   ['public keys that are an object', { publicKeys: {} }, 'body.publicKeys'],
   ['a public key without a name', { publicKeys: [{ publicKey: 'x' }] }, 'body.publicKeys.0.name'],
   ['a public key without a key', { publicKeys: [{ name: 'x' }] }, 'body.publicKeys.0.publicKey'],
   [
-    'a public key with a further property',
+    'a public key with an unknown property',
     { publicKeys: [{ name: 'x', publicKey: 'y', kid: 'z' }] },
     'body.publicKeys.0.kid',
   ],
   [
-    'a public key that is none',
+    'a public key that is not a key',
     { publicKeys: [{ name: 'x', publicKey: 'hello' }] },
     'body.publicKeys.0.publicKey',
   ],
@@ -188,7 +184,7 @@ const updates: Refused[] = [
     { publicKeys: [{ name: 'x', publicKey: '{"kty":"oct","k":"AAAA"}' }] },
     'body.publicKeys.0.publicKey',
   ],
-  ['a webhook address that is none', { webhookUri: 'hooks' }, 'body.webhookUri'],
+  ['a webhook address that is not a URL', { webhookUri: 'hooks' }, 'body.webhookUri'],
   ['a webhook address of another scheme', { webhookUri: 'ftp://hooks.example' }, 'body.webhookUri'],
   [
     'a webhook address with a password',
@@ -196,27 +192,27 @@ const updates: Refused[] = [
     'body.webhookUri',
   ],
   ['a webhook address that is null', { webhookUri: null }, 'body.webhookUri'],
-  ['events that are one text', { enabledWebhookEvents: 'ping' }, 'body.enabledWebhookEvents'],
+  ['events as one string', { enabledWebhookEvents: 'ping' }, 'body.enabledWebhookEvents'],
   [
     'an event that is a number',
     { enabledWebhookEvents: ['ping', 7] },
     'body.enabledWebhookEvents.1',
   ],
   ['an event without a name', { enabledWebhookEvents: [''] }, 'body.enabledWebhookEvents.0'],
-  ['a JWKS address that is none', { jwksUri: 'keys' }, 'body.jwksUri'],
+  ['a JWKS address that is not a URL', { jwksUri: 'keys' }, 'body.jwksUri'],
   ['a JWKS address that is empty', { jwksUri: '' }, 'body.jwksUri'],
-  ['a JWKS address with a name', { jwksUri: 'https://user@keys.example/' }, 'body.jwksUri'],
+  ['a JWKS address with a user name', { jwksUri: 'https://user@keys.example/' }, 'body.jwksUri'],
   ['a JWKS address that is a file', { jwksUri: 'file:///etc/passwd' }, 'body.jwksUri'],
   ['a type that does not exist', { type: 'staging' }, 'body.type'],
-  ['a type with a capital', { type: 'Production' }, 'body.type'],
-  ['read-only in words', { isReadOnly: 'yes' }, 'body.isReadOnly'],
+  ['a type in the wrong case', { type: 'Production' }, 'body.type'],
+  ['read-only as a string', { isReadOnly: 'yes' }, 'body.isReadOnly'],
   [
     'alert delivery without its types',
     { alertDeliverySettings: {} },
     'body.alertDeliverySettings.alertTypes',
   ],
   [
-    'alert delivery with a further property',
+    'alert delivery with an unknown property',
     { alertDeliverySettings: { ...delivery().alertDeliverySettings, mute: true } },
     'body.alertDeliverySettings.mute',
   ],
@@ -231,7 +227,7 @@ const updates: Refused[] = [
     'body.alertDeliverySettings.alertTypes.newAlert',
   ],
   [
-    'an alert type with the capital of its limit',
+    'an alert type with the upper-case letter of its limit',
     delivery({ QueuedTasksQueueSize: { internal: true } }),
     'body.alertDeliverySettings.alertTypes.QueuedTasksQueueSize',
   ],
@@ -246,7 +242,7 @@ const updates: Refused[] = [
     'body.alertDeliverySettings.alertTypes.testAlert.internal',
   ],
   [
-    'a channel that is a switch',
+    'a channel that is a boolean',
     delivery({ testAlert: { internal: true, webhook: true } }),
     'body.alertDeliverySettings.alertTypes.testAlert.webhook',
   ],
@@ -256,23 +252,23 @@ const updates: Refused[] = [
     'body.alertDeliverySettings.alertTypes.testAlert.email.enabled',
   ],
   [
-    'a channel with a further property',
+    'a channel with an unknown property',
     delivery({ testAlert: { internal: true, email: { enabled: true, to: 'x' } } }),
     'body.alertDeliverySettings.alertTypes.testAlert.email.to',
   ],
   [
-    'a further channel',
+    'an unknown channel',
     delivery({ testAlert: { internal: true, sms: { enabled: true } } }),
     'body.alertDeliverySettings.alertTypes.testAlert.sms',
   ],
   ['a body that is a list', [], 'body'],
-  ['a body that is a text', '"name"', 'body'],
+  ['a body that is a string', '"name"', 'body'],
   ['a body that is null', 'null', 'body'],
   ['a body that is not JSON', '{"name": "x",}', 'body'],
-  ['a body that stops in the middle', '{"name": "x"', 'body'],
+  ['a truncated body', '{"name": "x"', 'body'],
   ['a name with a NUL', { name: 'a\0b' }, 'body.name'],
-  ['half a character', '{"name":"\\ud800"}', 'body.name'],
-  ['nesting without end', deep, 'body.userFieldsSchema'],
+  ['a lone surrogate', '{"name":"\\ud800"}', 'body.name'],
+  ['nesting that is too deep', deep, 'body.userFieldsSchema'],
   ['a property that would be dropped', '{"__proto__":{"name":"x"}}', 'body.__proto__'],
   [
     'a limit that would be dropped',
@@ -285,20 +281,20 @@ const updates: Refused[] = [
 const connectors: Refused[] = [
   ['no name', { key: 'x' }, 'body.name'],
   ['an empty name', { name: '' }, 'body.name'],
-  ['a further property', { name: 'x', color: 'red' }, 'body.color'],
-  ['a key with blanks', { name: 'x', key: 'a b' }, 'body.key'],
+  ['an unknown property', { name: 'x', color: 'red' }, 'body.color'],
+  ['a key with a space', { name: 'x', key: 'a b' }, 'body.key'],
   ['a key with a slash', { name: 'x', key: 'a/b' }, 'body.key'],
   ['an unknown authentication type', { name: 'x', type: 'oauth3' }, 'body.type'],
-  ['a type with other capitals', { name: 'x', type: 'OAuth2' }, 'body.type'],
-  ['categories that are one text', { name: 'x', categories: 'crm' }, 'body.categories'],
+  ['a type in the wrong case', { name: 'x', type: 'OAuth2' }, 'body.type'],
+  ['categories as one string', { name: 'x', categories: 'crm' }, 'body.categories'],
   ['parameters that are a list', { name: 'x', parameters: [] }, 'body.parameters'],
   [
-    'a schema that is none',
+    'a schema of an unknown type',
     { name: 'x', inputSchema: { type: 'strnig' } },
     'body.inputSchema.type',
   ],
   [
-    'a schema whose required is a switch',
+    'a schema with a boolean as required',
     { name: 'x', inputSchema: { type: 'object', required: true } },
     'body.inputSchema.required',
   ],
@@ -313,20 +309,20 @@ const connectors: Refused[] = [
     { name: 'x', type: 'app-token', getOAuthConfig: { type: 'javascript', code: '1' } },
     'body.getOAuthConfig',
   ],
-  ['a function as a text', { name: 'x', makeApiClient: 'code' }, 'body.makeApiClient'],
+  ['a function as a string', { name: 'x', makeApiClient: 'code' }, 'body.makeApiClient'],
   [
-    'options beside a type',
+    'options together with a type',
     { name: 'x', type: 'oauth2', options: { a: { type: 'oauth2' } } },
     'body.type',
   ],
   [
-    'options beside a schema',
+    'options together with a schema',
     { name: 'x', inputSchema: {}, options: { a: {} } },
     'body.inputSchema',
   ],
   ['an unknown member of ui', { name: 'x', ui: { title: 'x' } }, 'body.ui.title'],
   ['an app that does not exist', { name: 'x', externalAppId: 'nobody' }, 'body.externalAppId'],
-  ['a logo that is a script', { name: 'x', logoUri: 'javascript:1' }, 'body.logoUri'],
+  ['a logo with a javascript: URL', { name: 'x', logoUri: 'javascript:1' }, 'body.logoUri'],
   [
     'an option that would be dropped',
     '{"name":"x","options":{"__proto__":{"type":"oauth2"}}}',
@@ -384,7 +380,7 @@ async function expectRefused(
     .parse(body)
   expect(refusal.data.issues.map((issue) => issue.path.join('.'))).toContain(error)
   for (const issue of refusal.data.issues)
-    expect(issue.message, 'a reason for a person').toMatch(/\w/)
+    expect(issue.message, 'a human-readable reason').toMatch(/\w/)
   expect(await rowCounts()).toEqual(counts)
 }
 
@@ -406,7 +402,7 @@ describe('GET refuses', () => {
   test.each(queries)('%s', (path, error) => expectRefused('GET', path, {}, error))
 })
 
-test('every error of a request is told at once', async () => {
+test('all issues of a request are reported at once', async () => {
   const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}?dry=1`, {
     token,
     body: {
@@ -429,7 +425,7 @@ test('every error of a request is told at once', async () => {
   ])
 })
 
-test('an operator’s limit in a unit that is not its own is refused, and the right unit named', async () => {
+test('an operator limit in the wrong unit is refused; the error names the right one', async () => {
   const { status, body } = await api.request(
     'PUT',
     `/org-workspaces/${workspace.id}/operator-limits`,
@@ -451,7 +447,7 @@ test('an operator’s limit in a unit that is not its own is refused, and the ri
   })
 })
 
-test('malformed JSON is told by line and column', async () => {
+test('malformed JSON is reported with line and column', async () => {
   const { body } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
     body: '{\n  "name": nope\n}',
@@ -479,7 +475,7 @@ test.each([
     'payload_too_large',
   ],
   [
-    'another version of the interface',
+    'another version of the API',
     { headers: { 'API-Version': '2.0' }, body: {} },
     400,
     'invalid_request',
@@ -491,7 +487,7 @@ test.each([
   expect(response.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,}$/)
 })
 
-test('an unknown address and a wrong method get the error body too', async () => {
+test('an unknown path and a wrong method get the error body too', async () => {
   const nothing = await api.request('GET', '/nothing', { token })
   expect([nothing.status, nothing.body]).toEqual([
     404,

@@ -29,8 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Whether an operation lets a visitor in; what it then responses is its own business. */
-const letIn: Record<Caller, readonly Visitor[]> = {
+/** The visitors that each kind of operation admits. */
+const admitted: Record<Caller, readonly Visitor[]> = {
   anyone: visitors,
   reader: ['tenant', 'reader', 'admin', 'operator'],
   workspace: ['reader', 'admin', 'operator'],
@@ -38,15 +38,16 @@ const letIn: Record<Caller, readonly Visitor[]> = {
   operator: ['operator'],
 }
 
-function expected(operation: Operation, visitor: Visitor): 'in' | 401 | 403 {
-  if (letIn[operation.caller].includes(visitor)) return 'in'
+function expected(operation: Operation, visitor: Visitor): 'admitted' | 401 | 403 {
+  if (admitted[operation.caller].includes(visitor)) return 'admitted'
   return visitor === 'nobody' || visitor === 'garbage' || visitor === 'expired' ? 401 : 403
 }
 
 describe.each(operationIds)('%s', (id) => {
   const operation: Operation = operations[id]
   test.each(visitors)('called by %s', async (visitor) => {
-    // Nothing has this id: whoever is let in meets 404 or an error of the request, and changes nothing.
+    // Nothing has this id, so an admitted visitor gets 404 or a validation error, and changes
+    // nothing.
     const path = operation.path.replaceAll(/\{\w+\}/g, '01a05bfb-7000-7000-8000-000000000000')
     const body = operation.body === undefined ? {} : { body: { nothing: true } }
     const { status } = await api.request(operation.method, path, {
@@ -54,25 +55,25 @@ describe.each(operationIds)('%s', (id) => {
       ...body,
     })
     const outcome = expected(operation, visitor)
-    if (outcome === 'in') expect([200, 400, 403, 404]).toContain(status)
+    if (outcome === 'admitted') expect([200, 400, 403, 404]).toContain(status)
     else expect(status).toBe(outcome)
-    if (outcome === 'in' && status === 403)
-      expect(visitor, 'only an operator, who has no workspace, is sent elsewhere').toBe('operator')
+    if (outcome === 'admitted' && status === 403)
+      expect(visitor, 'only an operator has no workspace').toBe('operator')
   })
 })
 
-/** What operations that need a body are sent, so that it is not that which is refused. */
+/** Valid bodies for operations that need one, so that only the id can be refused. */
 const validBodies: Partial<Record<OperationId, unknown>> = {
   checkJwks: { uri: 'https://keys.example/' },
   recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
 }
 
-type Thing = [path: string, id: string]
+type Resource = [pathPrefix: string, id: string]
 
-/** Something of a workspace for each kind of thing that a path names, by how such paths begin. */
-async function thingsOf(owner: TestWorkspace): Promise<Thing[]> {
+/** Creates one resource of each kind that a path can name. */
+async function createResources(owner: TestWorkspace): Promise<Resource[]> {
   const token = await adminToken(owner)
-  const made = async (path: string, body: unknown) =>
+  const create = async (path: string, body: unknown) =>
     z.object({ id: z.string() }).parse((await api.request('POST', path, { token, body })).body).id
   const { database } = api.dependencies
   const [action, connection, delivery] = [uuid(), uuid(), uuid()]
@@ -103,7 +104,7 @@ async function thingsOf(owner: TestWorkspace): Promise<Thing[]> {
       created_at: new Date(),
     })
     .execute()
-  const selectors = [await made('/external-apps', { name: 'Archived thing' })]
+  const selectors = [await create('/external-apps', { name: 'Archived thing' })]
   const { batchId } = z
     .object({ batchId: z.string() })
     .parse(
@@ -111,17 +112,17 @@ async function thingsOf(owner: TestWorkspace): Promise<Thing[]> {
     )
   return [
     ['/org-workspaces/', owner.id],
-    ['/connectors/', await made('/connectors', { name: 'Thing' })],
+    ['/connectors/', await create('/connectors', { name: 'Thing' })],
     ['/external-apps/archive/', batchId],
-    ['/external-apps/', await made('/external-apps', { name: 'Thing' })],
+    ['/external-apps/', await create('/external-apps', { name: 'Thing' })],
     ['/connections/', connection],
     ['/actions/', action],
     ['/webhook-deliveries/', delivery],
   ]
 }
 
-/** All that is stored of a workspace, its record included. */
-async function storedOf({ id }: TestWorkspace): Promise<unknown> {
+/** Reads every row of a workspace, including its own. */
+async function readStored({ id }: TestWorkspace): Promise<unknown> {
   const tables = [
     'connectors',
     'apps',
@@ -145,37 +146,37 @@ async function storedOf({ id }: TestWorkspace): Promise<unknown> {
   ])
 }
 
-describe('another workspace’s things are not found, and are left as they are', () => {
+describe('another workspace’s resources are not found, and stay unchanged', () => {
   let other: TestWorkspace
-  let things: Thing[]
+  let resources: Resource[]
   beforeAll(async () => {
     other = await api.newWorkspace('Another')
-    things = await thingsOf(other)
+    resources = await createResources(other)
   })
 
-  // What is muted is named by its alert type, which is nobody’s.
+  // A mute is addressed by its alert type, which belongs to no workspace.
   test.each(
     operationIds.filter((id) => operations[id].path.includes('{') && id !== 'setAlertMute'),
   )('%s', async (id) => {
     const operation: Operation = operations[id]
-    const [, thing] = things.find(([path]) => operation.path.startsWith(path)) ?? []
-    if (thing === undefined)
-      throw new Error(`Give this test something of another workspace for ${operation.path}`)
+    const [, resource] = resources.find(([prefix]) => operation.path.startsWith(prefix)) ?? []
+    if (resource === undefined)
+      throw new Error(`createResources makes nothing for ${operation.path}: add it there`)
     const call = (token: string | undefined) =>
-      api.request(operation.method, operation.path.replace(/\{\w+\}/, thing), {
+      api.request(operation.method, operation.path.replace(/\{\w+\}/, resource), {
         token,
         ...(id in validBodies ? { body: validBodies[id] } : {}),
       })
-    const before = await storedOf(other)
+    const before = await readStored(other)
     for (const visitor of ['tenant', 'reader', 'admin'] as const) {
       const { status } = await call(tokens[visitor])
       expect([visitor, status]).toEqual([
         visitor,
-        expected(operation, visitor) === 'in' ? 404 : 403,
+        expected(operation, visitor) === 'admitted' ? 404 : 403,
       ])
     }
-    expect(await storedOf(other)).toEqual(before)
-    // With the secret of now: it may have been rotated by one of these.
+    expect(await readStored(other)).toEqual(before)
+    // Reads the current secret, because one of these operations rotates it.
     const { encrypted_secret: sealed } = await api.dependencies.database
       .selectFrom('workspaces')
       .select('encrypted_secret')

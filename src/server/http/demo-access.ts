@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { DemoAccess } from '../core/context'
 import { accessDenied } from '../core/service-error'
 
-/** What proxies add to the requests that they pass on. */
+/** Headers that proxies add to requests. */
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']
 
 function isLoopbackAddress(address: string): boolean {
@@ -22,10 +22,10 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Refuses a demo operation to pages of other sites and, unless the demo is public, to other machines.
- * The name that this server was called by is checked too: a page of another site can have its name
- * resolve to this machine.
- * @param address where the request comes from, where that is known
+ * Refuses a demo operation to pages of other sites and, unless the demo is public, to other
+ * machines. The `Host` header is checked too, because a page of another site can have its name
+ * resolve to this machine (DNS rebinding).
+ * @param address the client's address, if known
  * @throws access_denied
  */
 export function assertDemoAccess(
@@ -35,7 +35,7 @@ export function assertDemoAccess(
 ): void {
   const host = request.header('Host') ?? new URL(request.url).host
   const origin = request.header('Origin')
-  // Behind a proxy that ends TLS the page has another scheme, so only the hosts are compared.
+  // Behind a proxy that terminates TLS the page has another scheme, so only hosts are compared.
   if (origin !== undefined && hostOf(origin) !== host.toLowerCase())
     throw accessDenied('The demo can only be used from the console of this server')
   if (isPublic) return
@@ -46,6 +46,7 @@ export function assertDemoAccess(
     proxyHeaders.every((name) => request.header(name) === undefined)
   if (!isLocal)
     throw accessDenied(
-      'The demo is open to this machine only: start the server with DEMO_PUBLIC=on to open it to everybody',
+      'The demo is open to this machine only: ' +
+        'start the server with DEMO_PUBLIC=on to open it to everyone',
     )
 }

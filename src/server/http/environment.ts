@@ -2,7 +2,7 @@ import type { RequestIdVariables } from 'hono/request-id'
 import type { OperationId } from '../../contract/operations'
 import type { CallerIdentity } from '../core/context'
 
-/** What the middleware shares about one request. */
+/** The variables that middleware shares about one request. */
 export interface ApiEnvironment {
   Variables: RequestIdVariables & {
     operationId?: OperationId

@@ -17,21 +17,21 @@ afterAll(() => api.close())
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** A body that comes in pieces, without its length being told before; and how much of it was read. */
+/** A chunked body of unknown length, and a count of the bytes that were read of it. */
 function streamed(bytes: number) {
   const read = { bytes: 0 }
-  const piece = new TextEncoder().encode(' '.repeat(8 * kilobyte))
+  const chunk = new TextEncoder().encode(' '.repeat(8 * kilobyte))
   const body = new ReadableStream({
     pull(controller) {
       if (read.bytes >= bytes) return controller.close()
-      read.bytes += piece.byteLength
-      controller.enqueue(piece)
+      read.bytes += chunk.byteLength
+      controller.enqueue(chunk)
     },
   })
   return { body, read }
 }
 
-/** Sends such a body, or one whose length is told. */
+/** Sends a streamed body; pass `Content-Length` in the headers to declare its length. */
 async function send(method: string, path: string, bytes: number, headers: object = {}) {
   const { body, read } = streamed(bytes)
   const sent = {
@@ -47,9 +47,9 @@ async function send(method: string, path: string, bytes: number, headers: object
 
 describe('a body is not read', () => {
   test.each([
-    ['nobody', () => ({})],
-    ['a stranger', () => ({ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA' })],
-  ])('of %s', async (_who, headers) => {
+    ['no token', () => ({})],
+    ['a forged token', () => ({ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA' })],
+  ])('of a caller with %s', async (_who, headers) => {
     for (const [method, path] of [
       ['PATCH', `/org-workspaces/${workspace.id}`],
       ['POST', '/connectors'],
@@ -57,11 +57,11 @@ describe('a body is not read', () => {
     ] as const) {
       const { status, read } = await send(method, path, 4 * megabyte, headers())
       expect([path, status]).toEqual([path, 401])
-      expect(read, 'what the stream fetches by itself').toBeLessThan(64 * kilobyte)
+      expect(read, 'bytes that the stream buffers by itself').toBeLessThan(64 * kilobyte)
     }
   })
 
-  test('of who may not do what is asked', async () => {
+  test('of a caller without permission', async () => {
     const { status, read } = await send('POST', '/org-workspaces', 4 * megabyte, {
       Authorization: `Bearer ${token}`,
     })
@@ -69,15 +69,15 @@ describe('a body is not read', () => {
     expect(read).toBeLessThan(64 * kilobyte)
   })
 
-  test('beyond 64 kB where no token is needed, beyond 10 MB elsewhere', async () => {
+  test('beyond 64 kB if the operation needs no token, beyond 10 MB otherwise', async () => {
     const open = await send('POST', '/demo/sign-in', 4 * megabyte)
     expect(open.status).toBe(413)
     expect(open.read).toBeLessThan(128 * kilobyte)
-    const told = await send('POST', '/demo/sign-in', 4 * megabyte, {
+    const declared = await send('POST', '/demo/sign-in', 4 * megabyte, {
       'Content-Length': String(4 * megabyte),
     })
-    expect(told).toMatchObject({ status: 413 })
-    expect(told.read).toBeLessThan(64 * kilobyte)
+    expect(declared).toMatchObject({ status: 413 })
+    expect(declared.read).toBeLessThan(64 * kilobyte)
     const guarded = await send('POST', '/connectors', 40 * megabyte, {
       Authorization: `Bearer ${token}`,
     })
@@ -94,11 +94,11 @@ const floods: [what: string, body: string][] = [
   ['200,000 unknown keys', `{${many(200_000, (index) => `"unknown${index}":1`)}}`],
   ['10,000 unknown keys', `{${many(10_000, (index) => `"unknown${index}":1`)}}`],
   ['100,000 nested lists', `{"userFieldsSchema":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ['100,000 lists that are not closed', '['.repeat(100_000)],
-  ['100,000 objects that are not closed', '{"a":'.repeat(100_000)],
+  ['100,000 unclosed lists', '['.repeat(100_000)],
+  ['100,000 unclosed objects', '{"a":'.repeat(100_000)],
   ['lists closed as objects', `{"a":${'[}'.repeat(100_000)}`],
   ['nested lists after a comment', `/* " */ ${'['.repeat(100_000)}`],
-  ['nested lists after text that does not end', `"\n${'['.repeat(100_000)}`],
+  ['nested lists after an unterminated string', `"\n${'['.repeat(100_000)}`],
   ['nothing but commas', `{${','.repeat(5_000_000)}`],
   ['nothing but words', `{"a":[${'x '.repeat(2_000_000)}`],
   ['millions of small values', `{"enabledWebhookEvents":[${many(4_000_000, () => '0')}]}`],
@@ -110,15 +110,15 @@ const floods: [what: string, body: string][] = [
     'many lists of many',
     `{"userFieldsSchema":[${many(1000, () => `[${many(1000, () => '1')}]`)}]}`,
   ],
-  ['a text of 9.9 MB as a schema', `{"userFieldsSchema":"${'x'.repeat(9_900_000)}"}`],
-  ['a text of 9.9 MB as a name', `{"name":"${'x'.repeat(9_900_000)}"}`],
+  ['a string of 9.9 MB as a schema', `{"userFieldsSchema":"${'x'.repeat(9_900_000)}"}`],
+  ['a string of 9.9 MB as a name', `{"name":"${'x'.repeat(9_900_000)}"}`],
   [
-    '200,000 broken characters',
+    '18,000 lone surrogates and NULs',
     `{"userFieldsSchema":[${many(9000, () => '["\\ud800","\\u0000"]')}]}`,
   ],
 ]
 
-test.each(floods)('%s are refused in few words', async (_what, body) => {
+test.each(floods)('%s: refused with a small response', async (_what, body) => {
   const { status, body: refusal } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
     body,
@@ -130,7 +130,7 @@ test.each(floods)('%s are refused in few words', async (_what, body) => {
   expect(JSON.stringify(refusal).length).toBeLessThan(50 * kilobyte)
 })
 
-test('a deep schema, and a long list, are taken within their bounds', async () => {
+test('a deep schema and a long list within the bounds are accepted', async () => {
   const deep = `{"userFieldsSchema":${'['.repeat(99)}${']'.repeat(99)}}`
   const long = `{"userFieldsSchema":[${many(10_000, () => '1')}]}`
   for (const body of [deep, long]) {
@@ -142,7 +142,7 @@ test('a deep schema, and a long list, are taken within their bounds', async () =
   }
 })
 
-test('a large body is sent once under its Idempotency-Key', async () => {
+test('a large body takes effect once under its Idempotency-Key', async () => {
   const body = { name: 'Large', test: { type: 'javascript', code: 'x'.repeat(900_000) } }
   const headers = { 'Idempotency-Key': 'large' }
   const create = (sent: object) =>

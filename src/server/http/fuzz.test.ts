@@ -15,7 +15,7 @@ let workspace: TestWorkspace
 let token: string
 
 beforeAll(async () => void (api = await testApi()))
-// Each its own: what one writes at random into a workspace could have all that follows refused.
+// Each test gets a fresh workspace, since random writes could make a later test's requests fail.
 beforeEach(async () => {
   workspace = await api.newWorkspace('Fuzz')
   token = await adminToken(workspace)
@@ -74,8 +74,8 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
 
 type JsonSchema = z.core.JSONSchema._JSONSchema
 
-/** Texts that one field or another takes, so that a request comes further than its first check. */
-const takenTexts = [
+/** Strings that some field accepts, so that requests get past the first check. */
+const plausibleTexts = [
   'Name',
   'key-1',
   'https://hooks.example/',
@@ -86,34 +86,36 @@ const takenTexts = [
   'GET',
 ]
 
-/** Mostly one thing, now and then the other. */
+/** Mostly the usual value, rarely the odd one. */
 function mostly(usual: fc.Arbitrary<unknown>, odd: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: odd })
 }
 
-/** What a schema describes, with something else here and there in its place. @param parts the schemas that it refers to, by name */
-function nearly(
+/**
+ * Generates values of a schema, with random JSON in some places.
+ * @param parts the schemas that it refers to, by name
+ */
+function nearlyValid(
   schema: JsonSchema | undefined,
   parts: Record<string, JsonSchema>,
 ): fc.Arbitrary<unknown> {
-  return mostly(described(schema, parts), json)
+  return mostly(valid(schema, parts), json)
 }
 
-function described(
+function valid(
   schema: JsonSchema | undefined,
   parts: Record<string, JsonSchema>,
 ): fc.Arbitrary<unknown> {
   if (typeof schema !== 'object') return json
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace('#/$defs/', '')
-    // Within itself a schema is anything: a JSON Schema holds others.
-    return described(parts[name], { ...parts, [name]: true })
+    // Inside itself a recursive schema accepts any JSON, which ends the recursion.
+    return valid(parts[name], { ...parts, [name]: true })
   }
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const alternatives = schema.anyOf ?? schema.oneOf
-  if (alternatives !== undefined)
-    return fc.oneof(...alternatives.map((one) => described(one, parts)))
+  if (alternatives !== undefined) return fc.oneof(...alternatives.map((one) => valid(one, parts)))
   switch (schema.type) {
     case 'object': {
       const { propertyNames, additionalProperties } = schema
@@ -124,13 +126,13 @@ function described(
       const members = Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, member]) => [
           name,
-          nearly(member, parts),
+          nearlyValid(member, parts),
         ]),
       )
       const free =
         additionalProperties === false
           ? fc.constant({})
-          : fc.dictionary(ownNames, nearly(additionalProperties, parts), { maxKeys: 3 })
+          : fc.dictionary(ownNames, nearlyValid(additionalProperties, parts), { maxKeys: 3 })
       const stray = mostly(
         fc.constant({}),
         fc.dictionary(fc.constantFrom(...names), leaf, { maxKeys: 2 }),
@@ -146,13 +148,13 @@ function described(
         .map((all) => Object.assign({}, ...all))
     }
     case 'array':
-      return fc.array(nearly(Array.isArray(schema.items) ? undefined : schema.items, parts), {
+      return fc.array(nearlyValid(Array.isArray(schema.items) ? undefined : schema.items, parts), {
         minLength: schema.minItems ?? 0,
         maxLength: 4,
       })
     case 'string':
       return fc.constantFrom(
-        ...takenTexts.filter((one) => new RegExp(schema.pattern ?? '', 'u').test(one)),
+        ...plausibleTexts.filter((one) => new RegExp(schema.pattern ?? '', 'u').test(one)),
         'key-1',
       )
     case 'number':
@@ -169,7 +171,7 @@ function bodyOf({ body }: Operation): fc.Arbitrary<unknown> {
   if (body === undefined) return mostly(fc.constant(undefined), json)
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' })
   return fc.oneof(
-    { weight: 4, arbitrary: nearly(schema, schema.$defs ?? {}) },
+    { weight: 4, arbitrary: nearlyValid(schema, schema.$defs ?? {}) },
     json,
     fc.constant(undefined),
   )
@@ -203,8 +205,8 @@ const queryOf = (operation: Operation) =>
     ),
   )
 
-/** Answers that a request can get whatever it holds; an error of the server is not one of them. */
-async function expectSane(
+/** Sends a request and expects a success or a well-formed refusal, never a server error. */
+async function expectNoServerError(
   method: string,
   path: string,
   sent: { token: string; body?: unknown },
@@ -217,31 +219,31 @@ async function expectSane(
   if (response.status >= 400) expect(errorBodySchema.safeParse(response.body).success).toBe(true)
 }
 
-/** What paths of this kind can name in the workspace. */
-async function thingsOf(path: string): Promise<string[]> {
-  const made = async (at: string, key: string) =>
+/** Creates a resource that the path can name, and returns its selectors. */
+async function createSelectors(path: string): Promise<string[]> {
+  const create = async (at: string, key: string) =>
     z
       .object({ id: z.string() })
       .parse((await api.request('POST', at, { token, body: { name: 'Name', key } })).body).id
-  if (path.startsWith('/connectors/')) return [await made('/connectors', 'thing'), 'thing']
-  if (path.startsWith('/external-apps/')) return [await made('/external-apps', 'thing'), 'thing']
+  if (path.startsWith('/connectors/')) return [await create('/connectors', 'thing'), 'thing']
+  if (path.startsWith('/external-apps/')) return [await create('/external-apps', 'thing'), 'thing']
   return ['01a05bfb-7000-7000-8000-000000000000', 'testAlert']
 }
 
-/** Ten thousand in all. */
+/** About ten thousand requests in total. */
 const casesPerOperation = Math.ceil(10_000 / (operationIds.length - 2))
 
-describe('whatever is sent, the server has a response', () => {
+describe('no request causes a server error', () => {
   const fuzzed = operationIds.filter(
     (id) => id !== 'archiveOrgWorkspace' && id !== 'rotateOrgWorkspaceSecret',
   )
   test.each(fuzzed)('%s', { timeout: 120_000 }, async (id) => {
     const operation: Operation = operations[id]
-    const things = operation.path.startsWith('/org-workspaces/')
+    const selectors = operation.path.startsWith('/org-workspaces/')
       ? [workspace.id]
-      : await thingsOf(operation.path)
+      : await createSelectors(operation.path)
     const address = fc
-      .tuple(fc.oneof(segment, fc.constantFrom(...things)), queryOf(operation))
+      .tuple(fc.oneof(segment, fc.constantFrom(...selectors)), queryOf(operation))
       .map(([chosen, query]) => {
         const search = new URLSearchParams(
           Object.entries(query).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
@@ -254,7 +256,7 @@ describe('whatever is sent, the server has a response', () => {
         : bodyOf(operation)
     await fc.assert(
       fc.asyncProperty(address, body, (path, value) =>
-        expectSane(operation.method, path, {
+        expectNoServerError(operation.method, path, {
           token: operation.caller === 'operator' ? api.operatorToken : token,
           body: value,
         }),
@@ -264,38 +266,42 @@ describe('whatever is sent, the server has a response', () => {
   })
 })
 
-test('an update is taken exactly when the contract takes it', { timeout: 120_000 }, async () => {
-  const entry = fc.record(
-    {
-      unit: fc.constantFrom('number', 'Mb', 'msec'),
-      value: fc.oneof(fc.nat(), fc.double({ noNaN: true, min: -2, max: 9 })),
-    },
-    { requiredKeys: ['unit'] },
-  )
-  const update = fc.record(
-    {
-      name: fc.string({ maxLength: 20 }),
-      limits: fc.dictionary(fc.constantFrom(...limitNames), entry, { maxKeys: 3 }),
-      settings: fc.dictionary(
-        fc.constantFrom(...settingNames.filter((name) => name !== 'disableSecretKeyAuth')),
-        fc.boolean(),
-        { maxKeys: 3 },
-      ),
-      userFieldsSchema: fc.jsonValue({ maxDepth: 3 }),
-      type: fc.constantFrom('production', 'development'),
-    },
-    { requiredKeys: [] },
-  )
-  await fc.assert(
-    fc.asyncProperty(update, async (body) => {
-      const sent: unknown = JSON.parse(JSON.stringify(body))
-      const storable = !/\\u0000|"__proto__":/.test(JSON.stringify(body))
-      const { status } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
-        token,
-        body: sent,
-      })
-      expect(status).toBe(workspaceUpdateSchema.safeParse(sent).success && storable ? 200 : 400)
-    }),
-    { numRuns: 200 },
-  )
-})
+test(
+  'the API accepts an update if and only if the contract does',
+  { timeout: 120_000 },
+  async () => {
+    const entry = fc.record(
+      {
+        unit: fc.constantFrom('number', 'Mb', 'msec'),
+        value: fc.oneof(fc.nat(), fc.double({ noNaN: true, min: -2, max: 9 })),
+      },
+      { requiredKeys: ['unit'] },
+    )
+    const update = fc.record(
+      {
+        name: fc.string({ maxLength: 20 }),
+        limits: fc.dictionary(fc.constantFrom(...limitNames), entry, { maxKeys: 3 }),
+        settings: fc.dictionary(
+          fc.constantFrom(...settingNames.filter((name) => name !== 'disableSecretKeyAuth')),
+          fc.boolean(),
+          { maxKeys: 3 },
+        ),
+        userFieldsSchema: fc.jsonValue({ maxDepth: 3 }),
+        type: fc.constantFrom('production', 'development'),
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(update, async (body) => {
+        const sent: unknown = JSON.parse(JSON.stringify(body))
+        const storable = !/\\u0000|"__proto__":/.test(JSON.stringify(body))
+        const { status } = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+          token,
+          body: sent,
+        })
+        expect(status).toBe(workspaceUpdateSchema.safeParse(sent).success && storable ? 200 : 400)
+      }),
+      { numRuns: 200 },
+    )
+  },
+)

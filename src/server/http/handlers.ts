@@ -52,7 +52,7 @@ import { updateOrgWorkspace } from '../services/workspaces/update'
 import { getReadiness } from '../services/service/get-readiness'
 import type { GuardedHandlers, OpenHandlers } from './handler'
 
-/** The service of each operation that needs a token. An operation without one does not compile. */
+/** The handlers of operations that need a token. A missing one is a type error. */
 export const guardedHandlers: GuardedHandlers = {
   updateOrgWorkspace,
   restoreOrgWorkspace,
@@ -110,7 +110,7 @@ export const guardedHandlers: GuardedHandlers = {
   listDemoReceived,
 }
 
-/** The service of each operation that needs no token. */
+/** The handlers of operations that need no token. */
 export const openHandlers: OpenHandlers = {
   getHealth: async () => ({ status: 'ok' }),
   getReadiness,

@@ -8,7 +8,7 @@ import { errorBodyOf } from './response'
 import type { Received } from './read-request'
 import { errorKeys, type ErrorStatus } from '../../contract/errors'
 
-/** A response before it is sent: what is kept when a request may be repeated. */
+/** A response before it is sent, in the form that is stored for a repeat of its request. */
 export interface StoredResponse {
   status: ErrorStatus
   json: string
@@ -18,16 +18,19 @@ export interface StoredResponse {
 
 const storedSchema = z.object({ json: z.string(), etag: z.string().optional() })
 const retentionMilliseconds = idempotencyHours * 3_600_000
-/** No request lives longer: what is still in flight then was cut off with its process, and may be tried again unless it took effect. */
+/**
+ * No request runs longer. One that is still in flight after this was cut off with its process, and
+ * may be retried unless it took effect.
+ */
 const inFlightMilliseconds = 60_000
 const releasePauseMilliseconds = 500
 
-/** An index takes rows of at most 2,704 bytes, and a token can name its holder at any length. */
+/** An index takes rows of at most 2,704 bytes, but the subject of a token has any length. */
 const maxCallerLength = 500
 
 /**
- * Names who repeats a request. A token that the server issued is not given what the holder of the
- * secret was.
+ * Returns a key for the caller. Tokens issued by the server are kept apart, so that they never
+ * receive a stored response to the holder of the workspace secret.
  */
 async function callerKey({ caller, workspaceToken }: RequestContext): Promise<string> {
   const key =
@@ -54,7 +57,7 @@ async function fingerprintOf({ request, body }: Received): Promise<string> {
   return sha256(whole)
 }
 
-/** A refusal that the same request would meet again; another one may pass when it is repeated. */
+/** Whether a repeat of the request would be refused for the same reason. */
 function isReplayable(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&
@@ -64,9 +67,10 @@ function isReplayable(error: unknown): error is ServiceError {
 }
 
 /**
- * Runs a request under its `Idempotency-Key`, if it has one: the first response is kept for 24 hours,
- * and a repeat gets that one. What it does, it does once, also where a server dies in the middle.
- * @throws idempotency_key_reused for another payload, conflict while the first is in flight or where its response was lost
+ * Runs a request under its `Idempotency-Key`, if it has one: the first response is stored for
+ * 24 hours and returned to repeats. The request takes effect once, even if the server dies midway.
+ * @throws idempotency_key_reused for another payload
+ * @throws conflict while the first request is in flight, or if its response was lost
  */
 export async function withIdempotency(
   context: RequestContext,
@@ -85,13 +89,13 @@ export async function withIdempotency(
     ])
 
   const claim: IdempotencyClaim = { caller: await callerKey(context), key, since: context.clock() }
-  const kept = await storedResponse(context, claim, await fingerprintOf(received))
-  if (kept !== undefined) return { ...kept, replayed: true }
+  const stored = await claimOrReplay(context, claim, await fingerprintOf(received))
+  if (stored !== undefined) return { ...stored, replayed: true }
 
   try {
     const response = await run({ ...context, idempotency: claim })
     await store(context, claim, response).catch((error: unknown) => {
-      // The work is done, and saying otherwise would make the caller do it again.
+      // The work is done; an error would make the caller do it again.
       if (!isUnavailable(error)) throw error
     })
     return response
@@ -114,7 +118,7 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** Lets the request be repeated at once, unless it took effect. */
+/** Deletes a claim so that the request can be retried at once, unless it took effect. */
 async function release({ database }: RequestContext, claim: IdempotencyClaim): Promise<void> {
   await database
     .deleteFrom('idempotent_requests')
@@ -123,7 +127,7 @@ async function release({ database }: RequestContext, claim: IdempotencyClaim): P
     .execute()
 }
 
-/** Does so as soon as the database is back, so that a repeat need not wait until the claim ends by itself. */
+/** Releases a claim once the database is back, so that a retry need not wait for its expiry. */
 async function releaseWhenPossible(
   context: RequestContext,
   claim: IdempotencyClaim,
@@ -142,8 +146,8 @@ async function releaseWhenPossible(
   }
 }
 
-/** The kept response; undefined when this request is the first, which it then is on record. */
-async function storedResponse(
+/** Returns the stored response, or claims the key and returns undefined for the first request. */
+async function claimOrReplay(
   context: RequestContext,
   { caller, key, since }: IdempotencyClaim,
   fingerprint: string,
@@ -187,12 +191,13 @@ async function storedResponse(
     if (first?.took_effect === true && first.created_at < ago(inFlightMilliseconds)) {
       throw new ServiceError(
         'conflict',
-        'The first request with this Idempotency-Key did its work, but its response was lost: read what it did, and use a new key for more',
+        'The first request with this Idempotency-Key took effect, but its response was lost: ' +
+          'read the current state, and use a new key for further requests',
       )
     }
     throw new ServiceError(
       'conflict',
-      'The first request with this Idempotency-Key is still being worked on: repeat it in a moment',
+      'The first request with this Idempotency-Key is still in progress: try again in a moment',
     )
   }
   return {

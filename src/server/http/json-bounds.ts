@@ -2,39 +2,39 @@ import { createScanner } from 'jsonc-parser'
 import type { Issue } from '../../contract/errors'
 import { maxNesting } from '../core/invalid-text'
 
-/** Bounds of what is parsed and checked, so that no body costs more than a few times its size. */
+/** Bounds checked before parsing, so that no body costs more than a few times its size. */
 export const maxMembers = 10_000
 export const maxValues = 100_000
 export const maxTextLength = 1_000_000
-/** Of one member of a body, such as a schema, in characters of JSON. */
+/** The length of one member of a body, such as a schema, in characters of JSON. */
 export const maxMemberLength = 1024 * 1024
 
 const number = new Intl.NumberFormat('en')
 
-/** The objects and arrays that are open, each with how many members it has so far. */
-interface Open {
+/** An object or array that the scanner is inside of, with its member count so far. */
+interface OpenContainer {
   closedBy: string
   members: number
 }
 
 /**
- * Finds what exceeds a bound in a JSON text before it is parsed: nesting, members of one object or
- * array, values in all, length of one text and of one member of the body. It keeps no more than what
- * is open, and reads malformed text the way the parser does that looks for the error, so that neither
- * recurses deeper than the bound.
- * @param memberLength how long a member of the body may be
+ * Finds the first exceeded bound in a JSON text before it is parsed: nesting, members of one object
+ * or array, total values, length of one text or of one member of the body. Its memory is bounded by
+ * the nesting. It reads malformed text the way the error-tolerant parser of jsonc-parser does, so
+ * that neither recurses deeper than the bound.
+ * @param memberLength the longest allowed member of the body, in characters
  */
 export function findExcess(text: string, memberLength = maxMemberLength): Issue | undefined {
   const scanner = createScanner(text, true)
-  const open: Open[] = []
+  const open: OpenContainer[] = []
   let values = 0
   let commas = 0
   let lastText = ''
-  /** The member of the body in which the scanner is, and where its value begins. */
-  let place: string[] = []
+  /** The member of the body that the scanner is in, and where its value begins. */
+  let path: string[] = []
   let memberStart = Infinity
   const excess = (message: string): Issue => ({
-    path: ['body', ...place],
+    path: ['body', ...path],
     message,
     code: 'too_large',
   })
@@ -44,13 +44,13 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
     const innermost = open.at(-1)
     if (first === ':') {
       if (open.length === 1) {
-        place = [lastText]
+        path = [lastText]
         memberStart = scanner.getTokenOffset()
       }
     } else if (first === ',') {
       if (innermost !== undefined) innermost.members += 1
       if (open.length === 1) {
-        place = []
+        path = []
         memberStart = Infinity
       }
       commas += 1
@@ -69,9 +69,9 @@ export function findExcess(text: string, memberLength = maxMemberLength): Issue 
       return excess(`An object or list has more than ${number.format(maxMembers)} members`)
     if (scanner.getTokenOffset() + scanner.getTokenLength() - memberStart > memberLength)
       return excess(`Longer than ${number.format(memberLength)} characters of JSON (1 MB)`)
-    // A malformed text can have any number of commas without values between them.
+    // Malformed text can have any number of commas without values between them.
     if (Math.max(values, commas) > maxValues)
-      return excess(`There are more than ${number.format(maxValues)} names and values in it`)
+      return excess(`More than ${number.format(maxValues)} names and values`)
   }
   return undefined
 }

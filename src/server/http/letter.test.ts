@@ -53,7 +53,7 @@ describe('paths and methods', () => {
       expect([response.status, response.headers.get('Allow')]).toEqual([status, allow])
   })
 
-  test('the health checks are there without the extensions', async () => {
+  test('the health checks are served even if extensions are off', async () => {
     const bare = managementApi({ dependencies: api.dependencies, extensions: false })
     expect((await bare.request('/health')).status).toBe(200)
     expect((await bare.request('/ready')).status).toBe(200)
@@ -128,11 +128,11 @@ test('a member of a body has at most 1 MB', async () => {
     token,
     body: { selectors, validateOnly: true },
   })
-  expect(status, 'long lists of selectors are taken').toBe(200)
+  expect(status, 'long lists of selectors are accepted').toBe(200)
 })
 
-test('a long subject can repeat requests', async () => {
-  // Of no repeating parts, since an index compresses those.
+test('a caller with a long subject can use Idempotency-Key', async () => {
+  // Random, because an index compresses repetitive text.
   const sub = Buffer.from(crypto.getRandomValues(new Uint8Array(4500))).toString('base64')
   const long = await tokenOf(workspace, { isAdmin: true, name: undefined, sub })
   const create = (key: string) =>
@@ -146,7 +146,7 @@ test('a long subject can repeat requests', async () => {
   expect((await create('long')).body).toEqual(first.body)
 })
 
-test('no access token is issued that is too long for the header of a request', async () => {
+test('an access token that is too long for a request header is not issued', async () => {
   const issue = (length: number) =>
     api.request('POST', `/org-workspaces/${workspace.id}/access-token`, {
       token,

@@ -22,9 +22,9 @@ import { timeLimit } from './time-limit'
 
 export interface Mounting {
   dependencies: Dependencies
-  /** Returns the address that a request comes from, where it is known. */
+  /** Returns the client's address, if known. */
   addressOf: (c: Context) => string | undefined
-  /** How long a request may take. */
+  /** The time limit of one request. */
   requestMilliseconds: number
 }
 
@@ -40,31 +40,35 @@ const requiredRole = {
   operator: 3,
 } as const satisfies Record<Caller, number>
 
+const denials = {
+  anyone: 'Any caller may do this',
+  reader: 'Any token of the workspace may do this',
+  workspace: 'A tenant cannot read this: use a workspace-level token',
+  admin: 'This token may only read: use a workspace-level token with isAdmin',
+  operator: 'Only an operator can do this: use an operator token, signed by the server itself',
+} as const satisfies Record<Caller, string>
+
 /** @throws access_denied */
 function authorize(operation: Operation, caller: CallerIdentity): void {
-  if (ranks[caller.role] >= requiredRole[operation.caller]) return
-  throw accessDenied(
-    operation.caller === 'operator'
-      ? 'Only an operator can do this: use a token signed by the server itself'
-      : operation.caller === 'workspace'
-        ? 'A tenant cannot read this: use a workspace-level token'
-        : 'This token may only read: use a workspace-level token with isAdmin',
-  )
+  if (ranks[caller.role] < requiredRole[operation.caller])
+    throw accessDenied(denials[operation.caller])
 }
 
-/** Adds the user agent to what the audit log records of a caller. */
+/** Adds the user agent, which the audit log records with the caller. */
 function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): CallerIdentity {
   return userAgent === undefined || caller.credential === undefined
     ? caller
     : { ...caller, credential: { ...caller.credential, userAgent: userAgent.slice(0, 255) } }
 }
 
-/** A structured field takes whole numbers of fifteen digits; a limit can be larger, or a part of one. */
-function fieldNumber(value: number): number {
+/**
+ * Fits a number into a structured field, which takes integers of up to fifteen digits (RFC 9651).
+ */
+function toFieldInteger(value: number): number {
   return Math.min(Math.max(0, Math.floor(value)), 999_999_999_999_999)
 }
 
-/** Sets the `RateLimit` fields of the IETF draft: the limits, and what is left of them. */
+/** Sets the `RateLimit` headers of the IETF draft: the limits, and what remains of them. */
 function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
   const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
   c.header(
@@ -72,50 +76,50 @@ function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[
     rates
       .map(
         ({ limit, max, windowSeconds }) =>
-          `"${limitFacts(limit).policy}";q=${fieldNumber(max)};w=${windowSeconds}`,
+          `"${limitFacts(limit).policy}";q=${toFieldInteger(max)};w=${windowSeconds}`,
       )
       .join(', '),
   )
   c.header(
     'RateLimit',
     rates
-      .map(
-        ({ limit, max, used, resetSeconds }) =>
-          `"${limitFacts(limit).policy}";r=${fieldNumber(max - used)};t=${Math.ceil(resetSeconds)}`,
-      )
+      .map(({ limit, max, used, resetSeconds }) => {
+        const remaining = toFieldInteger(max - used)
+        return `"${limitFacts(limit).policy}";r=${remaining};t=${Math.ceil(resetSeconds)}`
+      })
       .join(', '),
   )
 }
 
-/** Turns the result of an operation into the response that is sent, and signs the cursor of a list. */
-async function responseOf(
+/** Turns the result of an operation into its response, and signs the cursor of a list. */
+async function toResponse(
   operation: Operation,
-  outcome: unknown,
+  result: unknown,
   cursors: Signer,
 ): Promise<StoredResponse> {
   if (
     operation.etag === true &&
-    typeof outcome === 'object' &&
-    outcome !== null &&
-    'response' in outcome &&
-    'etag' in outcome
+    typeof result === 'object' &&
+    result !== null &&
+    'response' in result &&
+    'etag' in result
   ) {
-    return { status: 200, json: JSON.stringify(outcome.response), etag: String(outcome.etag) }
+    return { status: 200, json: JSON.stringify(result.response), etag: String(result.etag) }
   }
-  if (hasCursor(outcome))
+  if (hasCursor(result))
     return {
       status: 200,
-      json: JSON.stringify({ ...outcome, cursor: await cursors.sign(outcome.cursor) }),
+      json: JSON.stringify({ ...result, cursor: await cursors.sign(result.cursor) }),
     }
-  return { status: 200, json: JSON.stringify(outcome) }
+  return { status: 200, json: JSON.stringify(result) }
 }
 
-function hasCursor(outcome: unknown): outcome is { cursor: string } {
+function hasCursor(result: unknown): result is { cursor: string } {
   return (
-    typeof outcome === 'object' &&
-    outcome !== null &&
-    'cursor' in outcome &&
-    typeof outcome.cursor === 'string'
+    typeof result === 'object' &&
+    result !== null &&
+    'cursor' in result &&
+    typeof result.cursor === 'string'
   )
 }
 
@@ -131,7 +135,7 @@ function send(
 }
 
 /** Reads the body of a request. @throws payload_too_large */
-async function receive(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
+async function receiveBody(c: Context<ApiEnvironment>, maxBytes: number): Promise<Received> {
   const request = c.req.raw
   return { request, params: c.req.param(), body: await readBody(request, maxBytes) }
 }
@@ -143,9 +147,9 @@ async function runOpen<Id extends keyof OpenHandlers>(
   c: Context<ApiEnvironment>,
 ) {
   const { cursorSigner } = dependencies
-  const request = await readRequest(id, await receive(c, maxBodyBytes.open), cursorSigner)
+  const request = await readRequest(id, await receiveBody(c, maxBodyBytes.open), cursorSigner)
   const inTime = timeLimit(requestMilliseconds)
-  return responseOf(
+  return toResponse(
     operations[id],
     await inTime(handler({ ...dependencies, requestId: c.get('requestId') }, request)),
     cursorSigner,
@@ -179,11 +183,11 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   }
   try {
     authorize(operation, caller)
-    const received = await receive(c, maxBodyBytes.guarded)
+    const received = await receiveBody(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
       const request = await readRequest(id, received, dependencies.cursorSigner)
       const handled = retryOnConflict(() => handler(as, request))
-      return responseOf(
+      return toResponse(
         operation,
         await (operation.slow === true ? handled : inTime(handled)),
         dependencies.cursorSigner,
@@ -207,7 +211,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
 function evictAfterWrite({ authCache }: Dependencies, c: Context<ApiEnvironment>, isOpen: boolean) {
   const caller: CallerIdentity | undefined = c.get('caller')
   if (caller !== undefined && caller.role !== 'operator') authCache?.evict(caller.workspaceId)
-  // Operators write to any workspace. Who was not authenticated has written nothing.
+  // Operators write to any workspace. An unauthenticated caller has written nothing.
   else if (caller !== undefined || isOpen) authCache?.clear()
 }
 
@@ -220,11 +224,11 @@ export function mount(id: OperationId, mounting: Mounting) {
     try {
       if (operation.demo === true && demo !== undefined)
         assertDemoAccess(c.req, mounting.addressOf(c), demo)
-      const outcome = isOpen(id)
+      const response = isOpen(id)
         ? await runOpen(id, openHandlers[id], mounting, c)
         : await runGuarded(id, guardedHandlers[id], mounting, c)
-      if (outcome.replayed === true) c.header('Idempotency-Replayed', 'true')
-      return send(c, operation, outcome)
+      if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
+      return send(c, operation, response)
     } finally {
       if (operation.method !== 'GET') evictAfterWrite(mounting.dependencies, c, isOpen(id))
     }

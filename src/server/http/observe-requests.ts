@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { RequestObserver } from '../core/request-observer'
 import type { ApiEnvironment } from './environment'
 
-/** Reports each request to the observer when its response is sent. */
+/** Reports each request to the observer once its response is ready. */
 export function observeRequests(observe: RequestObserver): MiddlewareHandler<ApiEnvironment> {
   return async (context, next) => {
     const since = performance.now()

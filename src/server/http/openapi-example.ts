@@ -17,7 +17,7 @@ const exampleSchema = z.object({
 
 const uuid = '01997a5e-3c1f-7d52-9c0b-5f8f2f6d1a40'
 
-/** What members of these names look like, by name alone or as `<schema>.<member>`. */
+/** Sample values by member name, or by `<schema>.<member>`. */
 const samples: Readonly<Record<string, unknown>> = {
   'Alert.key': 'apiRequestsPerHour',
   'Alert.type': 'apiRequestsPerHour',
@@ -63,13 +63,13 @@ function sampleOf(schema: string, member: string): unknown {
   return undefined
 }
 
-/** The members that an example shows beside those that are required. */
+/** Optional members that an example shows too. */
 const optionalMembers = new Set(['selectors', 'name', 'cursor'])
 
 /**
- * Makes an example of a JSON Schema: its required members, each with a sample of its name where
- * there is one, else the simplest value of its type.
- * @param components the schemas that references name
+ * Builds an example of a JSON Schema: its required members, each with the sample for its name or
+ * else the simplest value of its type.
+ * @param components the schemas that references point to
  */
 export function exampleOf(
   json: unknown,

@@ -8,7 +8,7 @@ import { openApiDocument } from './openapi'
 
 const document = openApiDocument(operations)
 
-test('a public linter finds nothing to say about the document', async () => {
+test('the document passes a public OpenAPI linter', async () => {
   const problems = await lintFromString({
     source: JSON.stringify(document),
     config: await createConfig({ extends: ['recommended'] }),
@@ -20,7 +20,7 @@ test('a public linter finds nothing to say about the document', async () => {
   ).toEqual([])
 })
 
-interface Written {
+interface DocumentedOperation {
   id: OperationId
   operation: z.infer<typeof operationSchema>
 }
@@ -44,8 +44,8 @@ const operationSchema = z.looseObject({
   responses: z.record(z.string(), z.looseObject({ headers: z.record(z.string(), z.unknown()) })),
 })
 
-/** Each operation with what the document says of it. */
-const written: Written[] = operationIds.map((id) => {
+/** Each operation with its object in the document. */
+const documented: DocumentedOperation[] = operationIds.map((id) => {
   const paths = z.record(z.string(), z.record(z.string(), operationSchema)).parse(document['paths'])
   const operation = paths[operations[id].path]?.[operations[id].method.toLowerCase()]
   if (operation === undefined) throw new Error(`${id} is missing`)
@@ -53,7 +53,7 @@ const written: Written[] = operationIds.map((id) => {
 })
 
 test('the ten operations have the names of the specification', () => {
-  const names = written
+  const names = documented
     .filter(({ id }) => !('extension' in operations[id]))
     .map(({ operation }) => operation.operationId)
   expect(new Set(names)).toEqual(
@@ -72,8 +72,8 @@ test('the ten operations have the names of the specification', () => {
   )
 })
 
-test('query parameters of the ten that the specification does not have are marked', () => {
-  const marked = written.flatMap(({ operation: { operationId, parameters } }) =>
+test('query parameters beyond the specification are marked as extensions', () => {
+  const marked = documented.flatMap(({ operation: { operationId, parameters } }) =>
     parameters.filter((one) => one['x-extension']).map(({ name }) => `${operationId} ${name}`),
   )
   expect(marked).toEqual(
@@ -83,7 +83,7 @@ test('query parameters of the ten that the specification does not have are marke
   expect(marked).not.toContain('list-external-apps limit')
 })
 
-test.each(written)('$id has examples that its schemas accept', ({ id, operation }) => {
+test.each(documented)('$id has examples that match its schemas', ({ id, operation }) => {
   const { body, response }: Operation = operations[id]
   const success = bodySchema.parse(operation.responses['200']).content['application/json'].example
   expect(response.safeParse(success).error, JSON.stringify(success)).toBeUndefined()
@@ -113,12 +113,12 @@ test('every member and parameter has a description', () => {
     .parse(document['components'])
   const members = [
     ...Object.entries(schemas),
-    ...written.flatMap(({ id, operation: { requestBody, responses } }) => [
+    ...documented.flatMap(({ id, operation: { requestBody, responses } }) => [
       [`${id} body`, requestBody] as const,
       [`${id} response`, responses['200']] as const,
     ]),
   ].flatMap(([name, schema]) => undescribed(schema, name))
-  const parameters = written.flatMap(({ id, operation }) =>
+  const parameters = documented.flatMap(({ id, operation }) =>
     operation.parameters
       .filter(({ description }) => description === undefined)
       .map(({ name }) => `${id} parameter ${name}`),
@@ -128,7 +128,7 @@ test('every member and parameter has a description', () => {
 
 test('the headers of responses are documented', () => {
   const headers = (id: OperationId, status: string) =>
-    Object.keys(written.find((one) => one.id === id)?.operation.responses[status]?.headers ?? {})
+    Object.keys(documented.find((one) => one.id === id)?.operation.responses[status]?.headers ?? {})
   expect(headers('listConnectors', '200')).toEqual(
     expect.arrayContaining(['X-Request-Id', 'ETag', 'RateLimit', 'RateLimit-Policy']),
   )

@@ -16,7 +16,7 @@ type Direction = 'input' | 'output'
 class Components {
   readonly schemas: Record<string, unknown> = {}
 
-  /** The JSON Schema of a zod schema, its named parts by reference. */
+  /** Converts a zod schema to JSON Schema, with references to its named parts. */
   schema(schema: z.ZodType, io: Direction): Json {
     const {
       $defs,
@@ -31,7 +31,7 @@ class Components {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** An example of a schema that this object wrote. */
+  /** Builds an example of a schema that `schema` returned. */
   example(schema: Json, name: string): unknown {
     return exampleOf(schema, this.schemas, [name, ''])
   }
@@ -45,7 +45,7 @@ class Components {
 
 /**
  * Describes each member of a schema that has no description yet, and of the schemas inside.
- * @param name the name of the schema, or of the member that it is
+ * @param name the name of the schema, or of the member it describes
  */
 function describeMembers(schema: unknown, name: string): void {
   if (typeof schema !== 'object' || schema === null) return
@@ -70,7 +70,7 @@ const keyedByNames = z.object({
 })
 
 /**
- * Writes an object with keys from a list as one with those properties, which readers of the document
+ * Rewrites an object with keys from a list as one with those properties, which readers and tools
  * understand better.
  */
 function withProperties(_key: string, value: unknown): unknown {
@@ -83,7 +83,7 @@ function withProperties(_key: string, value: unknown): unknown {
   return { ...value, propertyNames: undefined, properties, additionalProperties: false }
 }
 
-/** A schema with references and properties in the form of an OpenAPI document. */
+/** Converts references and keyed objects to the form of an OpenAPI document. */
 function withReferences(schema: Json): Json {
   return z
     .record(z.string(), z.unknown())
@@ -138,16 +138,16 @@ function parametersOf(
   })
 }
 
-/** Every header of a response, with what it says. */
+/** Every response header with its description. */
 const responseHeaders = {
-  'X-Request-Id': 'Names the request in the log: as sent, or made by the server',
+  'X-Request-Id': 'The id of the request in the log, sent by the client or made by the server',
   'API-Version': 'The version of the interface that was served',
-  'Cache-Control': 'Whether the response may be kept',
-  ETag: 'Names this state of the record or list',
-  RateLimit: 'What is left of each rate limit, as in the IETF draft',
+  'Cache-Control': 'Whether the response may be cached',
+  ETag: 'Identifies this version of the record or list',
+  RateLimit: 'What remains of each rate limit, as in the IETF draft',
   'RateLimit-Policy': 'The rate limits that apply, as in the IETF draft',
   'Retry-After': 'Seconds to wait before the next attempt',
-  'Idempotency-Replayed': '`true` on a response that repeats the first one',
+  'Idempotency-Replayed': '`true` if this is the stored response of an earlier request',
   'WWW-Authenticate': 'Always `Bearer`',
 } as const
 type ResponseHeader = keyof typeof responseHeaders
@@ -232,7 +232,7 @@ function responsesOf(components: Components, id: string, operation: Operation): 
   }
 }
 
-/** A body with its schema and an example. */
+/** Describes a JSON body by its schema and an example. */
 function jsonContent(
   components: Components,
   schema: z.ZodType,
@@ -247,10 +247,10 @@ function jsonContent(
 function operationObject(components: Components, id: string, operation: Operation): Json {
   const headers = [
     ...(operation.etag === true && operation.method !== 'GET'
-      ? [header('If-Match', 'Refuses the write unless the record still has this ETag')]
+      ? [header('If-Match', 'Writes only if the record still has this ETag')]
       : []),
     ...(operation.method === 'GET'
-      ? [header('If-None-Match', 'Answers 304 while the record or list still has this ETag')]
+      ? [header('If-None-Match', 'Returns 304 while the record or list still has this ETag')]
       : []),
     ...(isRepeatable(operation)
       ? [
@@ -302,15 +302,15 @@ const resources: Record<Resource, string> = {
 const callers = {
   anyone: 'Needs no token.',
   reader: 'Any token of the workspace may call it.',
-  workspace: 'Any token of the workspace may call it, except those of tenants.',
-  admin: 'Needs a workspace-level token with `isAdmin`, or an operator’s.',
-  operator: 'Needs an operator’s token.',
+  workspace: 'Any token of the workspace may call it, except tenant tokens.',
+  admin: 'Needs a workspace-level token with `isAdmin`, or an operator token.',
+  operator: 'Needs an operator token.',
 } as const
 
 const count = new Intl.NumberFormat('en')
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 
-/** The bounds of every body, whatever its schema. */
+/** The bounds of every request body, whatever its schema. */
 const bounds = [
   `A body has at most ${megabytes(maxBodyBytes.guarded)}`,
   `(${maxBodyBytes.open / 1024} kB where no token is needed),`,
@@ -318,10 +318,10 @@ const bounds = [
   `each text ${count.format(maxTextLength)} characters,`,
   `each object or array ${count.format(maxMembers)} members.`,
   `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
-  `values. It is UTF-8 and not compressed. A refusal names at most ${maxIssues} issues.`,
+  `values. It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
 ].join(' ')
 
-/** The OpenAPI 3.1 document of these operations, below the base URL `/api`. */
+/** Builds the OpenAPI 3.1 document of the given operations, under the base URL `/api`. */
 export function openApiDocument(operations: Record<string, Operation>): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
@@ -340,8 +340,8 @@ export function openApiDocument(operations: Record<string, Operation>): Json {
         'Manages workspaces, connectors, apps, connections and actions of an integration engine.',
         'Operations and parameters marked `x-extension` go beyond the common interface.',
         `\n\n${bounds}`,
-        '\n\nEvery request may carry `X-Request-Id`, which is returned, and `API-Version`,',
-        `of which ${apiVersion} is served.`,
+        '\n\nEvery request may carry `X-Request-Id`, which the response repeats,',
+        `and \`API-Version\`; this server supports ${apiVersion}.`,
       ].join(' '),
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -38,7 +38,7 @@ describe('Idempotency-Key', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a refusal is repeated too; another payload is 422; another caller has keys of its own', async () => {
+  test('a refusal is replayed too; another payload is 422; keys are per caller', async () => {
     const refused = await create('refused', { name: '' })
     expect([(await create('refused', { name: '' })).body, refused.status]).toEqual([
       refused.body,
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     expect((await create('once', { name: 'Theirs' }, await adminToken(other))).status).toBe(200)
   })
 
-  test('of many at once one works, and the others wait or get its response', async () => {
+  test('of concurrent requests one takes effect; the others get 409 or its response', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => create('burst', { name: 'Burst' })),
     )
@@ -76,7 +76,7 @@ describe('Idempotency-Key', () => {
       .where('key', '=', key)
       .execute()
 
-  test('what did its work is not done again, even where its response was lost', async () => {
+  test('a request that took effect is not run again, even if its response was lost', async () => {
     const seal = vi
       .spyOn(api.dependencies.secretBox, 'seal')
       .mockRejectedValueOnce(new Error('The process ends here'))
@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     expect(await named('Lost')).toHaveLength(1)
   })
 
-  test('what was cut off before it did its work is done by the next, and no more by the first', async () => {
+  test('a request cut off before it took effect is run by its retry only', async () => {
     const cutOff = {
       caller: `${workspace.id}:admin:Test`,
       key: 'cut off',
@@ -115,7 +115,7 @@ describe('Idempotency-Key', () => {
     expect(await named('Cut off')).toHaveLength(1)
   })
 
-  test('kept responses lie encrypted', async () => {
+  test('stored responses are encrypted', async () => {
     const rows = await api.dependencies.database
       .selectFrom('idempotent_requests')
       .selectAll()
@@ -124,16 +124,16 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('a request id of the caller is taken over, an odd one is not', async () => {
-  const asked = async (id: string) =>
+test('a valid request id of the caller is used, an invalid one is replaced', async () => {
+  const returnedId = async (id: string) =>
     (await api.request('GET', '/health', { headers: { 'X-Request-Id': id } })).headers.get(
       'X-Request-Id',
     )
-  expect(await asked('ticket-4711')).toBe('ticket-4711')
-  expect(await asked('a b <script>')).not.toContain('<')
+  expect(await returnedId('ticket-4711')).toBe('ticket-4711')
+  expect(await returnedId('a b <script>')).not.toContain('<')
 })
 
-test('a list that has not changed is 304, with the headers that every response has', async () => {
+test('an unchanged list is 304, with the headers of a full response', async () => {
   const first = await api.request('GET', '/connectors', { token })
   const again = await api.request('GET', '/connectors', {
     token,
@@ -155,7 +155,7 @@ test('a list that has not changed is 304, with the headers that every response h
     expect(again.headers.has(name), name).toBe(true)
 })
 
-test('an error of the server tells an id that the log has too, and nothing else', async () => {
+test('a server error reveals only an id that is also in the log', async () => {
   const broken = managementApi({
     dependencies: {
       ...api.dependencies,
@@ -179,7 +179,7 @@ test('an error of the server tells an id that the log has too, and nothing else'
   )
 })
 
-test('while the server goes down, what comes in is refused with 503', async () => {
+test('while the server shuts down, new requests get 503', async () => {
   const stopping = managementApi({
     dependencies: api.dependencies,
     extensions: true,
@@ -188,7 +188,7 @@ test('while the server goes down, what comes in is refused with 503', async () =
   expect((await stopping.request('/health')).status).toBe(503)
 })
 
-test('with the extensions off, only the ten operations and the health checks are there', () => {
+test('with extensions off, only the ten operations and the health checks are served', () => {
   const routes = managementApi({ dependencies: api.dependencies, extensions: false }).routes.filter(
     ({ method }) => method !== 'ALL',
   )
@@ -205,7 +205,7 @@ test('with the extensions off, only the ten operations and the health checks are
   expect(ten).toHaveLength(10)
 })
 
-test('an export carries no credential and no connector parameter, whatever is stored', async () => {
+test('an export contains neither credentials nor connector parameters', async () => {
   const secrets = ['credential-4711', 'parameter-4711']
   const now = new Date()
   await api.dependencies.database
@@ -248,7 +248,7 @@ test('an export carries no credential and no connector parameter, whatever is st
   ).toBe(404)
 })
 
-test('below another application, what is not there is still answered by the API', async () => {
+test('mounted in another application, the API itself responds to unknown paths', async () => {
   const outer = new Hono()
     .route('/api', managementApi({ dependencies: api.dependencies, extensions: false }))
     .get('/*', (context) => context.html('<p>a page</p>'))

@@ -8,7 +8,7 @@ import { findInvalidText } from '../core/invalid-text'
 import type { Requests } from './handler'
 import { parseBody } from './request-body'
 
-/** The query as an object. A parameter that stands twice is an error, not a silent choice. */
+/** Reads the query as an object. A repeated parameter is an issue rather than a silent choice. */
 function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of search) {
@@ -19,7 +19,7 @@ function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, str
   return Object.fromEntries(query)
 }
 
-/** Replaces a signed cursor in the query by what was signed. */
+/** Replaces a signed cursor in the query with its payload. */
 async function openCursor(
   query: Record<string, string>,
   cursors: Signer,
@@ -54,8 +54,8 @@ export interface Received {
 }
 
 /**
- * Reads path, query and body of a request by the schemas of its operation, and names every issue of
- * all three at once.
+ * Validates path, query and body of a request against the schemas of its operation, and reports the
+ * issues of all three at once.
  * @throws invalid_request, unsupported_media_type
  */
 export function readRequest<Id extends OperationId>(

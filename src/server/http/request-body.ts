@@ -4,7 +4,7 @@ import { invalidRequest, ServiceError } from '../core/service-error'
 import { findInvalidText } from '../core/invalid-text'
 import { findExcess } from './json-bounds'
 
-/** How large a body may be, in bytes: of a request with a token, and of one that needs none. */
+/** The largest body in bytes, of operations that need a token and of those that need none. */
 export const maxBodyBytes = { guarded: 10 * 1024 * 1024, open: 64 * 1024 } as const
 
 function tooLarge(maxBytes: number): ServiceError {
@@ -12,30 +12,30 @@ function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `The body is larger than ${size}: send less at once`)
 }
 
-/** Joins the pieces of a body whose length was not sent, and stops reading where it gets too large. */
-async function readPieces(
+/** Reads a body of unknown length, and stops as soon as it gets too large. */
+async function readChunks(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const piece of body) {
-    size += piece.byteLength
+  for await (const chunk of body) {
+    size += chunk.byteLength
     if (size > maxBytes) throw tooLarge(maxBytes)
-    pieces.push(piece)
+    chunks.push(chunk)
   }
   const whole = new Uint8Array(size)
   let offset = 0
-  for (const piece of pieces) {
-    whole.set(piece, offset)
-    offset += piece.byteLength
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
   }
   return whole
 }
 
 /**
- * Reads the bytes of a request's body; none of a GET. Call it once the caller is known and may do
- * what is asked, so that nobody else has this server keep what they send.
+ * Reads the bytes of a request's body; a GET has none. Call it only after authorization, so that
+ * nobody else can make the server buffer what they send.
  * @throws payload_too_large
  */
 export async function readBody(
@@ -45,11 +45,11 @@ export async function readBody(
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
   const length = request.headers.get('Content-Length')
   if (length !== null && request.headers.get('Transfer-Encoding') === null) {
-    // The connection holds no more than it says, and reading all at once is faster than piece by piece.
+    // The HTTP parser enforces the length, and reading all at once is faster than chunk by chunk.
     if (Number(length) > maxBytes) throw tooLarge(maxBytes)
     return new Uint8Array(await request.arrayBuffer())
   }
-  return request.body === null ? new Uint8Array() : readPieces(request.body, maxBytes)
+  return request.body === null ? new Uint8Array() : readChunks(request.body, maxBytes)
 }
 
 function parseJson(text: string, maxMemberLength: number | undefined): unknown {
@@ -72,7 +72,7 @@ function parseJson(text: string, maxMemberLength: number | undefined): unknown {
 }
 
 /**
- * The JSON in the body of a request; undefined when it has none.
+ * Parses the JSON body of a request; undefined if it is empty.
  * @throws unsupported_media_type, invalid_request
  */
 export function parseBody(
@@ -86,13 +86,16 @@ export function parseBody(
   if (encoding !== 'identity')
     throw new ServiceError(
       'unsupported_media_type',
-      `Send the body without compression: Content-Encoding ${encoding.slice(0, 50)} is not accepted`,
+      'Send the body without compression: ' +
+        `Content-Encoding ${encoding.slice(0, 50)} is not accepted`,
     )
   const mediaType = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
     throw new ServiceError(
       'unsupported_media_type',
-      `Send the body as application/json, not as ${mediaType === '' ? 'something unnamed' : mediaType}`,
+      mediaType === ''
+        ? 'Send the body with Content-Type: application/json'
+        : `Send the body as application/json, not as ${mediaType}`,
     )
   }
 

@@ -14,9 +14,9 @@ import type { ApiEnvironment } from './environment'
 const retryAfterSeconds = 3
 
 /**
- * Sends a JSON response; the length tells the compressor what is too small to bother with.
- * All its headers are set before it is made: a response that is touched afterwards is made anew.
- * @param tagged whether the response gets an `ETag` of what is in it
+ * Sends a JSON response. Its length lets the compressor skip small bodies. All headers are set
+ * first, because Hono copies a response whose headers are set later.
+ * @param tagged whether to set an `ETag` computed from the body
  */
 export function sendJson(
   context: Context<ApiEnvironment>,
@@ -61,7 +61,7 @@ function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError)
   return sendJson(context, status, JSON.stringify(errorBodyOf(error)))
 }
 
-/** The refusal of a request that the database could not serve. */
+/** Converts a database outage to the error of the API. */
 function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnavailable) {
   return new ServiceError(
     'unavailable',
@@ -71,17 +71,20 @@ function outageError(method: string, { message, isOutcomeUnknown }: DatabaseUnav
   )
 }
 
-/** Sends the error body of whatever was thrown. What is no refusal of ours tells nothing but an id to look up in the log. */
+/**
+ * Sends the error body of whatever was thrown. An unexpected error reveals only an id to find it in
+ * the log by.
+ */
 export function sendError(context: Context<ApiEnvironment>, log: Log, error: unknown): Response {
   if (error instanceof ServiceError) return sendServiceError(context, error)
   if (error instanceof HTTPException && error.cause instanceof ServiceError)
     return sendServiceError(context, error.cause)
-  // Where it happened, it was logged.
+  // Already logged where it happened.
   if (error instanceof DatabaseUnavailable)
     return sendServiceError(context, outageError(context.req.method, error))
   const errorId = uuid()
   context.set('errorId', errorId)
-  log.error({ errorId, requestId: context.get('requestId'), error }, 'failed')
+  log.error({ errorId, requestId: context.get('requestId'), error }, 'request failed')
   return sendServiceError(
     context,
     new ServiceError(

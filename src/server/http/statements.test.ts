@@ -7,7 +7,7 @@ let statements = 0
 let api: TestApi
 let ask: (method: string, path: string, body?: unknown) => Promise<number>
 
-/** Counts what is sent to the database. */
+/** Counts the statements sent to the database. */
 const counting: KyselyPlugin = {
   transformQuery({ node }) {
     statements += 1
@@ -45,18 +45,12 @@ const limit = (value: number) => ({ limits: { parallelFlowRuns: { unit: 'number'
 
 test.each([
   ['an item', 'GET', '/external-apps/known', undefined, 1],
-  [
-    'the first page of a list, with how many there are',
-    'GET',
-    '/universe/apps?limit=100',
-    undefined,
-    2,
-  ],
-  // Who calls, the workspace held, the history, the change.
+  ['the first page of a list, with its total', 'GET', '/universe/apps?limit=100', undefined, 2],
+  // Authentication, the locked workspace, the audit event, the update.
   ['a change of a limit', 'PATCH', '/org-workspaces/{id}', limit(7), 4],
-  ['a change that is none', 'PATCH', '/org-workspaces/{id}', {}, 2],
+  ['an empty change', 'PATCH', '/org-workspaces/{id}', {}, 2],
 ] as const)(
-  '%s takes no more statements than it needs',
+  '%s takes the fewest possible statements',
   async (_what, method, path, body, needed) => {
     await ask('GET', '/external-apps/known')
     if (method === 'PATCH') await ask(method, path, limit(5))

@@ -3,7 +3,7 @@ import { timeLimit } from './time-limit'
 
 const never = new Promise<never>(() => {})
 
-test('work that ends in time passes, and what takes longer is refused as unavailable', async () => {
+test('work within the limit passes; work that takes longer fails as unavailable', async () => {
   const inTime = timeLimit(50)
   expect(await inTime(Promise.resolve('done'))).toBe('done')
   await expect(inTime(Promise.reject(new Error('its own')))).rejects.toThrow('its own')

@@ -1,9 +1,9 @@
 import { ServiceError } from '../core/service-error'
 
 /**
- * Limits how long the parts of one request may take together. What is not passed through it, such
- * as waiting for a slow upload, does not count. Work that exceeds the limit is left to end by
- * itself; every wait for the database ends within seconds.
+ * Limits the total time of one request's parts. Work not passed through it, such as waiting for a
+ * slow upload, does not count. Work that exceeds the limit keeps running in the background; every
+ * wait for the database ends within seconds.
  * @throws unavailable from the returned function
  */
 export function timeLimit(

@@ -13,14 +13,18 @@ const creations = [
 ] as const satisfies readonly LimitName[]
 const total = 'totalNumberOfWorkspaceElements' satisfies LimitName
 
-/** How many elements a workspace holds: connectors, apps of its own and actions, without those that are archived. */
-export async function elementsOf(database: Queryable, workspaceId: string): Promise<number> {
+/**
+ * Counts the elements of a workspace: connectors, custom apps and actions, except archived ones.
+ */
+export async function countElements(database: Queryable, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ elements: number }>`
-    select ((select count(*) from connectors where workspace_id = ${workspaceId} and archived_at is null)
-      + (select count(*) from apps where workspace_id = ${workspaceId} and archived_at is null)
-      + (select count(*) from actions where workspace_id = ${workspaceId} and archived_at is null))::int as elements`.execute(
-    database,
-  )
+    select count(*)::int as elements
+    from (
+      select workspace_id, archived_at from connectors
+      union all select workspace_id, archived_at from apps
+      union all select workspace_id, archived_at from actions
+    ) as elements
+    where workspace_id = ${workspaceId} and archived_at is null`.execute(database)
   return rows[0]?.elements ?? 0
 }
 
@@ -34,9 +38,9 @@ async function limitsOf(database: Queryable, workspaceId: string): Promise<Limit
 }
 
 /**
- * Makes sure that a workspace has room for elements that are created in it or come back to it. Call
- * it in the transaction that adds them, which holds the workspace so that no others are added
- * meanwhile.
+ * Checks that a workspace has room for elements that are created or restored. Call it in the
+ * transaction that adds them, after it locked the workspace, so that no others are added in the
+ * meantime.
  * @throws rate_limit_exceeded
  */
 export async function admitElements(
@@ -45,17 +49,17 @@ export async function admitElements(
   workspaceId: string,
   added: number,
 ): Promise<void> {
-  const layers = await limitsOf(transaction, workspaceId)
-  const max = effectiveMaximum(layers, total)
-  const level = (await elementsOf(transaction, workspaceId)) + added
+  const sources = await limitsOf(transaction, workspaceId)
+  const max = effectiveMaximum(sources, total)
+  const level = (await countElements(transaction, workspaceId)) + added
   context.usage.record({ workspaceId, limit: total, level, max, refused: level > max })
   if (level > max) throw new LimitExceeded(total, max)
 }
 
 /**
- * Counts the creation of an element, unless it fails. The meter is asked before the transaction
- * begins: it has a connection of its own, which a pooler may not have left for it once many
- * transactions wait.
+ * Counts the creation of an element, unless it fails. The meter is called before the transaction
+ * begins, because it uses another connection: while many transactions wait, the pool may have none
+ * left for it.
  * @throws rate_limit_exceeded, and what `create` throws
  */
 export async function creating<Result>(
@@ -63,9 +67,9 @@ export async function creating<Result>(
   workspaceId: string,
   create: () => Promise<Result>,
 ): Promise<Result> {
-  const layers = await limitsOf(context.database, workspaceId)
+  const sources = await limitsOf(context.database, workspaceId)
   const verdict = await context.meter.take(
-    creations.map((limit) => meterRequest(layers, limit, workspaceId)),
+    creations.map((limit) => meterRequest(sources, limit, workspaceId)),
   )
   const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
   if (refusal !== undefined) {
@@ -77,7 +81,7 @@ export async function creating<Result>(
     recordVerdict(context, workspaceId, verdict)
     return created
   } catch (error) {
-    // What failed is told to the caller either way.
+    // The caller gets the first error, whether or not the release works.
     await context.meter.release(verdict.levels).catch(() => {})
     throw error
   }

@@ -19,13 +19,13 @@ const inFlight = new Set<LimitName>(['parallelApiRequests', 'parallelApiRequests
 
 export interface Admission {
   levels: readonly Level[]
-  /** What refused it; absent where it was admitted. */
+  /** The error to send if the request was refused. */
   refusal?: LimitExceeded
-  /** Says that the request has ended. */
+  /** Call it when the request has ended. */
   end: () => Promise<void>
 }
 
-/** The refusal by the limit that asks for the longest wait. */
+/** Returns the error of the exceeded limit with the longest wait; undefined if none is exceeded. */
 export function limitExceededError(levels: readonly Level[]): LimitExceeded | undefined {
   const full = levels.filter(({ used, max }) => used + 1 > max)
   const [longest] = full.toSorted((a, b) => b.resetSeconds - a.resetSeconds)
@@ -34,14 +34,14 @@ export function limitExceededError(levels: readonly Level[]): LimitExceeded | un
   return new LimitExceeded(longest.limit, longest.max, seconds)
 }
 
-/** Puts what a verdict says of each limit into the record of usage. */
+/** Records a verdict in the usage of each limit. */
 export function recordVerdict(
   { usage }: Pick<Dependencies, 'usage'>,
   workspaceId: string,
   { accepted, levels }: Verdict,
 ): void {
   for (const { limit, used, max } of levels) {
-    // A request that another limit refused was not one that this limit saw.
+    // A request that another limit refused does not count for this one.
     const refused = !accepted && used + 1 > max
     if (accepted || refused)
       usage.record({ workspaceId, limit, level: refused ? used + 1 : used, max, refused })
@@ -52,13 +52,13 @@ export function recordVerdict(
 export async function admitRequest(
   dependencies: Dependencies,
   caller: Exclude<CallerIdentity, { role: 'operator' }>,
-  layers: LimitSources,
+  sources: LimitSources,
 ): Promise<Admission> {
   const { meter, log } = dependencies
   const quantities = [
-    ...ofWorkspace.map((limit) => meterRequest(layers, limit, caller.workspaceId)),
+    ...ofWorkspace.map((limit) => meterRequest(sources, limit, caller.workspaceId)),
     ...(caller.role === 'tenant'
-      ? ofTenant.map((limit) => meterRequest(layers, limit, caller.tenantId))
+      ? ofTenant.map((limit) => meterRequest(sources, limit, caller.tenantId))
       : []),
   ]
   const verdict = await meter.take(quantities)
@@ -70,12 +70,10 @@ export async function admitRequest(
     async end() {
       if (!verdict.accepted) return
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))
-      // The response is on its way: what is not given back leaves the window by itself.
+      // The response is already on its way, and a slot that is not released expires by itself.
       await meter
         .release(ended)
-        .catch((error: unknown) =>
-          log.error({ error }, 'a request in flight could not be given back'),
-        )
+        .catch((error: unknown) => log.error({ error }, 'could not release a request in flight'))
     },
   }
 }

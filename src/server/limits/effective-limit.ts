@@ -7,10 +7,10 @@ import {
 } from '../../contract/limits'
 import type { Quantity } from '../core/meter'
 
-/** No request lasts longer: what is in flight is forgotten then, should its server have died. */
+/** No request runs longer, so the count of one in flight expires then, in case its server died. */
 const maxRequestSeconds = 60
 
-/** The number that applies: operator override, else the workspace’s value, else the default. */
+/** Returns the value that applies: the operator's, else the workspace's, else the default. */
 export function effectiveMaximum(
   { limits, operatorLimits }: LimitSources,
   name: LimitName,
@@ -22,12 +22,13 @@ export function effectiveMaximum(
   )
 }
 
-export function meterRequest(layers: LimitSources, limit: LimitName, subject: string): Quantity {
+/** Describes one use of a limit for the meter. */
+export function meterRequest(sources: LimitSources, limit: LimitName, subject: string): Quantity {
   const { window } = limitFacts(limit)
   return {
     limit,
     subject,
-    max: effectiveMaximum(layers, limit),
+    max: effectiveMaximum(sources, limit),
     windowSeconds: window === undefined ? maxRequestSeconds : windowSeconds[window],
   }
 }

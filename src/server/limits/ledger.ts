@@ -3,7 +3,7 @@ import type { LimitName } from '../../contract/limits'
 import type { Database } from '../store/database'
 import { slotsPerWindow } from './sliding-window'
 
-/** What one server reports of one limit, and how much it wants to use from now on. */
+/** A server's report on one limit: its uses so far, and how many it wants next. */
 export interface Report {
   subject: string
   limit: LimitName
@@ -11,35 +11,35 @@ export interface Report {
   windowSeconds: number
   /** Uses since the last report, by step of the window. Negative for what was released. */
   counted: ReadonlyMap<number, number>
-  /** How many requests wait for the result. */
+  /** How many requests are waiting for the result. */
   needed: number
-  /** How much the server would like to be able to accept by itself. */
+  /** How many uses the server would like to lease. */
   wished: number
 }
 
 /** The state of a limit after a report. */
 interface Balance {
-  /** What all servers have reported, by step of the window, oldest first. */
+  /** The uses that all servers have reported, by step of the window, oldest first. */
   slots: readonly (readonly [slot: number, count: number])[]
   /** How many uses the server may accept before it reports again. */
   leased: number
-  /** Whether so little is left that servers get nothing in advance. */
+  /** Whether too little is left to lease any in advance. */
   isNear: boolean
-  /** The ledger's time, in milliseconds. */
+  /** The ledger's clock, in milliseconds. */
   now: number
 }
 
-/** What servers share to count together. */
+/** The shared record that lets several servers count together. */
 export interface Ledger {
   /**
-   * Adds what a server has counted, and replaces its leases.
+   * Adds the uses that a server has counted, and replaces its leases.
    * @param leaseMilliseconds how long the server uses the new leases at most
    * @returns one balance for each report
    */
   settle(server: string, leaseMilliseconds: number, reports: readonly Report[]): Promise<Balance[]>
 }
 
-/** A server gets at most this part, divided by the number of servers, of what is left. */
+/** A server may lease at most this fraction of what is left, divided by the number of servers. */
 export const leaseDivisor = 8
 
 interface BalanceRow {
@@ -52,11 +52,12 @@ interface BalanceRow {
 }
 
 /**
- * Settles in one statement, for one round trip: it locks the rows in one order, adds what was
- * counted to what still is in each window, and leases what the other servers leave.
- * The leases of others count until the last use under them has left the window, so that a server
- * may die without its uses being lost. Steps ahead of the present one can be from a statement that
- * got the lock first; those further ahead than a window are from before the clock was set back.
+ * Settles all reports in one statement, which takes one round trip: it locks the rows in a fixed
+ * order, adds the reported uses to those still in the window, and leases what other servers have
+ * left. The leases of other servers count until the last use under them has left the window, so
+ * that no use is lost when a server dies. Steps ahead of the current one can come from a statement
+ * that got the lock first; those further ahead than a window date from before the clock was set
+ * back.
  */
 function settleStatement(server: string, leaseMilliseconds: number, reports: readonly object[]) {
   return sql<BalanceRow>`
@@ -117,7 +118,7 @@ function settleStatement(server: string, leaseMilliseconds: number, reports: rea
 
 const nameOf = (row: { subject: string; limit_name: string }) => `${row.subject} ${row.limit_name}`
 
-/** The ledger of servers that share a database. */
+/** Creates the ledger of servers that share a database. */
 export function databaseLedger(database: Database): Ledger {
   return {
     async settle(server, leaseMilliseconds, reports) {
@@ -136,7 +137,7 @@ export function databaseLedger(database: Database): Ledger {
         return rows.filter((row) => !known.has(nameOf(row)))
       }
       if (missing().length > 0) {
-        // New, or emptied: PostgreSQL does not keep this table through a crash.
+        // A new limit, or the table was emptied: being unlogged, it does not survive a crash.
         await database
           .insertInto('limit_meters')
           .values(missing().map(({ subject, limit_name }) => ({ subject, limit_name })))

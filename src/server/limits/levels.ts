@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { isLimitName, limitFacts, windowSeconds, type LimitName } from '../../contract/limits'
 import { usageSpans } from '../../contract/usage'
 import type { Queryable } from '../store/database'
-import { elementsOf } from './admit-creation'
+import { countElements } from './admit-creation'
 
 const hourSeconds = usageSpans.hour.seconds
 
-/** What is used now. A tenant’s share is told by the tenant that uses most. */
-export async function levelsOf(
+/** Returns the current use of each limit. A tenant limit shows the tenant that uses it most. */
+export async function currentLevels(
   database: Queryable,
   workspaceId: string,
   now: Date,
@@ -19,17 +19,20 @@ export async function levelsOf(
     in_hour: number
     peak_in_hour: number
   }>`
-    select limit_name, coalesce(max(peak) filter (where minute >= ${secondsAgo(60)}), 0)::int as latest,
-      sum(used)::int as in_hour, max(peak)::int as peak_in_hour
-    from usage_minutes where workspace_id = ${workspaceId} and minute between ${secondsAgo(hourSeconds)} and ${now} group by limit_name`.execute(
-    database,
-  )
+    select limit_name,
+      coalesce(max(peak) filter (where minute >= ${secondsAgo(60)}), 0)::int as latest,
+      sum(used)::int as in_hour,
+      max(peak)::int as peak_in_hour
+    from usage_minutes
+    where workspace_id = ${workspaceId} and minute between ${secondsAgo(hourSeconds)} and ${now}
+    group by limit_name`.execute(database)
   const levels = new Map<LimitName, number>()
   for (const { limit_name: name, latest, in_hour: inHour, peak_in_hour: peakInHour } of rows) {
     if (!isLimitName(name)) continue
     const { window, scope } = limitFacts(name)
     const isLong = window !== undefined && windowSeconds[window] >= hourSeconds
-    levels.set(name, isLong ? (scope === 'tenant' ? peakInHour : inHour) : latest)
+    const ofHour = scope === 'tenant' ? peakInHour : inHour
+    levels.set(name, isLong ? ofHour : latest)
   }
-  return levels.set('totalNumberOfWorkspaceElements', await elementsOf(database, workspaceId))
+  return levels.set('totalNumberOfWorkspaceElements', await countElements(database, workspaceId))
 }

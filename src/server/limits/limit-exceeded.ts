@@ -2,12 +2,12 @@ import type { LimitName } from '../../contract/limits'
 import { limitFacts } from '../../contract/limits'
 import { ServiceError } from '../core/service-error'
 
-/** Refuses what a limit has no room for. */
+/** The error for a request or creation that exceeds a limit. */
 export class LimitExceeded extends ServiceError {
   constructor(
     limit: LimitName,
     value: number,
-    /** After which it may be accepted; absent where waiting alone changes nothing. */
+    /** When to try again; absent if waiting doesn't help. */
     readonly retryAfterSeconds?: number,
   ) {
     const { label, policy } = limitFacts(limit)

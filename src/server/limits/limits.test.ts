@@ -10,10 +10,10 @@ import { writeUsageAndRaiseAlerts } from '../jobs/run-jobs'
 
 let now = Date.now()
 let api: TestApi
-/** Lets the other servers response that were called. */
-const keepWaiting: (() => void)[] = []
+/** Complete the outgoing requests, which hang until they are called. */
+const completeRequests: (() => void)[] = []
 const fetch = async () => {
-  await new Promise<void>((response) => keepWaiting.push(response))
+  await new Promise<void>((complete) => completeRequests.push(complete))
   return Response.json({ keys: [] })
 }
 beforeAll(async () => (api = await testApi({ clock: () => new Date(now), fetch })))
@@ -56,7 +56,7 @@ const alertsOf = async (token: string, query = '') =>
   alertPage.parse((await api.request('GET', `/alerts${query}`, { token })).body).items
 
 describe('requests over the limit', () => {
-  test('are refused with what, how much and for how long, and accepted again when the window has rolled on', async () => {
+  test('are refused with limit, value and wait, and accepted after the wait', async () => {
     const { list } = await newWorkspace({ apiRequestsPerSecond: 2 })
     const first = await list()
     expect(first.headers.get('RateLimit-Policy')).toBe(
@@ -84,7 +84,7 @@ describe('requests over the limit', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('what is left is told in numbers that a structured field can hold, however large or small the limit', async () => {
+  test('get RateLimit headers in valid structured fields, whatever the limit', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1e300 })
     await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
       token,
@@ -99,14 +99,14 @@ describe('requests over the limit', () => {
     )
   })
 
-  test('a changed limit holds from the next request on', async () => {
+  test('a changed limit applies to the next request', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 1 })
     expect([(await list()).status, (await list()).status]).toEqual([200, 429])
     await setLimits(workspace, token, { apiRequestsPerHour: 2 })
     expect([(await list()).status, (await list()).status]).toEqual([200, 429])
   })
 
-  test('a limit of none at all can still be seen and set right', async () => {
+  test('a limit of 0 can still be read and changed', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 0 })
     expect((await list()).status).toBe(429)
     expect((await api.request('GET', `/org-workspaces/${workspace.id}`, { token })).status).toBe(
@@ -116,7 +116,7 @@ describe('requests over the limit', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('an operator’s limit comes before the workspace’s own, and operators themselves are not counted', async () => {
+  test('an operator limit overrides that of the workspace; operators are not metered', async () => {
     const { workspace, list } = await newWorkspace({ apiRequestsPerHour: 100 })
     const set = (operatorLimits: unknown) =>
       api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {
@@ -137,7 +137,7 @@ describe('requests over the limit', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('a tenant has limits of its own, beside those of the workspace', async () => {
+  test('tenants have their own limits in addition to those of the workspace', async () => {
     const { workspace, list } = await newWorkspace({
       apiRequestsPerTenantPerHour: 1,
       apiRequestsPerHour: 3,
@@ -150,7 +150,7 @@ describe('requests over the limit', () => {
     expect([(await list()).status, (await list()).status]).toEqual([200, 429])
   })
 
-  test('what is in flight counts until it is answered', async () => {
+  test('a request in flight counts until its response', async () => {
     const { workspace, token, list } = await newWorkspace({ parallelApiRequests: 2 })
     const slow = () =>
       api.request('POST', `/org-workspaces/${workspace.id}/check-jwks`, {
@@ -158,11 +158,11 @@ describe('requests over the limit', () => {
         body: { uri: 'https://keys.example/jwks' },
       })
     const inFlight = [slow(), slow()]
-    await vi.waitFor(() => expect(keepWaiting).toHaveLength(2))
+    await vi.waitFor(() => expect(completeRequests).toHaveLength(2))
     const refused = await list()
     expect(refused.body).toMatchObject({ data: { limit: 'parallelApiRequests', value: 2 } })
     expect(refused.headers.get('Retry-After')).toBe('1')
-    for (const response of keepWaiting) response()
+    for (const response of completeRequests) response()
     await Promise.all(inFlight)
     expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([
       200, 200, 200,
@@ -174,7 +174,7 @@ describe('elements over the limit', () => {
   const create = (token: string) =>
     api.request('POST', '/connectors', { token, body: { name: 'Connector' } })
 
-  test('are not created: by rate', async () => {
+  test('are refused by rate', async () => {
     const { token } = await newWorkspace({ workspaceElementCreationsPerHour: 1 })
     expect((await create(token)).status).toBe(200)
     const refused = await create(token)
@@ -185,7 +185,7 @@ describe('elements over the limit', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500)
   })
 
-  test('are not created: by their number, which archiving lowers', async () => {
+  test('are refused by their total, which archiving lowers', async () => {
     const { token } = await newWorkspace({ totalNumberOfWorkspaceElements: 1 })
     expect((await create(token)).status).toBe(200)
     const refused = await create(token)
@@ -197,7 +197,7 @@ describe('elements over the limit', () => {
   })
 })
 
-test('usage tells what was used, refused and peaked, and what a lower limit would have refused', async () => {
+test('usage shows used, refused and peak, and what a lower limit would have refused', async () => {
   const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 3 })
   for (let request = 0; request < 5; request += 1) await list()
   const usage = await usageOf(workspace, token)
@@ -224,7 +224,7 @@ test('usage tells what was used, refused and peaked, and what a lower limit woul
 })
 
 describe('alerts', () => {
-  test('a warning from four fifths on, critical when something is refused, one of a type however often', async () => {
+  test('warn at 80%, turn critical on a refusal, and are raised once per type', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })
     for (let request = 0; request < 3; request += 1) await list()
     await writeUsageAndRaiseAlerts(api.dependencies)
@@ -250,7 +250,7 @@ describe('alerts', () => {
     expect(critical?.description).toContain('3 were refused')
   })
 
-  test('end when the quantity has stayed low for a minute, and begin anew after that', async () => {
+  test('resolve after a minute of low use, and can be raised again after that', async () => {
     const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     await list()
     await list()
@@ -267,7 +267,7 @@ describe('alerts', () => {
     expect(await alertsOf(token)).toHaveLength(2)
   })
 
-  test('are seen by their workspace alone, page by page, newest first', async () => {
+  test('are listed to their workspace only, page by page, newest first', async () => {
     const { workspace, token } = await newWorkspace({})
     for (let alert = 0; alert < 3; alert += 1)
       expect((await api.request('POST', '/alerts/test', { token, body: {} })).status).toBe(200)
@@ -287,7 +287,7 @@ describe('alerts', () => {
     expect((await api.request('GET', '/alerts', { token: api.operatorToken })).status).toBe(400)
   })
 
-  test('go where the settings say: when they begin, get worse and end, once each', async () => {
+  test('notify the configured channels once each when raised, escalated and resolved', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerHour: 5 })
     const alertTypes = Object.fromEntries(
       alertTypeNames.map((name) => [
@@ -346,7 +346,7 @@ describe('alerts', () => {
     ])
   })
 
-  test('last as long as a total or an hour is near its limit, though nothing more is asked for', async () => {
+  test('stay active while a total or hourly limit is near, even without new requests', async () => {
     const { workspace, token, list } = await newWorkspace({
       totalNumberOfWorkspaceElements: 1,
       apiRequestsPerHour: 5,
@@ -375,7 +375,7 @@ describe('alerts', () => {
     expect(await ongoing()).toEqual([])
   })
 
-  test('that come and go are listed each time, and told of seldom: the end too', async () => {
+  test('that flap are listed each time, but notified rarely, as is their end', async () => {
     const { workspace, token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     const alertTypes = Object.fromEntries(
       alertTypeNames.map((name) => [name, { internal: true, webhook: { enabled: true } }]),
@@ -415,7 +415,7 @@ describe('alerts', () => {
     ])
   })
 
-  test('end when they were seen in a future that the clock no longer knows', async () => {
+  test('resolve after the clock was set back to before they were last seen', async () => {
     const { token, list } = await newWorkspace({ apiRequestsPerSecond: 1 })
     await list()
     await list()
@@ -427,7 +427,7 @@ describe('alerts', () => {
     expect(await alertsOf(token, '?status=ongoing')).toEqual([])
   })
 
-  test('a type can be muted until then, and heard again', async () => {
+  test('of a type can be muted until a time, and unmuted', async () => {
     const { token } = await newWorkspace({})
     const until = new Date(now + 3_600_000).toISOString()
     const mute = (mutedUntil: string | null) =>

@@ -31,7 +31,7 @@ describe.each([
   ['in memory', () => memoryMeter(() => new Date())],
   ['in the database', sharedMeter],
 ] as const)('a meter %s', (_name, make: () => Meter) => {
-  test('accepts as many as the limit, then none until the window has rolled on', async () => {
+  test('accepts as many uses as the limit, then none until the window has moved on', async () => {
     const meter = make()
     const quantity = perSecond(uuid(), 3)
     const take = () => meter.take([quantity])
@@ -57,7 +57,7 @@ describe.each([
     expect((await meter.take([roomy])).levels[0]?.used).toBe(1)
   })
 
-  test('what has ended makes room', async () => {
+  test('accepts another use after a release', async () => {
     const meter = make()
     const quantity = inFlight(uuid(), 2)
     const first = await meter.take([quantity])
@@ -68,14 +68,14 @@ describe.each([
     expect((await meter.take([quantity])).accepted).toBe(false)
   })
 
-  test('does not mix up subjects', async () => {
+  test('counts subjects separately', async () => {
     const meter = make()
     expect((await meter.take([perSecond(uuid(), 1)])).accepted).toBe(true)
     expect((await meter.take([perSecond(uuid(), 1)])).accepted).toBe(true)
   })
 })
 
-test('in the database, what was counted before the clock was put back makes room', async () => {
+test('the database ledger drops uses counted before the clock was set back', async () => {
   const meter = sharedMeter()
   const quantity = perSecond(uuid(), 1)
   await meter.take([quantity])
@@ -90,7 +90,7 @@ test('in the database, what was counted before the clock was put back makes room
   expect((await meter.take([quantity])).accepted).toBe(false)
 })
 
-test('a burst of five times the limit, over three seconds: what is accepted is within two percent of it', () => {
+test('of a burst of five times the limit, 98 to 100% of the limit is accepted', () => {
   const limit = 200
   let now = 1_800_000_000_000
   const meter = memoryMeter(() => new Date(now))
@@ -102,7 +102,7 @@ test('a burst of five times the limit, over three seconds: what is accepted is w
     }
     expect(accepted.length).toBeGreaterThanOrEqual(3 * limit * 0.98)
     expect(accepted.length).toBeLessThanOrEqual(3 * limit)
-    // No window at all holds more than the limit, wherever it begins.
+    // No window holds more than the limit, wherever it begins.
     for (const [index, start] of accepted.entries()) {
       expect(accepted.slice(index).filter((at) => at < start + 1000).length).toBeLessThanOrEqual(
         limit,
@@ -112,7 +112,7 @@ test('a burst of five times the limit, over three seconds: what is accepted is w
   return run()
 })
 
-test('servers that share a database count as one, however they crowd', async () => {
+test('servers that share a database enforce one limit together, even in a burst', async () => {
   const limit = 40
   const quantity = { ...perSecond(uuid(), limit), windowSeconds: 30 }
   const servers = [sharedMeter(), sharedMeter(), sharedMeter()]

@@ -8,7 +8,7 @@ import { databaseLedger, leaseDivisor, type Ledger } from './ledger'
 import { SharedMeter } from './shared-meter'
 import { slotAt, slotsPerWindow } from './sliding-window'
 
-/** The rules of the ledger over memory, with a time of its own. */
+/** A ledger in memory with the same rules and a fake clock. */
 function modelLedger(time: () => number) {
   const slots = new Map<string, Map<number, number>>()
   const leases = new Map<string, Map<string, { amount: number; until: number }>>()
@@ -52,12 +52,12 @@ const startTime = 1_800_000_000_000
 interface Simulation {
   max: number
   windowSeconds: number
-  /** Requests a second to each server, one phase after another. */
+  /** Requests per second to each server, phase by phase. */
   phases: readonly (readonly number[])[]
   phaseMilliseconds: number
-  /** The server that dies and is replaced, and when. */
+  /** The servers that die and are replaced, and when. */
   crashes: readonly { server: number; at: number }[]
-  /** By how much the clocks of the servers differ, in milliseconds. */
+  /** The clock offset of each server, in milliseconds. */
   skews: readonly number[]
 }
 
@@ -100,7 +100,7 @@ async function simulate(simulation: Simulation) {
   return { accepted, requests, statements: statements() }
 }
 
-/** How many of these times are in each window that begins with one of them: the most. */
+/** Returns the highest number of these times in any window. */
 function mostInWindow(times: readonly number[], milliseconds: number): number {
   let most = 0
   let first = 0
@@ -137,7 +137,7 @@ describe('many servers, simulated', () => {
     }),
   )
 
-  test('never accept more than the limit in any window, however they crash', async () => {
+  test('never accept more than the limit in any window, even if they crash', async () => {
     await fc.assert(
       fc.asyncProperty(simulations, async (simulation) => {
         const { accepted } = await simulate(simulation)
@@ -164,12 +164,12 @@ describe('many servers, simulated', () => {
       crashes: [],
       skews: [0, 5, -7],
     })
-    // The window rolls in steps of one percent, so that six windows take up to one percent longer.
+    // The window slides in steps of 1%, so that six windows take up to 1% longer.
     expect(accepted.length).toBeGreaterThan(6 * max * 0.97)
     expect(mostInWindow(accepted, 1000)).toBeGreaterThanOrEqual(max * 0.98)
   })
 
-  test('get back the leases of a server that died when its last use has left the window', async () => {
+  test('recover the leases of a dead server once its last use has left the window', async () => {
     const { accepted } = await simulate({
       max: 1000,
       windowSeconds: 1,
@@ -186,7 +186,7 @@ describe('many servers, simulated', () => {
     expect(last.length).toBeGreaterThanOrEqual(980)
   })
 
-  test('far from a limit send a few statements a second, however many requests there are', async () => {
+  test('far from a limit send few statements, however many requests there are', async () => {
     const { requests, statements, accepted } = await simulate({
       max: 1_000_000,
       windowSeconds: 1,
@@ -196,12 +196,12 @@ describe('many servers, simulated', () => {
       skews: [0, 0, 0],
     })
     expect(accepted.length).toBe(requests)
-    // One a second for each server, and a few while it learns how much it needs.
+    // One per second and server, and a few more while a server learns how much it needs.
     expect(statements).toBeLessThan(3 * (5 + 25))
   })
 })
 
-test('a lowered limit holds from the next request on, whatever was leased', async () => {
+test('a lowered limit applies to the next request, whatever was leased', async () => {
   const { ledger } = modelLedger(() => startTime)
   const meter = new SharedMeter(ledger, () => 0)
   const quantity: Quantity = {
@@ -217,7 +217,7 @@ test('a lowered limit holds from the next request on, whatever was leased', asyn
   expect((await meter.take([{ ...quantity, max: 51 }])).accepted).toBe(false)
 })
 
-test('a settlement that failed is made up for by the next', async () => {
+test('the settlement after a failed one reports its uses too', async () => {
   const { ledger } = modelLedger(() => startTime)
   let isDown = false
   const meter = new SharedMeter(
@@ -251,7 +251,7 @@ describe('the ledger in the database', () => {
   beforeAll(async () => ({ database, close } = await freshDatabase()))
   afterAll(() => close())
 
-  test('leases what the simulated one does', async () => {
+  test('leases the same as the simulated one', async () => {
     const subject = uuid()
     let now = 0
     const real = databaseLedger(database)
@@ -270,7 +270,7 @@ describe('the ledger in the database', () => {
     })
     await fc.assert(
       fc.asyncProperty(report, async ({ server, max, counted, needed, wished }) => {
-        // An hour's window, so that the time between the two does not matter.
+        // A window of an hour, so that the time between the two does not matter.
         const windowSeconds = 3_600_000
         const slot = slotAt(Date.now(), windowSeconds)
         const settled = {

@@ -2,31 +2,32 @@ import type { Level, Meter, Quantity, Verdict } from '../core/meter'
 import type { Ledger, Report } from './ledger'
 import { SlidingWindow, secondsUntilExpiry, slotAt } from './sliding-window'
 
-/** How long a server accepts by a lease that it could not renew. */
+/** How long a server uses a lease that it could not renew. */
 const leaseMilliseconds = 30_000
 const tickMilliseconds = 1000
-/** A limit is settled at most this often in the background. */
+/** The longest time between two settlements of a limit in the background. */
 const maxSettleMilliseconds = 10_000
-/** For how long a server remembers that a limit is full, at most. */
+/** The longest time that a server remembers that a limit is full. */
 const maxFullMilliseconds = 200
 
-/** What a server knows of one limit of one workspace or tenant. */
+/** The state of one limit of one workspace or tenant on this server. */
 interface Account {
   readonly quantity: Quantity
   max: number
-  /** What is used, as far as this server knows. */
+  /** The uses that this server knows of. */
   window: SlidingWindow
-  /** What the ledger has yet to hear of, by step. */
+  /** Uses to report to the ledger, by step. */
   unreported: Map<number, number>
-  /** Uses that the server may still accept by itself, until `leaseEnds`. */
+  /** How many uses the server may still accept without the ledger, until `leaseEnds`. */
   leased: number
   leaseEnds: number
-  /** Accepted since the last settlement. */
+  /** How many uses were accepted since the last settlement. */
   accepted: number
+  /** How many requests are waiting for a settlement. */
   waiting: number
   settledAt: number
   isSettling: boolean
-  /** Whether the last settlement had less room than was needed. Remembered until `fullUntil`. */
+  /** Whether the last settlement leased less than was needed. Remembered until `fullUntil`. */
   isFull: boolean
   fullUntil: number
   isNear: boolean
@@ -41,9 +42,9 @@ function add(counts: Map<number, number>, slot: number, count: number): void {
 }
 
 /**
- * Counts for servers that share a database, without a statement for each request: a server accepts
- * what it has leased in the ledger, and reports it later. The algorithm and its bounds are in
- * docs/metering.md.
+ * Counts for servers that share a database, without a statement per request: a server leases uses
+ * from the ledger, accepts requests under the lease and reports them later. The algorithm and its
+ * bounds are described in docs/metering.md.
  */
 export class SharedMeter implements Meter {
   readonly #accounts = new Map<string, Account>()
@@ -52,15 +53,15 @@ export class SharedMeter implements Meter {
   #next: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /**
-   * From the local clock to the ledger's: at most and at least, since it is unknown when within a
-   * round trip the ledger read its clock.
+   * The offset from the local clock to the ledger's, as a range, since it is unknown when during
+   * the round trip the ledger read its clock.
    */
   #clockOffset = { most: 0, least: 0 }
   readonly #server = crypto.randomUUID()
 
   constructor(
     private readonly ledger: Ledger,
-    /** Milliseconds; monotonic. Servers need not agree on it. */
+    /** A monotonic clock in milliseconds. Servers need not agree on it. */
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
@@ -89,14 +90,14 @@ export class SharedMeter implements Meter {
       if (!isReported) account.leased += 1
       else if (account.isNear) {
         this.#waiting.add(account)
-        // A failure is that of the next request, which needs the database as well.
+        // The next request needs the database too and will report a failure.
         void this.#settleNext().catch(() => {})
       }
     }
     this.#schedule()
   }
 
-  /** Reports what was counted, and gives back every lease. For the end of the process. */
+  /** Reports all uses and returns every lease. Call it before the process ends. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer)
     for (const account of this.#accounts.values()) {
@@ -106,7 +107,7 @@ export class SharedMeter implements Meter {
     await this.#settleNext()
   }
 
-  /** Settles what has not been settled for a while, and forgets what is no longer used. */
+  /** Settles the accounts that are due, and drops those no longer used. */
   async settleDue(): Promise<void> {
     const now = this.clock()
     for (const [name, account] of this.#accounts) {
@@ -155,7 +156,7 @@ export class SharedMeter implements Meter {
       return account
     }
     if (known.max !== quantity.max) {
-      // A lease holds for the limit that it was granted by.
+      // The lease was granted for the old limit.
       known.max = quantity.max
       known.leaseEnds = Number.NEGATIVE_INFINITY
       known.isFull = false
@@ -181,7 +182,7 @@ export class SharedMeter implements Meter {
 
   #accept(accounts: readonly Account[], now: number): Verdict {
     const levels = accounts.map((account) => {
-      // Never too early a step, so that no use leaves the window too soon.
+      // The latest possible step, so that no use leaves the window too soon.
       const slot = slotAt(now + this.#clockOffset.most, account.quantity.windowSeconds)
       account.leased -= 1
       account.accepted += 1
@@ -196,7 +197,7 @@ export class SharedMeter implements Meter {
   #refuse(accounts: readonly Account[], full: readonly Account[], now: number): Verdict {
     const levels = accounts.map((account) => {
       const level = this.#levelOf(account, now)
-      // Other servers hold what is left.
+      // Other servers have leased what is left.
       return full.includes(account)
         ? { ...level, used: Math.max(level.used, Math.floor(account.max)) }
         : level
@@ -204,7 +205,7 @@ export class SharedMeter implements Meter {
     return { accepted: false, levels }
   }
 
-  /** Waits until these accounts have been settled, or those of them that are being settled. */
+  /** Waits for the settlement of these accounts, or for the one that some of them are in. */
   async #settled(accounts: readonly Account[]): Promise<void> {
     if (accounts.some(({ isSettling }) => isSettling)) return this.#running
     for (const account of accounts) {
@@ -214,7 +215,9 @@ export class SharedMeter implements Meter {
     return this.#settleNext()
   }
 
-  /** One settlement at a time: what comes up meanwhile goes into the next. */
+  /**
+   * Settles the waiting accounts. Only one settlement runs at a time; later accounts join the next.
+   */
   #settleNext(): Promise<void> {
     this.#next ??= (async () => {
       await this.#running?.catch(() => {})
@@ -261,8 +264,8 @@ export class SharedMeter implements Meter {
       }
     } catch (error) {
       for (const [index, account] of accounts.entries()) {
-        // Whether the report arrived is unknown. Uses are reported again, and may count twice;
-        // releases are not, and what was released leaves the window by itself.
+        // It is unknown whether the report arrived. Uses are reported again and may count twice;
+        // releases are not, since a released use expires by itself.
         for (const [slot, count] of reports[index]?.counted ?? [])
           if (count > 0) add(account.unreported, slot, count)
         account.isFull = false

@@ -1,32 +1,29 @@
-/**
- * Windows roll in steps of a hundredth of their length, so that what is accepted in any window is
- * at most one percent below its limit.
- */
+/** A window slides in steps of 1% of its length, so it accepts at least 99% of its limit. */
 export const slotsPerWindow = 100
 
-/** The step of a rolling window that a time falls into. Times are in milliseconds. */
+/** Returns the step of a sliding window that a time falls into. Times are in milliseconds. */
 export function slotAt(now: number, windowSeconds: number): number {
   return Math.floor((now * slotsPerWindow) / (windowSeconds * 1000))
 }
 
-/** Seconds until what was counted in a step has left the window. */
+/** Returns the seconds until the uses counted in a step have left the window. */
 export function secondsUntilExpiry(slot: number, now: number, windowSeconds: number): number {
   return Math.max(0, ((slot + slotsPerWindow + 1) * windowSeconds) / slotsPerWindow - now / 1000)
 }
 
-/** Counts uses in a window that ends now. Steps have to be added in order of time. */
+/** Counts uses in a window that ends now. Steps must be added in order of time. */
 export class SlidingWindow {
   /** Oldest first. */
   readonly #slots: Map<number, number>
   #used: number
 
-  /** @param slots what is counted already, by step, oldest first */
+  /** @param slots the uses counted so far, by step, oldest first */
   constructor(slots: Iterable<readonly [slot: number, count: number]> = []) {
     this.#slots = new Map(slots)
     this.#used = [...this.#slots.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** How much is in the window that ends with this step. */
+  /** Returns the uses in the window that ends with this step, and drops those before it. */
   usedAt(slot: number): number {
     for (const [old, count] of this.#slots) {
       if (old >= slot - slotsPerWindow) break
@@ -36,7 +33,7 @@ export class SlidingWindow {
     return this.#used
   }
 
-  /** The oldest step that still counts. */
+  /** Returns the oldest step in the window. */
   oldest(): number | undefined {
     return this.#slots.keys().next().value
   }
@@ -46,7 +43,7 @@ export class SlidingWindow {
     this.#used += 1
   }
 
-  /** Removes one that was added in this step, unless it has already left the window. */
+  /** Removes a use that was added in this step, unless it has already left the window. */
   remove(slot: number): void {
     const count = this.#slots.get(slot)
     if (count === undefined) return

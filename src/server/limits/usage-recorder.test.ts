@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApi, type TestApi } from '../testing/api'
 import { freshDatabase } from '../testing/database'
 import type { Database } from '../store/database'
-import { maxMinutesKept, UsageRecorder } from './usage-recorder'
+import { maxBufferedMinutes, UsageRecorder } from './usage-recorder'
 import type { Attempt, NearLimit } from '../core/usage-log'
 
 let api: TestApi
@@ -34,7 +34,7 @@ const rowsOf = (workspaceId: string) =>
     .where('workspace_id', '=', workspaceId)
     .execute()
 
-test('what could not be written is written the next time, once, with what came since; a refusal is not forgotten', async () => {
+test('after a failed write, the next one writes everything once, refusals included', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
   recorder.record(attempt(id, { level: 9 }))
@@ -56,7 +56,7 @@ test('what could not be written is written the next time, once, with what came s
   ])
 })
 
-test('what follows is not done without what was recorded, nor that without it', async () => {
+test('usage and the work of the listener are written together or not at all', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
   recorder.record(attempt(id))
@@ -71,7 +71,7 @@ test('what follows is not done without what was recorded, nor that without it', 
   expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
 })
 
-test('many workspaces are written at once, however many', async () => {
+test('any number of workspaces is written at once', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
   for (let minute = 0; minute < 12_000; minute += 1) {
@@ -82,19 +82,19 @@ test('many workspaces are written at once, however many', async () => {
   expect(await rowsOf(id)).toHaveLength(12_000)
 })
 
-test('while the database is away, the latest is kept and memory does not grow without end', async () => {
+test('while the database is unavailable, the latest usage is kept within a bound', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
   const gone = uuid()
-  for (let minute = 0; minute < 2 * maxMinutesKept; minute += 1) {
+  for (let minute = 0; minute < 2 * maxBufferedMinutes; minute += 1) {
     recorder.record(attempt(gone))
     now += 60_000
-    if (minute === maxMinutesKept)
+    if (minute === maxBufferedMinutes)
       await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
   }
-  expect(recorder.minutesKept).toBe(maxMinutesKept)
+  expect(recorder.bufferedMinutes).toBe(maxBufferedMinutes)
   recorder.record(attempt(id))
   await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
-  expect(recorder.minutesKept).toBe(0)
+  expect(recorder.bufferedMinutes).toBe(0)
 })

@@ -4,12 +4,14 @@ import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
 import type { Attempt, DroppedUsage, NearLimit, OnLimitsUsed, UsageLog } from '../core/usage-log'
 
-/** While the database is away, more than so many minutes of limits are not kept: the oldest are forgotten. */
-export const maxMinutesKept = 50_000
+/**
+ * Bounds the memory while the database is unavailable; beyond it, the oldest minutes are dropped.
+ */
+export const maxBufferedMinutes = 50_000
 
 const millisecondsOf = { minute: 60_000, second: 1000 } as const
 
-/** What was used of a limit in a minute. */
+/** The use of a limit in one minute. */
 interface Minute {
   workspaceId: string
   limit: LimitName
@@ -22,6 +24,7 @@ interface Minute {
 
 interface Recorded {
   minutes: Map<string, Minute>
+  /** The highest level of each limit since the last write. */
   nearness: Map<string, NearLimit>
 }
 
@@ -30,7 +33,7 @@ function workspaceIdsOf({ minutes, nearness }: Recorded): string[] {
   return [...new Set(ids)]
 }
 
-/** What was recorded of some workspaces. */
+/** Returns the records of some workspaces. */
 function partOf({ minutes, nearness }: Recorded, workspaceIds: readonly string[]): Recorded {
   const ids = new Set(workspaceIds)
   const ofThem = <Value extends { workspaceId: string }>(map: Map<string, Value>) =>
@@ -38,7 +41,7 @@ function partOf({ minutes, nearness }: Recorded, workspaceIds: readonly string[]
   return { minutes: ofThem(minutes), nearness: ofThem(nearness) }
 }
 
-/** Writes what was recorded of some workspaces, and what follows from it, in one transaction. */
+/** Writes the records of some workspaces and calls the listener, in one transaction. */
 async function writePart(
   database: Database,
   { minutes, nearness }: Recorded,
@@ -56,21 +59,24 @@ async function writePart(
 const ignoreLevels: OnLimitsUsed = async () => {}
 const nothing = (): Recorded => ({ minutes: new Map(), nearness: new Map() })
 
-/** What attempts of a minute are spread over: seconds for a limit per second, levels for what is in flight, else nothing. */
-function placeOf({ limit, level }: Attempt, now: number): number | undefined {
+/**
+ * Returns the key under which the spread of a minute counts an attempt: the second for limits per
+ * second, the level for parallel limits; undefined for others.
+ */
+function spreadKey({ limit, level }: Attempt, now: number): number | undefined {
   const { window, group } = limitFacts(limit)
   if (window === 'second') return Math.floor((now % millisecondsOf.minute) / millisecondsOf.second)
   return window === undefined && group !== 'totals' ? level : undefined
 }
 
-/** Keeps what was used of limits in memory until it is written, so that no request waits for it. */
+/** Buffers the use of limits in memory until it is written, so that no request waits for that. */
 export class UsageRecorder implements UsageLog {
   #recorded = nothing()
 
   constructor(private readonly clock: () => Date) {}
 
-  /** How many minutes of limits wait to be written. */
-  get minutesKept(): number {
+  /** How many minutes are waiting to be written. */
+  get bufferedMinutes(): number {
     return this.#recorded.minutes.size
   }
 
@@ -78,7 +84,7 @@ export class UsageRecorder implements UsageLog {
     const { workspaceId, limit, level, max, refused } = attempt
     const now = this.clock().getTime()
     const minute = Math.floor(now / millisecondsOf.minute) * millisecondsOf.minute
-    const ofMinute = entryOf(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({
+    const entry = getOrAdd(this.#recorded.minutes, `${workspaceId} ${limit} ${minute}`, () => ({
       workspaceId,
       limit,
       minute,
@@ -87,15 +93,15 @@ export class UsageRecorder implements UsageLog {
       peak: 0,
       spread: new Map<number, number>(),
     }))
-    this.#forgetOldest()
-    if (refused) ofMinute.refused += 1
-    else ofMinute.used += 1
-    // Of a limit that is a fraction, a whole number is reached.
-    ofMinute.peak = Math.max(ofMinute.peak, refused ? Math.min(level, Math.floor(max)) : level)
-    const place = placeOf(attempt, now)
-    if (place !== undefined) ofMinute.spread.set(place, (ofMinute.spread.get(place) ?? 0) + 1)
+    this.#dropOldest()
+    if (refused) entry.refused += 1
+    else entry.used += 1
+    // A fractional limit is reached at the integer below it.
+    entry.peak = Math.max(entry.peak, refused ? Math.min(level, Math.floor(max)) : level)
+    const key = spreadKey(attempt, now)
+    if (key !== undefined) entry.spread.set(key, (entry.spread.get(key) ?? 0) + 1)
 
-    const near = entryOf(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({
+    const near = getOrAdd(this.#recorded.nearness, `${workspaceId} ${limit}`, () => ({
       workspaceId,
       limit,
       level: 0,
@@ -110,19 +116,20 @@ export class UsageRecorder implements UsageLog {
   async write(database: Database, onLimitsUsed?: OnLimitsUsed): Promise<DroppedUsage[]> {
     const recorded = this.#recorded
     if (recorded.minutes.size === 0) return []
-    // Without a listener the levels wait for the next write that has one.
+    // Without a listener the levels stay for the next write that has one.
     this.#recorded =
       onLimitsUsed === undefined ? { ...nothing(), nearness: recorded.nearness } : nothing()
     const listener = onLimitsUsed ?? ignoreLevels
     const dropped: DroppedUsage[] = []
-    // All at once; where that is refused by halves, until the workspace is found whose data it is.
+    // Writes all at once. If the database rejects the data, it is split in halves until the
+    // workspace with the invalid data is found.
     const waiting = [workspaceIdsOf(recorded)]
     for (let ids = waiting.pop(); ids !== undefined; ids = waiting.pop()) {
       try {
         await writePart(database, partOf(recorded, ids), ids, listener)
       } catch (error) {
         if (!isInvalidData(error)) {
-          this.#putBack(partOf(recorded, [...ids, ...waiting.flat()]))
+          this.#restore(partOf(recorded, [...ids, ...waiting.flat()]))
           throw error
         }
         const [workspaceId = '', ...others] = ids
@@ -134,7 +141,7 @@ export class UsageRecorder implements UsageLog {
     return dropped
   }
 
-  #putBack({ minutes, nearness }: Recorded): void {
+  #restore({ minutes, nearness }: Recorded): void {
     for (const [name, minute] of this.#recorded.minutes) {
       const before = minutes.get(name)
       if (before === undefined) minutes.set(name, minute)
@@ -142,8 +149,8 @@ export class UsageRecorder implements UsageLog {
         before.used += minute.used
         before.refused += minute.refused
         before.peak = Math.max(before.peak, minute.peak)
-        for (const [place, attempts] of minute.spread)
-          before.spread.set(place, (before.spread.get(place) ?? 0) + attempts)
+        for (const [key, attempts] of minute.spread)
+          before.spread.set(key, (before.spread.get(key) ?? 0) + attempts)
       }
     }
     for (const [name, near] of this.#recorded.nearness) {
@@ -160,20 +167,20 @@ export class UsageRecorder implements UsageLog {
       )
     }
     this.#recorded = { minutes, nearness }
-    this.#forgetOldest()
+    this.#dropOldest()
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     const { minutes } = this.#recorded
-    if (minutes.size <= maxMinutesKept) return
+    if (minutes.size <= maxBufferedMinutes) return
     for (const oldest of minutes.keys()) {
       minutes.delete(oldest)
-      if (minutes.size <= maxMinutesKept) return
+      if (minutes.size <= maxBufferedMinutes) return
     }
   }
 }
 
-function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
   const value = make()
@@ -181,7 +188,7 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
   return value
 }
 
-/** Those that are still there: the demo’s can be taken away by a reset. */
+/** Returns the workspaces that still exist, since a reset of the demo deletes some. */
 async function knownWorkspaces(
   transaction: Queryable,
   ids: readonly string[],
@@ -195,7 +202,9 @@ async function knownWorkspaces(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Adds to what other servers wrote of the same minutes. In one order, so that writers don’t cross. */
+/**
+ * Adds to the minutes that other servers wrote. Sorted, so that concurrent writers don't deadlock.
+ */
 async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]): Promise<void> {
   const rows = minutes
     .map(({ workspaceId, limit, minute, used, refused, peak, spread }) => ({
@@ -214,21 +223,27 @@ async function writeMinutes(transaction: Queryable, minutes: readonly Minute[]):
         : 1,
     )
   if (rows.length === 0) return
-  // As one parameter: a statement takes 65,535 of them at most.
-  const written = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as row(workspace_id uuid, limit_name text, minute timestamptz, used integer, refused integer, peak integer, spread jsonb)`
+  // Sent as one parameter, because a statement takes at most 65,535.
+  const added = sql`
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      workspace_id uuid, limit_name text, minute timestamptz,
+      used integer, refused integer, peak integer, spread jsonb)`
   await transaction
     .insertInto('usage_minutes')
     .columns(['workspace_id', 'limit_name', 'minute', 'used', 'refused', 'peak', 'spread'])
-    .expression(written)
+    .expression(added)
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'limit_name', 'minute']).doUpdateSet({
         used: sql`usage_minutes.used + excluded.used`,
         refused: sql`usage_minutes.refused + excluded.refused`,
         peak: sql`greatest(usage_minutes.peak, excluded.peak)`,
         spread: sql`(select coalesce(jsonb_object_agg(key, attempts), '{}') from (
-          select key, sum(value::int) as attempts from (
-            select * from jsonb_each_text(usage_minutes.spread) union all select * from jsonb_each_text(excluded.spread)) as both_spreads group by key) as merged)`,
+          select key, sum(value::int) as attempts
+          from (
+            select * from jsonb_each_text(usage_minutes.spread)
+            union all select * from jsonb_each_text(excluded.spread)
+          ) as both_spreads
+          group by key) as merged)`,
       }),
     )
     .execute()

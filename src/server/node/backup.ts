@@ -14,8 +14,8 @@ const databaseFolder = 'database'
 const logFolder = join(databaseFolder, 'pg_wal')
 
 /**
- * Copies the files of an open embedded database, which keeps working, and the log that makes the copy consistent.
- * No checkpoint may delete parts of the log in the meantime.
+ * Copies the files of an embedded database while it is in use, and the write-ahead log that makes
+ * the copy consistent. No checkpoint may delete parts of the log in the meantime.
  */
 async function copyDatabase(database: Database, from: string, to: string): Promise<void> {
   await sql`select pg_backup_start('signalbox', fast => true)`.execute(database)
@@ -36,7 +36,7 @@ async function copyDatabase(database: Database, from: string, to: string): Promi
 }
 
 /**
- * Backs up an open data folder: the embedded database and, if it is kept there, the master key.
+ * Backs up an open data folder: the embedded database and, if it is stored there, the master key.
  * @returns a compressed tar archive
  */
 export async function backUp(database: Database, folder: string): Promise<Readable> {
@@ -66,7 +66,8 @@ export async function restore(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (existsSync(join(folder, databaseFolder, 'PG_VERSION')))
     throw new Error(
-      `${resolve(folder)} already has a database. Set DATA_DIR to an empty folder, or move the database away.`,
+      `${resolve(folder)} already has a database. ` +
+        'Set DATA_DIR to an empty folder, or move the database away.',
     )
   await replaceDatabase(folder, async () => {
     await extract({ file, cwd: folder, strict: true })

@@ -2,8 +2,9 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
 /**
- * Where a request comes from: the other end of the connection or, behind a proxy that is trusted, what
- * that proxy says. Of several proxies each adds an address, and only the last was seen by ours.
+ * Returns a function that finds the client's address: the peer of the connection or, behind a
+ * trusted proxy, the last address in `X-Forwarded-For`. The proxy added that one itself; the client
+ * can forge those before it.
  */
 export function clientAddress(trustProxy: boolean): (context: Context) => string | undefined {
   return (context) => {

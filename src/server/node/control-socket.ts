@@ -5,17 +5,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { socketAddress } from './data-folder'
 
-/** What a running server does for the commands, which cannot open its data folder themselves. */
+/** Runs commands in the server, because a command cannot open a data folder that is in use. */
 export interface ControlHandlers {
-  /** @returns what the command prints or stores */
+  /** @returns the output of the command, to print or to save */
   [command: string]: (argument: string) => Promise<string | Readable>
 }
 
 const socketName = 'control'
 
 /**
- * Serves commands on a socket in the data folder, for whoever may write to that folder: the user who runs the server.
- * @returns how to stop
+ * Serves commands on a socket in the data folder, to the user who runs the server.
+ * @returns a function that stops it
  */
 export async function serveCommands(
   folder: string,
@@ -38,7 +38,7 @@ export async function serveCommands(
       outgoing.end(error instanceof Error ? error.message : String(error))
     })
   })
-  // The lock of the data folder is held, so a socket that exists was left behind by a killed process.
+  // This process holds the lock of the data folder, so an existing socket belonged to a killed one.
   if (process.platform !== 'win32') await rm(address, { force: true })
   await new Promise<void>((settle, fail) => {
     server.once('error', fail)
@@ -52,7 +52,7 @@ export async function serveCommands(
     })
 }
 
-/** Sends a command to the server that has the data folder open. Undefined: there is none. */
+/** Sends a command to the server that has the data folder open; undefined if there is none. */
 async function send(
   folder: string,
   command: string,
@@ -81,8 +81,8 @@ async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 /**
- * Lets the running server perform a command.
- * @returns what it printed; undefined if no server has the data folder open
+ * Runs a command in the running server.
+ * @returns its output; undefined if no server has the data folder open
  * @throws the error of the server
  */
 export async function runOnServer(
@@ -97,7 +97,7 @@ export async function runOnServer(
   return text
 }
 
-/** Writes a file that only its owner may read, and that is complete as soon as it has its name. */
+/** Writes a file atomically. Only its owner may read it. */
 export async function writeCompletely(file: string, content: Readable): Promise<void> {
   const partial = `${file}.partial`
   try {
@@ -109,7 +109,10 @@ export async function writeCompletely(file: string, content: Readable): Promise<
   }
 }
 
-/** Like `runOnServer`, with the result written to a file. @returns whether a server did it */
+/**
+ * Runs a command in the running server and saves its output to a file.
+ * @returns whether a server has the data folder open
+ */
 export async function saveFromServer(
   folder: string,
   command: string,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a folder is one holder’s at a time, and the next one’s once it is let go', async () => {
+test('a folder has one holder at a time, and can be locked again after its release', async () => {
   const release = await openDataFolder(folder)
   await expect(openDataFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`)
   await release()
@@ -21,7 +21,7 @@ test('a folder is one holder’s at a time, and the next one’s once it is let 
   )()
 })
 
-test('of many that come at once, one gets it', async () => {
+test('of concurrent attempts, one gets the lock', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(folder)))
   const held = outcomes.flatMap((outcome) =>
     outcome.status === 'fulfilled' ? [outcome.value] : [],
@@ -30,13 +30,14 @@ test('of many that come at once, one gets it', async () => {
   await Promise.all(held.map((release) => release()))
 })
 
-test('the lock of a process that was killed does not stand in the way', async () => {
-  const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'lock'))}, () => console.log('held'))`
+test('the lock of a killed process can be taken over', async () => {
+  const lock = JSON.stringify(join(folder, 'lock'))
+  const script = `require('node:net').createServer().listen(${lock}, () => console.log('held'))`
   const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(holder.stdout, 'data')
   holder.kill('SIGKILL')
   await once(holder, 'exit')
-  await (
-    await openDataFolder(folder)
-  )()
+  const release = await openDataFolder(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow('in use')
+  await release()
 })

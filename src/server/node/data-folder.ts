@@ -3,17 +3,22 @@ import { mkdir, realpath, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 
-/** The shortest path of a socket in a data folder, since such a path may have only about a hundred characters. */
+/**
+ * Returns the address of a socket in a data folder: the shorter of its absolute and relative path,
+ * since systems limit such paths to about a hundred characters.
+ */
 export async function socketAddress(folder: string, name: string): Promise<string> {
-  const whole = await realpath(resolve(folder))
-  if (process.platform === 'win32')
-    return `\\\\.\\pipe\\signalbox-${name}-${createHash('sha256').update(whole).digest('hex').slice(0, 32)}`
-  const path = join(whole, name)
-  const short = relative(process.cwd(), path)
-  return short.length < path.length ? short : path
+  const absoluteFolder = await realpath(resolve(folder))
+  if (process.platform === 'win32') {
+    const id = createHash('sha256').update(absoluteFolder).digest('hex').slice(0, 32)
+    return `\\\\.\\pipe\\signalbox-${name}-${id}`
+  }
+  const absolute = join(absoluteFolder, name)
+  const relativePath = relative(process.cwd(), absolute)
+  return relativePath.length < absolute.length ? relativePath : absolute
 }
 
-/** The name that the holder of the lock reports. Undefined: nobody holds it. */
+/** Returns the name that the holder of the lock reports; undefined if nobody holds it. */
 function holderAt(address: string): Promise<string | undefined> {
   return new Promise((settle) => {
     const socket = connect(address)
@@ -37,8 +42,9 @@ function listenAt(address: string, name: string): Promise<Server | undefined> {
 }
 
 /**
- * Locks a data folder for this process. The lock is a socket, so that it ends with the process, however that ends.
- * @returns how to release it
+ * Locks a data folder for this process. The lock is a socket, so it ends with the process, even if
+ * that is killed.
+ * @returns a function that releases the lock
  * @throws when another process has the folder open
  */
 export async function openDataFolder(folder: string): Promise<() => Promise<void>> {
@@ -51,14 +57,17 @@ export async function openDataFolder(folder: string): Promise<() => Promise<void
     await rm(address, { force: true })
     server = await listenAt(address, name)
   }
-  // Two processes that remove the same dead lock at once both get here; only one is reached at the address.
+  // Two processes that remove the same dead lock at once both get here, but only one of them is
+  // reached at the address.
   const holder = await holderAt(address)
   if (server === undefined || holder !== name) {
     server?.close()
+    const pid = holder?.split(' ')[0] ?? 'unknown'
     throw new Error(
-      `The data folder ${resolve(folder)} is in use by process ${holder?.split(' ')[0] ?? 'unknown'}. Stop that process, or set DATA_DIR to another folder.`,
+      `The data folder ${resolve(folder)} is in use by process ${pid}. ` +
+        'Stop that process, or set DATA_DIR to another folder.',
     )
   }
-  const held = server
-  return () => new Promise((settle) => held.close(() => settle()))
+  const lock = server
+  return () => new Promise((settle) => lock.close(() => settle()))
 }

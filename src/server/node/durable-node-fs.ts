@@ -6,9 +6,9 @@ type InitArguments = Parameters<NodeFS['init']>
 type Preparation = NonNullable<InitArguments[1]['preRun']>[number]
 type EmscriptenModule = Parameters<Preparation>[0]
 
-/** Writes to the disk what the operating system holds of a file or folder in memory. */
+/** Flushes a file or folder from the memory of the operating system to the disk (fsync). */
 export function syncPath(path: string): void {
-  // Windows cannot open a folder, and keeps the order of its changes itself.
+  // Windows cannot open a folder, and orders changes of folders itself.
   if (process.platform === 'win32' && fs.statSync(path).isDirectory()) return
   const descriptor = fs.openSync(path, 'r')
   try {
@@ -18,14 +18,14 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Writes a folder and everything below it to the disk. */
+/** Flushes a folder and everything below it to the disk. */
 export function syncTree(path: string): void {
   if (fs.statSync(path).isDirectory())
     for (const name of fs.readdirSync(path)) syncTree(join(path, name))
   syncPath(path)
 }
 
-/** An object that Emscripten has and its types do not describe. @throws when it is missing */
+/** Returns a member of an Emscripten object that its types do not describe. @throws if missing */
 function member(holder: object, name: string): object {
   const value: unknown = Reflect.get(holder, name)
   if (typeof value !== 'object' || value === null)
@@ -38,9 +38,10 @@ function call(holder: object, name: string, ...values: unknown[]): unknown {
 }
 
 /**
- * Adds `fsync` to PGlite's Node file system. PostgreSQL syncs folders too, after it has created or renamed a
- * file that must not get lost: a stream of a folder has no descriptor. The first sync of a new file
- * includes its folder, because POSIX does not promise that the file can be found otherwise.
+ * Adds `fsync` to PGlite's Node file system. PostgreSQL also syncs folders, after it has created or
+ * renamed a file that must not get lost; the stream of a folder has no descriptor, so its path is
+ * synced. The first sync of a new file includes its folder, because POSIX does not guarantee that
+ * the file can be found otherwise.
  */
 function addFsync(module: EmscriptenModule): void {
   const nodeFs = member(module, 'NODEFS')
@@ -69,7 +70,7 @@ function addFsync(module: EmscriptenModule): void {
   Object.assign(member(nodeFs, 'stream_ops'), { fsync })
 }
 
-/** PGlite's folder on the disk, with the `fsync` that PGlite's own class lacks. */
+/** PGlite's file system on the disk, with the `fsync` that PGlite's own class lacks. */
 export class DurableNodeFs extends NodeFS {
   override async init(...[pglite, options]: InitArguments): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options)

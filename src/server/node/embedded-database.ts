@@ -10,15 +10,15 @@ import type { Database } from '../store/database'
 import { DurableNodeFs, syncPath, syncTree } from './durable-node-fs'
 
 const bufferMegabytes = { least: 16, most: 512 }
-/** How much write-ahead log may pile up. It has to be replayed after a crash. */
+/** The largest write-ahead log, which has to be replayed after a crash. */
 const maxLogMegabytes = 64
 /** Exists while a database is being created or restored. */
 const markerFile = 'database.incomplete'
 const checkpointMilliseconds = 30_000
 
 /**
- * The memory, in megabytes, that the database reads its files into: half of their size when it is opened, since
- * the rest is seldom read.
+ * Returns the buffer size of the database in megabytes: half the size of its files when it is
+ * opened, since the rest is rarely read.
  */
 async function bufferSize(database: string): Promise<number> {
   const base = join(database, 'base')
@@ -29,8 +29,8 @@ async function bufferSize(database: string): Promise<number> {
 }
 
 /**
- * Writes a database from scratch while a marker file exists. A database that has its marker at the next start is
- * incomplete, and is deleted then.
+ * Writes a new database while a marker file exists. If the marker still exists at the next start,
+ * the database is incomplete and gets deleted.
  */
 export async function replaceDatabase<Result>(
   folder: string,
@@ -57,7 +57,7 @@ function deleteIncompleteDatabase(folder: string): void {
 
 /**
  * Opens the embedded database of a data folder, or creates it there.
- * @param durable whether a write is on the disk before it is acknowledged
+ * @param durable whether writes reach the disk before they are acknowledged
  */
 export async function openPglite(folder: string, durable: boolean): Promise<PGlite> {
   const dataDir = join(folder, 'database')
@@ -79,14 +79,15 @@ export async function openPglite(folder: string, durable: boolean): Promise<PGli
 }
 
 export interface Checkpoints {
-  /** Makes none while the work is under way. */
+  /** Makes no checkpoints while the work is running. */
   pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>
   stop(): void
 }
 
 /**
- * Makes checkpoints while the database is open. PostgreSQL leaves them to a process that the embedded one does not
- * have: its log would grow until it is closed, and a crash would replay all of it.
+ * Makes checkpoints while the database is open. PostgreSQL has a background process for them, which
+ * the embedded database lacks: its log would grow until it is closed, and be replayed after a
+ * crash.
  */
 export function makeCheckpoints(database: Database, log: Log): Checkpoints {
   let pauses = 0
@@ -99,7 +100,7 @@ export function makeCheckpoints(database: Database, log: Log): Checkpoints {
   const timer = setInterval(
     () =>
       void checkpointWhenDue().catch((error: unknown) =>
-        log.error({ error }, 'The embedded database could not make a checkpoint'),
+        log.error({ error }, 'the embedded database could not make a checkpoint'),
       ),
     checkpointMilliseconds,
   ).unref()

@@ -4,7 +4,7 @@ import type { Configuration } from './configuration'
 
 const timeoutMilliseconds = 15_000
 
-/** A mailer over SMTP; undefined where no mail server or nobody to write to is configured. */
+/** Creates a mailer over SMTP; undefined if no mail server or no recipient is configured. */
 export function smtpMailer({ SMTP_URL, MAIL_FROM, MAIL_TO }: Configuration): Mailer | undefined {
   if (SMTP_URL === undefined || MAIL_TO.length === 0) return undefined
   const transport = createTransport({

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 /** The file in the data folder that holds the key if MASTER_KEY is not set. */
 export const masterKeyFile = 'master-key'
 
-/** The 32 bytes that all other keys are derived from: those given, else those of the data folder, created on first use. */
+/**
+ * Returns the 32 bytes that all other keys are derived from: the configured ones, else those in the
+ * data folder, which are created on first use.
+ */
 export async function masterKey(
-  given: string | undefined,
+  configured: string | undefined,
   folder: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (given !== undefined) return Uint8Array.from(Buffer.from(given, 'base64'))
+  if (configured !== undefined) return Uint8Array.from(Buffer.from(configured, 'base64'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, masterKeyFile)
   const fresh = randomBytes(32).toString('base64')
@@ -22,7 +25,7 @@ export async function masterKey(
   return Uint8Array.from(Buffer.from(await readFile(file, 'utf8'), 'base64'))
 }
 
-/** A key for one purpose, so that no two uses share one (HKDF-SHA-256). */
+/** Derives a key for one purpose, so that no two uses share one (HKDF-SHA-256). */
 export async function derivedKey(
   master: Uint8Array<ArrayBuffer>,
   purpose: string,

@@ -8,7 +8,7 @@ import type { Database } from '../store/database'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What the server reports to Prometheus, and the wrappers that measure it. */
+/** The metrics for Prometheus, and the wrappers that measure them. */
 export interface Metrics {
   registry: Registry
   observeRequest(facts: {
@@ -19,7 +19,7 @@ export interface Metrics {
   }): void
   /** Measures the waits for a connection and the statements of a pool. */
   observePool(pool: PostgresPool, name: string): PostgresPool
-  /** Counts what limits refuse. */
+  /** Counts the requests that limits refuse. */
   observeUsage(usage: UsageLog): void
   /** Counts and times requests to webhook addresses and key sets. */
   observeFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch
@@ -31,7 +31,7 @@ function outcomeOf({ status }: Response): string {
   return `${Math.floor(status / 100)}xx`
 }
 
-/** Ages count from the creation of the oldest entry. */
+/** Reads the depth of each queue and the age of its oldest entry, in seconds. */
 async function readQueues(database: Database) {
   const { rows } = await sql<{ queue: string; depth: number; age: number }>`
     select 'webhooks' as queue, count(*)::int as depth,
@@ -188,7 +188,7 @@ export function metricsResponse(
         })
 }
 
-/** Serves the metrics on a port of their own, to whoever can reach it. @returns how to stop */
+/** Serves the metrics on a separate port, without a token. @returns a function that stops it */
 export async function serveMetrics(
   { registry }: Metrics,
   { host, port }: { host: string; port: number },

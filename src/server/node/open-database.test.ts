@@ -17,7 +17,7 @@ async function messageOf(work: Promise<unknown>): Promise<string> {
   return error instanceof Error ? error.message : ''
 }
 
-test('a database that never comes up is named with its host and why, without its password', async () => {
+test('an unavailable database is reported with host and reason, without its password', async () => {
   const port = await freePort()
   const message = await messageOf(open(`postgres://signalbox:secret@127.0.0.1:${port}/data`, 1000))
   expect(message).toContain(`DATABASE_URL: the database at 127.0.0.1:${port} was not available`)
@@ -34,7 +34,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
   })
   afterAll(() => fresh.close())
 
-  test('a database that comes up late is waited for', async () => {
+  test('the server waits for a database that starts late', async () => {
     const port = await freePort()
     const late = new URL(address)
     late.port = String(port)
@@ -45,12 +45,13 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     const proxy = await startProxy(address, port)
     const [database] = await Promise.all(opening)
     if (database === undefined) throw new Error('Nothing was opened')
-    await sql`select 1`.execute(database.requests)
+    const { rows } = await sql`select 1 as one`.execute(database.requests)
+    expect(rows).toEqual([{ one: 1 }])
     await database.close()
     await proxy.close()
   })
 
-  test('what waiting does not help with is said at once', async () => {
+  test('an error that waiting cannot solve is reported at once', async () => {
     const missing = new URL(address)
     missing.pathname = '/missing'
     const since = performance.now()

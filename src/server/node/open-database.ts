@@ -13,13 +13,13 @@ import { openDataFolder } from './data-folder'
 import { makeCheckpoints, openPglite } from './embedded-database'
 
 export interface OpenDatabase {
-  /** For requests: gives up within seconds. */
+  /** For requests; its statements time out within seconds. */
   requests: Database
-  /** For jobs and commands: its connections are not shared with requests. */
+  /** For jobs and commands, which share no connections with requests. */
   jobs: Database
-  /** For counting requests together with other servers; absent where there can be no others. */
+  /** For counting requests together with other servers; absent if there can be no others. */
   metering?: Database
-  /** Backs up an embedded database, as a compressed tar archive, while it is used. */
+  /** Backs up an embedded database as a compressed tar archive, while it is in use. */
   backUp?: () => Promise<Readable>
   close(): Promise<void>
 }
@@ -52,37 +52,39 @@ async function openEmbedded(
   }
 }
 
-/** How long a server waits for its database to come up before it gives up. */
+/** How long a server waits for its database at start. */
 const startMilliseconds = 30_000
 const pauseMilliseconds = 500
 
-/** Of the connections of one server, these are for requests. A statement of theirs ends well within the ten seconds that a request may take. */
+/** Connections for requests, which must respond within ten seconds. */
 const forRequests = { max: 15, statementMilliseconds: 8000 } as const
-/** And these for jobs and commands, which nobody waits for and which do more at once. */
+/** Connections for jobs and commands, which nobody waits for and whose statements do more. */
 const forJobs = { max: 4, statementMilliseconds: 55_000 } as const
 /**
- * And this one for metering, which sends one statement at a time. It must not wait for a connection
- * that a request holds in a transaction, since that may wait for the meter.
+ * The connection for metering, which sends one statement at a time. Sharing the pool of requests
+ * could deadlock: a request may hold a connection in a transaction while it waits for the meter.
  */
 const forMetering = { max: 1, statementMilliseconds: 4000 } as const
 
-/** Whether waiting does not help: a wrong user or password (SQLSTATE class 28), no such database (3D). */
+/**
+ * Whether waiting won't help: wrong user or password (SQLSTATE class 28), no such database (3D).
+ */
 function isPermanent({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof pg.DatabaseError && /^(28|3D)/.test(cause.code ?? '')
 }
 
-/** Where the address points to, without the user and password. */
+/** Returns the host of a connection string, without user and password. */
 function hostOf(address: string): string {
   const { host, searchParams } = new URL(address)
   return host === '' ? (searchParams.get('host') ?? 'localhost') : host
 }
 
 function reasonOf({ message, cause }: DatabaseUnavailable): string {
-  // An error about several addresses of one name has no message.
+  // An AggregateError for several addresses of one name has no message.
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }
 
-/** Migrates, and waits for a database that is not there yet. @throws an error that names the host */
+/** Waits for the database and migrates it. @throws an error that names the host */
 async function migrateWhenReady(
   address: string,
   log: Log,
@@ -145,9 +147,9 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database that the configuration names and brings its schema up to date. Waits up to 30
+ * Opens the configured database and migrates its schema to the latest version. Waits up to 30
  * seconds for a server that is not available yet.
- * @throws an error whose message says what is wrong
+ * @throws an error with a message for the operator
  */
 export async function openDatabase(
   {

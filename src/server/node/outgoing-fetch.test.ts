@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((settle) => server.close(settle)))
 
-describe('addresses inside may not be called', () => {
+describe('private addresses may not be called', () => {
   test.each([
     '127.0.0.1',
     '10.0.0.1',
@@ -58,7 +58,7 @@ describe('addresses inside may not be called', () => {
   ])('%s', (inside) => {
     expect(isAllowedAddress(inside, [])).toBe(false)
   })
-  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is outside', (outside) =>
+  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is public', (outside) =>
     expect(isAllowedAddress(outside, [])).toBe(true),
   )
   test('unless the operator allows their network', () => {
@@ -70,7 +70,7 @@ describe('addresses inside may not be called', () => {
   })
 })
 
-describe('calls that are not let out', () => {
+describe('requests that are blocked', () => {
   const strict = outgoingFetch({ networks: [], http: true })
   test.each([
     'http://127.0.0.1/',
@@ -98,7 +98,7 @@ describe('calls that are not let out', () => {
       /may not|https|credentials/,
     )
   })
-  test('a name with a dot at its end, wherever it leads', async () => {
+  test('a name with a trailing dot', async () => {
     await expect(strict('http://localhost./')).rejects.toThrow('fetch failed')
   })
   test('plain http, unless the operator allows it', async () => {
@@ -108,16 +108,16 @@ describe('calls that are not let out', () => {
   })
 })
 
-describe('calls that are', () => {
+describe('requests that are allowed', () => {
   const open = outgoingFetch({ networks: ['127.0.0.0/8'], http: true })
-  test('response as usual', async () =>
+  test('return the response', async () =>
     expect(await (await open(address)).json()).toEqual({ ok: true }))
-  test('follow no redirect', async () =>
+  test('do not follow redirects', async () =>
     expect((await open(`${address}/redirect`)).status).toBe(302))
-  test('end at a megabyte', async () => {
+  test('stop at a megabyte', async () => {
     await expect(open(`${address}/large`)).rejects.toThrow(/terminated|exceed|size/i)
   })
-  test('end at a megabyte also when it arrives compressed', async () => {
+  test('stop at a megabyte of decompressed content', async () => {
     await expect(open(`${address}/unpacks`)).rejects.toThrow('larger than 1 MB')
   })
 })

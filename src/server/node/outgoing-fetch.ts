@@ -4,28 +4,28 @@ import ipaddr from 'ipaddr.js'
 import { Agent, fetch as undiciFetch } from 'undici'
 
 export interface OutgoingRules {
-  /** Networks inside that may be called, such as `10.1.0.0/16`. */
+  /** Private networks that may be called, such as `10.1.0.0/16`. */
   networks: readonly string[]
-  /** Whether plain http may be used. */
+  /** Whether plain http is allowed. */
   http: boolean
-  /** How long a response is waited for; 15 seconds when absent. */
+  /** How long to wait for a response; 15 seconds by default. */
   timeoutMilliseconds?: number
 }
 
 const defaultTimeoutMilliseconds = 15_000
 const maxResponseBytes = 1024 * 1024
 
-/** A request that the rules for outgoing requests do not let out. */
+/** A request that the rules for outgoing requests forbid. */
 class OutgoingRequestBlocked extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'OutgoingRefused'
+    this.name = 'OutgoingRequestBlocked'
   }
 }
 
-/** All that is given out of IPv6; what lies elsewhere is odd, such as an IPv4 address in an old spelling. */
+/** Of IPv6 only 2000::/3 is assigned; other ranges embed IPv4 addresses or are not public. */
 const publicNetworks = ['0.0.0.0/0', '2000::/3']
-/** A public address that is the inside of Azure. */
+/** Azure's internal metadata service has a public address. */
 const metadataNetwork = '168.63.129.16/32'
 
 /** Whether an address is on the public internet, or in a network that the operator allows. */
@@ -42,19 +42,22 @@ export function isAllowedAddress(address: string, networks: readonly string[]): 
   )
 }
 
-/** Resolves names for connections, and refuses a name as soon as one of its addresses is inside: the check and the call see the same response. */
+/**
+ * Resolves names for connections, and blocks a name if one of its addresses is not allowed. The
+ * check and the connection use the same lookup, so DNS rebinding has no effect.
+ */
 function guardedLookup(networks: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const inside =
+      const blocked =
         error === null
           ? addresses.find(({ address }) => !isAllowedAddress(address, networks))
           : undefined
       const refusal =
-        inside === undefined
+        blocked === undefined
           ? error
           : new OutgoingRequestBlocked(
-              `${hostname} is at ${inside.address}, which may not be called`,
+              `${hostname} resolves to ${blocked.address}, which may not be called`,
             )
       const [first] = addresses ?? []
       if (refusal !== null || first === undefined)
@@ -65,17 +68,18 @@ function guardedLookup(networks: readonly string[]): LookupFunction {
   }
 }
 
-function refuse(url: URL, rules: OutgoingRules): void {
+/** @throws OutgoingRequestBlocked */
+function assertAllowed(url: URL, rules: OutgoingRules): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.http))
     throw new OutgoingRequestBlocked('Only https addresses may be called')
-  // A literal address is never looked up, so it is checked here. The URL parser has made odd spellings plain.
+  // A literal address is never looked up, so it is checked here. The URL parser has normalized it.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(literal) && !isAllowedAddress(literal, rules.networks))
     throw new OutgoingRequestBlocked(`The address ${literal} may not be called`)
 }
 
-/** Reads a response no further than to where it is too large, since a small one that was compressed can unpack to any size. */
-async function readWithin(response: { body: AsyncIterable<Uint8Array> | null }): Promise<Blob> {
+/** Reads a body up to the size limit, since a small compressed response can unpack to any size. */
+async function readBounded(response: { body: AsyncIterable<Uint8Array> | null }): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const part of response.body ?? []) {
@@ -88,9 +92,9 @@ async function readWithin(response: { body: AsyncIterable<Uint8Array> | null }):
 }
 
 /**
- * A `fetch` for calls to addresses that users give: https unless allowed otherwise, never to the inside, no
- * redirects, 15 seconds, responses up to 1 MB.
- * @throws OutgoingRefused, and what fetch throws
+ * Creates a `fetch` for addresses that users enter: https unless allowed otherwise, no private
+ * networks unless allowed, no redirects, 15 seconds, responses up to 1 MB.
+ * @throws OutgoingRequestBlocked from the returned function, and what fetch throws
  */
 export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = rules
@@ -100,7 +104,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
   })
   return async (input, init = {}) => {
     const request = new Request(input, init)
-    refuse(new URL(request.url), rules)
+    assertAllowed(new URL(request.url), rules)
     const timeout = AbortSignal.timeout(timeoutMilliseconds)
     const response = await undiciFetch(request.url, {
       method: request.method,
@@ -110,7 +114,7 @@ export function outgoingFetch(rules: OutgoingRules): typeof fetch {
       redirect: 'manual',
       dispatcher,
     })
-    const body = await readWithin(response)
+    const body = await readBounded(response)
     return new Response(body.size === 0 ? null : body, {
       status: response.status,
       headers: [...response.headers],

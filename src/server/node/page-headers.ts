@@ -1,10 +1,10 @@
 import { secureHeaders } from 'hono/secure-headers'
 
-/** What the pages may load: only what this server hands out, and any engine's API. */
+/** Pages may load files of this server only, and call the API of any engine. */
 const policy = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
-  // The component library sizes things by style attributes.
+  // The component library uses style attributes.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'https:', 'http:'],
   fontSrc: ["'self'", 'data:'],
@@ -16,7 +16,7 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** What every page is sent with. */
+/** Sets the security headers of every page. */
 export const pageHeaders = secureHeaders({
   contentSecurityPolicy: policy,
   xFrameOptions: 'DENY',

@@ -7,7 +7,7 @@ import type { Database } from '../store/database'
 import { powerCutDisk } from '../testing/power-cut-disk'
 import { openDatabase } from './open-database'
 
-/** `CUT_ROUNDS=50` looks longer. */
+/** Set `CUT_ROUNDS=50` for a longer run. */
 const rounds = Number(process.env['CUT_ROUNDS'] ?? 3)
 const writers = 3
 const checkpointEvery = 60
@@ -32,7 +32,7 @@ async function writeOnce(database: Database, id: number): Promise<void> {
   })
 }
 
-/** The ids that are there with both halves. @throws when something is there in part */
+/** Returns the ids of complete rows. @throws if a row is there in part only */
 async function readBack(database: Database): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; isWhole: boolean }>`
     select id, left_half.body is not distinct from right_half.body as "isWhole"

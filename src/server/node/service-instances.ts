@@ -4,8 +4,9 @@ import type { Configuration } from './configuration'
 const timeoutMilliseconds = 15_000
 
 /**
- * Sends operator’s limits to the instances that the configuration names. The operator gave their addresses,
- * so that the rules for outgoing requests, which are for addresses that others give, don’t hold here.
+ * Returns a function that sends operator limits to the configured instances. The operator
+ * configured their addresses, so the rules for outgoing requests, meant for addresses that users
+ * enter, don't apply.
  */
 export function serviceInstances(
   instances: Configuration['SERVICE_INSTANCES'],

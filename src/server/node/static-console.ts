@@ -3,11 +3,13 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { pageHeaders } from './page-headers'
 
+/** Files with a content hash in their name, which never change. */
 const hashed = /^.*\/assets\//
-/** Serves the built console at every address that is not the API’s. */
+
+/** Serves the built console at every path outside the API. */
 export function staticConsole(folder: string): Hono {
   if (!existsSync(`${folder}/index.html`))
-    throw new Error(`There is no console in ${folder}: build it first (npm run build)`)
+    throw new Error(`No console found in ${folder}: build it first (npm run build)`)
   const app = new Hono()
   app.use(pageHeaders)
   app.use(
@@ -22,7 +24,7 @@ export function staticConsole(folder: string): Hono {
         ),
     }),
   )
-  // A file that is not there is no page; any other address is one, which the console finds itself.
+  // A missing file is a 404. Every other path gets index.html, and the console routes it.
   app.get('/*', async (context, next) =>
     /\.\w+$/.test(context.req.path) ? context.notFound() : next(),
   )

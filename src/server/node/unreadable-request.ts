@@ -9,7 +9,7 @@ const messages = {
 
 const reasons = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' } as const
 
-/** Answers a request that Node could not read, as the API answers others, and ends its connection. */
+/** Sends an error in the format of the API for a request that Node could not parse, then closes. */
 export function sendUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

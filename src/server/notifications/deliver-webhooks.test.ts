@@ -122,6 +122,7 @@ describe('a long queue', () => {
     const stopping = new AbortController()
     const delivering = deliver(stopping.signal)
     await arrival(alive, 20)
+    expect(alive.received).toHaveLength(20)
     stopping.abort()
     await delivering
   })

@@ -4,7 +4,7 @@ import type { Queryable } from '../store/database'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { effectiveMaximum } from '../limits/effective-limit'
-import { levelsOf } from '../limits/levels'
+import { currentLevels } from '../limits/levels'
 import { isNear } from '../limits/near'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './notify-alert'
@@ -39,7 +39,7 @@ async function isStillNear(
     .select(['limits', 'operator_limits'])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const levels = await levelsOf(transaction, workspaceId, now)
+  const levels = await currentLevels(transaction, workspaceId, now)
   return isNear(levels.get(limit) ?? 0, effectiveMaximum({ limits, operatorLimits }, limit))
 }
 

@@ -38,7 +38,7 @@ test('a failed attempt is repeated around the delay of its number, until there i
   expect(mirrorQueue.delaySeconds(99)).toBe(3600)
 })
 
-test('rows that were put off before the clock was set back are due again; others wait', async () => {
+test('rows scheduled before the clock was set back are due again; others wait', async () => {
   const { database } = api.dependencies
   const putOff = async (name: string, seconds: number) => {
     const { id } = await api.newWorkspace(name)

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { ArchivedState } from '../../contract/pagination'
 import type { Condition } from '../store/condition'
 
-/** What rows of a table with `archived_at` meet in a state. */
+/** Returns the conditions for rows in a state, in a table with an `archived_at` column. */
 export function archivedCondition(state: ArchivedState): Condition[] {
   switch (state) {
     case 'active':

@@ -1,41 +1,38 @@
 import { base64url } from 'jose'
-import { v5 as nameOf } from 'uuid'
+import { v5 as uuidFromName } from 'uuid'
 import { z } from 'zod'
 import { invalidRequest } from '../core/service-error'
 
 const positionSchema = z.strictObject({
-  /** Which part of the list. */
+  /** The number of the list part. */
   part: z.int().nonnegative(),
-  /** The last row that was given, by the part’s order. The database takes no text with a NUL in it. */
+  /** The sort value of the last row sent. PostgreSQL rejects text with a NUL. */
   value: z.string().refine((value) => !value.includes('\0')),
   id: z.uuid(),
-  /**
-   * Whether the list goes on to near misses, and in which order: settled when the first page was
-   * read.
-   */
+  /** Whether the list includes near misses, and in which order; decided with the first page. */
   near: z.enum(['none', 'ranked', 'unranked']),
-  /** How many there were in all when the first page was read. */
+  /** The total when the first page was read. */
   total: z.int().nonnegative(),
 })
 const cursorSchema = z.strictObject({ list: z.string(), position: positionSchema })
 
-/** Where a page ended. */
+/** The position where a page ended. */
 export type Position = z.infer<typeof positionSchema>
 
-/** What a list is of: a cursor of one is no use with another. */
+/** Identifies a list by its operation, scope and filters. A cursor of one fits no other. */
 export type ListIdentity = Readonly<Record<string, unknown>>
 
-const lists = '0f6c7f4e-4a3b-4d0c-9a54-2f1f6f0f7d11'
+const listNamespace = '0f6c7f4e-4a3b-4d0c-9a54-2f1f6f0f7d11'
 
 function fingerprintOf(list: ListIdentity): string {
-  return nameOf(JSON.stringify(list), lists)
+  return uuidFromName(JSON.stringify(list), listNamespace)
 }
 
 export function writeCursor(list: ListIdentity, position: Position): string {
   return base64url.encode(JSON.stringify({ list: fingerprintOf(list), position }))
 }
 
-function parsed(cursor: string): unknown {
+function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(base64url.decode(cursor)))
   } catch {
@@ -43,15 +40,15 @@ function parsed(cursor: string): unknown {
   }
 }
 
-/** @throws invalid_request for a cursor that is not ours, or was made with other filters */
+/** @throws invalid_request for a cursor that is invalid, or was made with other filters */
 export function readCursor(list: ListIdentity, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
-  const read = cursorSchema.safeParse(parsed(cursor))
+  const read = cursorSchema.safeParse(parseCursor(cursor))
   if (!read.success)
     throw invalidRequest([
       {
         path: ['query', 'cursor'],
-        message: 'Not a cursor of this API: send one as it was answered, or none',
+        message: 'Not a cursor of this API: send one as you received it, or none',
         code: 'invalid_cursor',
       },
     ])
@@ -60,7 +57,8 @@ export function readCursor(list: ListIdentity, cursor: string | undefined): Posi
       {
         path: ['query', 'cursor'],
         message:
-          'This cursor was made for another list: repeat the filters it was made with, or start without it',
+          'This cursor belongs to another list: ' +
+          'send the same filters as with the first page, or leave the cursor out',
         code: 'foreign_cursor',
       },
     ])

@@ -10,7 +10,7 @@ import {
   visibleCondition,
   type ColumnOf,
   type ListedRow,
-  type Reading,
+  type RowsQuery,
   type SearchedTable,
 } from './read-rows'
 import { readCursor, writeCursor, type ListIdentity, type Position } from './cursor'
@@ -21,16 +21,18 @@ export interface ListRequest<
   Column extends ColumnOf<Name> = ColumnOf<Name>,
 > {
   table: Name
-  /** What is read of each row; everything where it is left out. */
+  /** The table of the distinct terms of `table`, if `indexTerms` maintains one. */
+  termsTable?: keyof Tables
+  /** The columns to read; all if left out. */
   columns?: readonly Column[]
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
   search?: string | undefined
   limit?: number | undefined
   cursor?: string | undefined
-  /** Filters, one list of conditions for each group of rows; groups follow one another. */
+  /** One list of conditions for each group of rows; the list shows group after group. */
   groups: readonly (readonly Condition[])[]
-  /** Whether to count all that match. */
+  /** Whether to count all matching rows. */
   counted?: boolean
 }
 
@@ -40,14 +42,14 @@ export interface ListPage<Row> {
   total: number
 }
 
-/** For each of these groups, what its rows meet that a list of them with this search shows. */
-export async function listedBy(
+/** Returns, for each group, the condition for its rows that a list with this search shows. */
+export async function visibleConditions(
   database: Queryable,
-  table: SearchedTable,
+  { table, termsTable }: { table: SearchedTable; termsTable?: keyof Tables },
   filters: readonly (readonly Condition[])[],
-  searched: string | undefined,
+  searchText: string | undefined,
 ): Promise<Condition[]> {
-  const search = searchTiers(table, searched)
+  const search = searchTiers(table, searchText, termsTable)
   const groups = filters.map((conditions) => and(...conditions))
   const few =
     search.near === undefined
@@ -57,8 +59,8 @@ export async function listedBy(
           columns: ['id'],
           groups,
           search,
-          near: false,
-          isSettled: false,
+          withNear: false,
+          isUnlimited: false,
           start: undefined,
           atMost: 1,
         })
@@ -66,45 +68,46 @@ export async function listedBy(
   return groups.map((group) => visibleCondition(group, search, near))
 }
 
-/** Counted one by one: each group has an index of its own, and no row is in two of them. */
+/** Counts group by group, because each has its own index; no row is in two of them. */
 async function count(
   database: Queryable,
   table: SearchedTable,
-  shown: readonly Condition[],
+  groups: readonly Condition[],
 ): Promise<number> {
   let total = 0
-  for (const condition of shown) {
-    const { rows } = await sql<{
-      total: number
-    }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`.execute(database)
+  for (const condition of groups) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total
+      from ${sql.table(table)}
+      where ${condition}`.execute(database)
     total += rows[0]?.total ?? 0
   }
   return total
 }
 
-interface ReadList<Name extends SearchedTable, Column extends ColumnOf<Name>> {
+interface ListRows<Name extends SearchedTable, Column extends ColumnOf<Name>> {
   rows: ListedRow<Name, Column>[]
   near: Position['near']
   total: number
 }
 
 /**
- * Whether near misses are shown, in which order, and how many rows there are, is settled on the
- * first page, so that the pages after it are of the same list.
+ * Reads the rows of one page. The first page decides whether and in which order near misses are
+ * shown, and the total, so that later pages belong to the same list.
  */
 async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  reading: Omit<Reading<Name, Column>, 'near' | 'isSettled'>,
+  query: Omit<RowsQuery<Name, Column>, 'withNear' | 'isUnlimited'>,
   counted: boolean,
-): Promise<ReadList<Name, Column>> {
-  const { table, groups, search, start } = reading
+): Promise<ListRows<Name, Column>> {
+  const { table, groups, search, start } = query
   const matches =
     start?.near === 'ranked'
       ? undefined
       : await readFew(database, {
-          ...reading,
-          near: false,
-          isSettled: start?.near === 'unranked',
+          ...query,
+          withNear: false,
+          isUnlimited: start?.near === 'unranked',
         })
   const showsNear =
     start === undefined
@@ -112,7 +115,7 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
       : start.near !== 'none'
   const ranked =
     showsNear && start?.near !== 'unranked'
-      ? await readFew(database, { ...reading, near: true, isSettled: start !== undefined })
+      ? await readFew(database, { ...query, withNear: true, isUnlimited: start !== undefined })
       : undefined
   const near = !showsNear ? 'none' : ranked === undefined ? 'unranked' : 'ranked'
   const few = showsNear ? ranked : matches
@@ -128,17 +131,17 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
       : 0)
   if (few !== undefined) return { rows: few.rows, near, total }
   const rows = showsNear
-    ? await readManyNear(database, reading, matches?.rows ?? [])
-    : await readInOrder(database, reading)
+    ? await readManyNear(database, query, matches?.rows ?? [])
+    : await readInOrder(database, query)
   return { rows, near, total }
 }
 
 /**
- * A page of a list, best match first, by name or key within a match, and near misses by closeness.
- * Of more than a few thousand near misses only the closest are put in order: those whose whole name
- * or key is one typo away. The others follow in the order they were created. It goes on from where
- * the last page ended, so that what is created or archived meanwhile neither repeats nor hides
- * anything.
+ * Reads a page of a list: best matches first, equal ones by name or key, near misses by closeness.
+ * Of more than a few thousand near misses only the closest are sorted, where the whole name or key
+ * is one typo away; the others follow in the order they were created. A page starts after the last
+ * row of the previous one, so that rows created or archived in the meantime neither repeat nor hide
+ * others.
  * @throws invalid_request for a cursor of another list
  */
 export async function listPage<
@@ -148,6 +151,7 @@ export async function listPage<
   database: Queryable,
   {
     table,
+    termsTable,
     columns,
     list,
     groups,
@@ -169,7 +173,7 @@ export async function listPage<
       table,
       columns,
       groups: groups.map((conditions) => and(...conditions)),
-      search: searchTiers(table, search),
+      search: searchTiers(table, search, termsTable),
       start,
       atMost: limit + 1,
     },
@@ -191,7 +195,7 @@ export async function listPage<
   }
 }
 
-/** The cursor of a page as a response carries it: absent on the last one. */
+/** Returns the cursor member of a response; the last page has none. */
 export function cursorOf(page: { cursor?: string }): { cursor?: string } {
   return page.cursor === undefined ? {} : { cursor: page.cursor }
 }

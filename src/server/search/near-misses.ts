@@ -1,40 +1,44 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { parseMisspelling, misspeltLetters } from '../../contract/misspelling'
 import { and, or, escapeLike, type Condition } from '../store/condition'
-import { wordsOfApp } from './terms'
+import { rowTerms } from './terms'
 
 /**
- * Rows that would match a search but for one typo: a letter wrong, missing, one too many, or two
- * swapped.
+ * Conditions for rows that a search would match except for one typo: a letter wrong, missing or
+ * added, or two letters swapped.
  */
 export interface NearMisses {
   /**
-   * Met by those of a group, which an index finds; by no more than so many of them, where finding
-   * them is slow.
+   * Near misses of a group, found by an index; at most `atMost` of them if finding them is slow.
    */
   within: (group: Condition, atMost?: number) => Condition
-  /** Met by each: to try row after row, where so many are that one soon comes upon them. */
+  /** Any near miss, tested row by row; for searches that so many rows match that a scan is fast. */
   each: Condition
-  /**
-   * Met by those of a group that are closest, which an index finds: the typo is all that their whole
-   * name or key differs by.
-   */
+  /** Near misses of a group, found by an index, whose whole name or key is one typo away. */
   closestWithin: (group: Condition) => Condition
-  /** Met by each of the closest. */
+  /** Any near miss whose whole name or key is one typo away. */
   isClosest: Condition
-  /** Orders near misses, as text: the closest first, then the shorter, then by name. */
+  /** A text to sort near misses by: the closest first, then the shorter, then by name. */
   closeness: RawBuilder<string>
 }
 
-/** From this length on, what one slip leaves intact is enough for trigrams to find; shorter text they find by the expression itself. */
+/** Shorter texts are too short for trigrams of what a typo leaves intact. */
 const longEnoughToSplit = 5
 
-/** Met by all rows that have the text with one slip, and by few others: two of its three parts are there, or those two swapped letters. */
-function intactParts(letters: readonly string[]): Condition {
+/**
+ * Selects every row that has the text with one typo, and few others: two of three parts of the text
+ * are intact, or two letters are swapped.
+ */
+function intactPartsCondition(letters: readonly string[]): Condition {
   const first = Math.floor(letters.length / 3)
   const last = letters.length - first - 1
   const text = (start: number, end?: number) => escapeLike(letters.slice(start, end).join(''))
-  const swapped = `${text(0, last - 1)}${text(last, last + 1)}${text(last - 1, last)}${text(last + 1)}`
+  const swapped = [
+    text(0, last - 1),
+    text(last, last + 1),
+    text(last - 1, last),
+    text(last + 1),
+  ].join('')
   const parts = [`${text(0, first)}%${text(last)}%`, `${text(0, last)}%`]
   const patterns = (inside: string) => [
     `%${text(first + 1)}%`,
@@ -48,8 +52,12 @@ function intactParts(letters: readonly string[]): Condition {
   )
 }
 
-/** The words of the catalog that have the text with one slip. A slip leaves two letters at the beginning as they are, or all from the third on; or it is one of three. */
-function misspeltWords(letters: readonly string[], slips: string): Condition {
+/**
+ * Selects the terms that have the text with one typo. A typo leaves either the first two letters or
+ * everything from the third letter on intact, or it is one of three others: so each alternative is a
+ * prefix that an index finds.
+ */
+function misspeltTermCondition(letters: readonly string[], typoPattern: string): Condition {
   const [first = '', second = '', third = '', ...others] = letters
   const beginning = (...parts: readonly string[]) => `${escapeLike(parts.join(''))}%`
   const fromThird = beginning(third, ...others)
@@ -60,7 +68,7 @@ function misspeltWords(letters: readonly string[], slips: string): Condition {
     beginning(first, third, second, ...others),
   ]
   return and(
-    sql<SqlBool>`term ~ ${`^${slips}`}`,
+    sql<SqlBool>`term ~ ${`^${typoPattern}`}`,
     or(
       sql<SqlBool>`substr(term, 3) like ${fromThird}`,
       sql<SqlBool>`substr(term, 4) like ${fromThird}`,
@@ -69,8 +77,11 @@ function misspeltWords(letters: readonly string[], slips: string): Condition {
   )
 }
 
-/** Met by the apps in whose name two words stand apart that are written as one in the text. The first of the two is a word that there is. */
-function splitWordCondition(letters: readonly string[]): Condition {
+/**
+ * Selects rows whose name has a space that is missing in the text, as in "front desk" for
+ * "frontdesk". The first of the two words must be a known term.
+ */
+function splitWordCondition(letters: readonly string[], termsTable: string): Condition {
   const splits = letters.slice(1).map((_, index) => {
     const [before, after] = [
       letters.slice(0, index + 1).join(''),
@@ -79,45 +90,54 @@ function splitWordCondition(letters: readonly string[]): Condition {
     const apart = `${escapeLike(`${before} ${after}`)}%`
     return sql`(${before}, ${apart}), (${before}, ${`% ${apart}`})`
   })
-  return sql<SqlBool>`search_name like any(array(select pattern from (values ${sql.join(splits)}) as split (before, pattern) join search_terms on term = before))`
+  return sql<SqlBool>`search_name like any(array(
+    select pattern
+    from (values ${sql.join(splits)}) as split (before, pattern)
+    join ${sql.table(termsTable)} on term = before))`
 }
 
 /**
- * Puts the closest first, then the others by how much longer or shorter than the text the name is,
- * or the key where only that is like it. What the typo leaves is alike in all of them, so that this
- * is their edit distance but for a letter.
+ * Sorts the closest first, then the others by the difference in length between the text and the
+ * name, or the key if only that is similar. Since all of them contain the text with one typo, that
+ * is their edit distance, give or take one.
  */
 function closenessTo(
   letters: readonly string[],
   { isClosest, inName }: { isClosest: Condition; inName: Condition },
 ): RawBuilder<string> {
-  const alike = sql`case when ${inName} then search_name else search_key end`
-  const distance = sql`abs(length(${alike}) - ${letters.length})`
+  const similar = sql`case when ${inName} then search_name else search_key end`
+  const distance = sql`abs(length(${similar}) - ${letters.length})`
   return sql<string>`(
     case when ${isClosest} then '0' else '1' end
     || lpad(${distance}::text, 5, '0') || lpad(length(search_name)::text, 5, '0') || search_name)`
 }
 
 /**
- * Near misses by the words of apps, which are few where apps are a million, and exclude more than
- * trigrams.
+ * Finds near misses by the distinct terms of the table. There are few of them even in a catalog of
+ * a million apps, and they exclude more rows than trigrams do.
  */
-function nearMissesByWords(
+function nearMissesByTerms(
   letters: readonly string[],
-  slips: string,
+  typoPattern: string,
   each: Condition,
+  termsTable: string,
 ): Omit<NearMisses, 'closeness'> {
-  const wordsLike = (expression: string) =>
-    sql`array(select term from search_terms where ${misspeltWords(letters, expression)})`
-  const found = or(sql<SqlBool>`${wordsOfApp} && ${wordsLike(slips)}`, splitWordCondition(letters))
-  const wholeWords = wordsLike(`${slips}$`)
+  const termsLike = (pattern: string) =>
+    sql`array(
+      select term from ${sql.table(termsTable)}
+      where ${misspeltTermCondition(letters, pattern)})`
+  const found = or(
+    sql<SqlBool>`${rowTerms} && ${termsLike(typoPattern)}`,
+    splitWordCondition(letters, termsTable),
+  )
+  const wholeTerms = termsLike(`${typoPattern}$`)
   const isClosest = or(
-    sql<SqlBool>`search_name = any(${wholeWords})`,
-    sql<SqlBool>`search_key = any(${wholeWords})`,
+    sql<SqlBool>`search_name = any(${wholeTerms})`,
+    sql<SqlBool>`search_key = any(${wholeTerms})`,
   )
   return {
-    // One by one the expression is tried first, since it takes less time than the words; what is
-    // found is the same either way.
+    // Row by row the pattern is cheaper than the terms, so it is tested first. The result is the
+    // same.
     each: sql<SqlBool>`case when ${each} then ${found} else false end`,
     within: (group) => and(group, found),
     isClosest,
@@ -125,16 +145,16 @@ function nearMissesByWords(
   }
 }
 
-/** Near misses by the trigrams of what a slip leaves intact. */
+/** Finds near misses by the trigrams of what a typo leaves intact. */
 function nearMissesByTrigrams(
   table: string,
   letters: readonly string[],
-  slips: string,
+  typoPattern: string,
   each: Condition,
 ): Omit<NearMisses, 'closeness'> {
   const isClosest = or(
-    sql<SqlBool>`search_name ~ ${`^${slips}$`}`,
-    sql<SqlBool>`search_key ~ ${`^${slips}$`}`,
+    sql<SqlBool>`search_name ~ ${`^${typoPattern}$`}`,
+    sql<SqlBool>`search_key ~ ${`^${typoPattern}$`}`,
   )
   if (letters.length < longEnoughToSplit)
     return {
@@ -143,13 +163,14 @@ function nearMissesByTrigrams(
       isClosest,
       closestWithin: (group) => and(group, isClosest),
     }
-  // The fence (offset 0) keeps the planner from giving the long expression to an index.
+  // `offset 0` is an optimization fence: without it the planner looks up the long pattern in an
+  // index.
   const likely = (group: Condition, wanted: Condition, atMost?: number) => {
     const limit = atMost === undefined ? sql`` : sql`limit ${atMost}`
     return sql<SqlBool>`id = any(array(
       select likely.id from (
         select id, search_name, search_key from ${sql.table(table)}
-        where ${and(group, intactParts(letters))} offset 0) as likely
+        where ${and(group, intactPartsCondition(letters))} offset 0) as likely
       where ${wanted} ${limit}))`
   }
   return {
@@ -161,18 +182,23 @@ function nearMissesByTrigrams(
 }
 
 /**
- * Near misses of a text in a table, by its search columns; none where the text is too short or too
- * long for them.
+ * Returns the near misses of a text in a table; undefined if the text is too short or too long.
+ * @param termsTable the table of distinct terms of `table`, if there is one
  */
-export function nearMisses(table: string, text: string): NearMisses | undefined {
+export function nearMisses(
+  table: string,
+  text: string,
+  termsTable: string | undefined,
+): NearMisses | undefined {
   const letters = misspeltLetters(text)
   if (letters === undefined) return undefined
-  const slips = parseMisspelling(letters)
-  const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${slips}`}`
-  const each = or(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${slips}`}`)
+  const typoPattern = parseMisspelling(letters)
+  const inName = sql<SqlBool>`search_name ~ ${`(?:^| )${typoPattern}`}`
+  const each = or(inName, sql<SqlBool>`search_key ~ ${`(?:^|-)${typoPattern}`}`)
+  const isOneWord = !/[ -]/.test(text)
   const found =
-    table === 'apps' && !/[ -]/.test(text)
-      ? nearMissesByWords(letters, slips, each)
-      : nearMissesByTrigrams(table, letters, slips, each)
+    termsTable !== undefined && isOneWord
+      ? nearMissesByTerms(letters, typoPattern, each, termsTable)
+      : nearMissesByTrigrams(table, letters, typoPattern, each)
   return { ...found, closeness: closenessTo(letters, { isClosest: found.isClosest, inName }) }
 }

@@ -15,8 +15,8 @@ export interface LatestRequest<Name extends keyof Tables> {
 }
 
 /**
- * A page of a list, newest first. Ids begin with their time, so that the order of ids is that of events,
- * and a page goes on where the last one ended whatever is written meanwhile.
+ * Reads a page of a list, newest first. Ids begin with their creation time, so sorting by id sorts
+ * by time, and a page starts after the previous one whatever is written in the meantime.
  * @throws invalid_request for a cursor of another list
  */
 export async function newestFirstPage<Name extends keyof Tables>(

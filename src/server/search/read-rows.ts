@@ -12,30 +12,30 @@ export type SearchedTable = {
 
 export type ColumnOf<Name extends SearchedTable> = keyof Selectable<Tables[Name]> & string
 
-/** A row, and where it stands in its list: the part, and the value that orders the part’s rows. */
+/** A row with its position in the list: the part, and the value that its rows are sorted by. */
 export type ListedRow<Name extends SearchedTable, Column extends ColumnOf<Name>> = Pick<
   Selectable<Tables[Name]>,
   Column
 > & { id: string; list_part: number; list_value: string }
 
-/** What is read of a list, and from where on. */
-export interface Reading<Name extends SearchedTable, Column extends ColumnOf<Name>> {
+/** A query for the rows of one page. */
+export interface RowsQuery<Name extends SearchedTable, Column extends ColumnOf<Name>> {
   table: Name
-  /** Everything where it is left out. */
+  /** The columns to read; all if left out. */
   columns?: readonly Column[] | undefined
-  /** Groups of rows that follow one another. */
+  /** Groups of rows, listed one after the other. */
   groups: readonly Condition[]
   search: Search
-  /** Whether near misses are read too. */
-  near: boolean
-  /** Whether an earlier page has settled that all that match are read together, however many. */
-  isSettled: boolean
-  /** The position to go on from. */
+  /** Whether to include near misses. */
+  withNear: boolean
+  /** Whether to sort all matches, however many; decided with the first page. */
+  isUnlimited: boolean
+  /** The end of the previous page. */
   start: Position | undefined
   atMost: number
 }
 
-/** Met by the rows of a group that a list with this search shows. */
+/** Returns the condition for the rows of a group that a list with this search shows. */
 export function visibleCondition(
   group: Condition,
   { any, near }: Search,
@@ -51,15 +51,17 @@ function columnsOf(columns: readonly string[] | undefined): RawBuilder<unknown> 
 }
 
 /**
- * The parts of a list are numbered group by group: first what matches, tier by tier, then its near
- * misses; of very many the closest first, then the others.
+ * The number of parts of a group: its tiers of matches, its closest near misses, and the others.
+ * Parts are numbered group by group.
  */
 const partsOf = ({ tiers }: Search) => tiers.length + 2
 const firstPart = (search: Search, group: number) => group * partsOf(search)
 const nearPart = (search: Search, group: number) => firstPart(search, group) + search.tiers.length
 
-/** Each row’s part, and the value that orders it there. A row that is in none of the tiers before the last is in that one. */
-function placeAmong({ tiers }: Search, first: number): RawBuilder<unknown> {
+/**
+ * Selects the part and sort value of a match. A row that is in no other tier is in the last one.
+ */
+function matchPosition({ tiers }: Search, first: number): RawBuilder<unknown> {
   const cases = (result: (tier: Tier, index: number) => RawBuilder<unknown>) =>
     sql`case ${sql.join(
       tiers.map((tier, index) =>
@@ -69,45 +71,47 @@ function placeAmong({ tiers }: Search, first: number): RawBuilder<unknown> {
       ),
       sql` `,
     )} end`
-  return sql`${cases((_, index) => sql.lit(first + index))} as list_part, ${cases(({ order }) => sql`${sql.ref(order)}::text`)} as list_value`
+  const part = cases((_, index) => sql.lit(first + index))
+  const value = cases(({ order }) => sql`${sql.ref(order)}::text`)
+  return sql`${part} as list_part, ${value} as list_value`
 }
 
-const placeOfNear = (part: number, { closeness }: NearMisses): RawBuilder<unknown> =>
+const nearPosition = (part: number, { closeness }: NearMisses): RawBuilder<unknown> =>
   sql`${sql.lit(part)} as list_part, ${closeness} as list_value`
 
-/** Up to so many matches are read together and then put in order. No index has near misses in theirs, so that more of them are. */
+/**
+ * The most matches to read and sort at once. Near misses have no index in order, so more of them.
+ */
 const maxSortedMatches = { exact: 1000, near: 5000 }
 
 /**
- * The rows of a search that few match, and how many do in all; nothing where more match. Every match is read by what finds it, and then put in order:
- * the planner may take few for many, and would then look for them through the whole catalog in the order of an index.
+ * Reads a page of a search with few matches, and their total; undefined if there are more. It reads
+ * all matches and sorts them itself, because the planner may overestimate their number and then
+ * scan the whole catalog in the order of an index.
  */
 export async function readFew<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
-  { table, columns, groups, search, near, isSettled, start, atMost }: Reading<Name, Column>,
+  { table, columns, groups, search, withNear, isUnlimited, start, atMost }: RowsQuery<Name, Column>,
 ): Promise<{ rows: ListedRow<Name, Column>[]; total: number } | undefined> {
   if (groups.length === 0) return { rows: [], total: 0 }
   if (!search.narrows) return undefined
-  const few = isSettled ? undefined : near ? maxSortedMatches.near : maxSortedMatches.exact
+  const bound = withNear ? maxSortedMatches.near : maxSortedMatches.exact
+  const few = isUnlimited ? undefined : bound
   const limit = few === undefined ? sql`` : sql`limit ${few + 1}`
-  const rowsOf = (place: RawBuilder<unknown>, condition: Condition) =>
-    sql`(select ${columnsOf(columns)}, ${place} from ${sql.table(table)}
+  const select = (position: RawBuilder<unknown>, condition: Condition) =>
+    sql`(select ${columnsOf(columns)}, ${position} from ${sql.table(table)}
       where ${condition} ${limit})`
-  const found = groups.flatMap((group, index) => [
-    rowsOf(placeAmong(search, firstPart(search, index)), and(group, search.any)),
-    ...(near && search.near !== undefined
-      ? [
-          rowsOf(
-            placeOfNear(nearPart(search, index), search.near),
-            and(
-              search.near.within(group, few === undefined ? undefined : few + sufficientMatches),
-              not(search.any),
-            ),
-          ),
-        ]
-      : []),
-  ])
-  const onwards =
+  const found = groups.flatMap((group, index) => {
+    const matches = select(matchPosition(search, firstPart(search, index)), and(group, search.any))
+    if (!withNear || search.near === undefined) return [matches]
+    const atMostNear = few === undefined ? undefined : few + sufficientMatches
+    const near = select(
+      nearPosition(nearPart(search, index), search.near),
+      and(search.near.within(group, atMostNear), not(search.any)),
+    )
+    return [matches, near]
+  })
+  const afterStart =
     start === undefined
       ? sql`true`
       : sql`(list_part, list_value, id) > (${start.part}, ${start.value}, ${start.id})`
@@ -115,15 +119,18 @@ export async function readFew<Name extends SearchedTable, Column extends ColumnO
     (ListedRow<Name, Column> & { total: number }) | { id: null; total: number }
   >`
     with found as (${sql.join(found, sql` union all `)})
-    select * from (select count(*)::int as total from found) as counted left join found on ${onwards}
-    order by list_part, list_value, id limit ${atMost}`.execute(database)
+    select *
+    from (select count(*)::int as total from found) as counted
+    left join found on ${afterStart}
+    order by list_part, list_value, id
+    limit ${atMost}`.execute(database)
   const total = rows[0]?.total ?? 0
   return few !== undefined && total > few
     ? undefined
     : { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total }
 }
 
-/** The rows of a list, part after part, each in the order of an index. */
+/** Reads a page part by part, each in the order of an index. */
 export async function readInOrder<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
   {
@@ -133,7 +140,7 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
     search,
     start,
     atMost,
-  }: Omit<Reading<Name, Column>, 'near' | 'isSettled'>,
+  }: Omit<RowsQuery<Name, Column>, 'withNear' | 'isUnlimited'>,
 ): Promise<ListedRow<Name, Column>[]> {
   const rows: ListedRow<Name, Column>[] = []
   for (const [index, group] of groups.entries()) {
@@ -142,11 +149,14 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
       if (part < (start?.part ?? 0)) continue
       if (rows.length === atMost) return rows
       const column = sql.ref(order)
-      const onwards =
+      const afterStart =
         part === start?.part ? [sql<boolean>`(${column}, id) > (${start.value}, ${start.id})`] : []
       const found = await sql<ListedRow<Name, Column>>`
-        select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value from ${sql.table(table)} where ${and(group, condition, ...onwards)}
-        order by ${column}, id limit ${atMost - rows.length}`.execute(database)
+        select ${columnsOf(columns)}, ${sql.lit(part)} as list_part, ${column}::text as list_value
+        from ${sql.table(table)}
+        where ${and(group, condition, ...afterStart)}
+        order by ${column}, id
+        limit ${atMost - rows.length}`.execute(database)
       rows.push(...found.rows)
     }
   }
@@ -154,9 +164,9 @@ export async function readInOrder<Name extends SearchedTable, Column extends Col
 }
 
 /**
- * The rows of a search that few match, which are these, and very many nearly. Of those only the
- * closest are found and put in order; the others are tried one by one in the order of ids, until
- * there are enough.
+ * Reads a page of a search with few matches and very many near misses. Only the closest near misses
+ * are sorted; the others are tested row by row in the order of ids until the page is full.
+ * @param matches all matches, already read
  */
 export async function readManyNear<Name extends SearchedTable, Column extends ColumnOf<Name>>(
   database: Queryable,
@@ -167,7 +177,7 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
     search,
     start,
     atMost,
-  }: Omit<Reading<Name, Column>, 'near' | 'isSettled'>,
+  }: Omit<RowsQuery<Name, Column>, 'withNear' | 'isUnlimited'>,
   matches: readonly ListedRow<Name, Column>[],
 ): Promise<ListedRow<Name, Column>[]> {
   const rows: ListedRow<Name, Column>[] = []
@@ -178,30 +188,33 @@ export async function readManyNear<Name extends SearchedTable, Column extends Co
     const parts = [
       {
         part: closest,
-        place: placeOfNear(closest, near),
+        position: nearPosition(closest, near),
         condition: and(near.closestWithin(group), not(any)),
         order: sql`${near.closeness}, id`,
-        onwards: ({ value, id }: Position) =>
+        after: ({ value, id }: Position) =>
           sql<SqlBool>`(${near.closeness}, id) > (${value}, ${id})`,
       },
       {
         part: closest + 1,
-        place: sql`${sql.lit(closest + 1)} as list_part, id::text as list_value`,
+        position: sql`${sql.lit(closest + 1)} as list_part, id::text as list_value`,
         condition: and(group, near.each, not(near.isClosest), not(any)),
         order: sql`id`,
-        onwards: ({ id }: Position) => sql<SqlBool>`id > ${id}`,
+        after: ({ id }: Position) => sql<SqlBool>`id > ${id}`,
       },
     ]
     rows.push(
       ...matches.filter(({ list_part }) => Math.trunc(list_part / partsOf(search)) === index),
     )
-    for (const { part, place, condition, order, onwards } of parts) {
+    for (const { part, position, condition, order, after } of parts) {
       if (part < (start?.part ?? 0)) continue
       if (rows.length >= atMost) break
-      const left = part === start?.part ? and(condition, onwards(start)) : condition
+      const remaining = part === start?.part ? and(condition, after(start)) : condition
       const found = await sql<ListedRow<Name, Column>>`
-        select ${columnsOf(columns)}, ${place} from ${sql.table(table)} where ${left}
-        order by ${order} limit ${atMost - rows.length}`.execute(database)
+        select ${columnsOf(columns)}, ${position}
+        from ${sql.table(table)}
+        where ${remaining}
+        order by ${order}
+        limit ${atMost - rows.length}`.execute(database)
       rows.push(...found.rows)
     }
   }

@@ -1,6 +1,6 @@
 import { foldText } from '../../contract/folded-text'
 
-/** The columns that search reads, of a row with this name and key. */
+/** Computes the columns that search reads from a name and key. */
 export function searchColumns(
   name: string,
   key: string | null,

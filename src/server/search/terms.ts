@@ -1,22 +1,40 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../store/database'
+import type { Tables } from '../store/schema'
 import type { Condition } from '../store/condition'
 
-/** The words of an app: in its name they begin after blanks, in its key after dashes. As their index has it. */
-export const wordsOfApp = sql<
+/** A table and the table of its distinct search terms. */
+export interface TermIndex {
+  table: keyof Tables
+  termsTable: keyof Tables
+}
+
+/**
+ * The terms of a row: words of its name, and of its key between dashes. The migration indexes the
+ * same expression; keep both identical.
+ */
+export const rowTerms = sql<
   string[]
 >`string_to_array(search_name || ' ' || replace(search_key, '-', ' '), ' ')`
 
-/** A longer word is no near miss of anything that is searched for. */
-const longestWord = 42
+/** A longer word is no near miss of any search text. */
+const longestTerm = 42
 
 /**
- * Keeps the words of apps that were just written, so that their near misses are found. Numbers are no words: nobody
- * mistypes one and means the next. In their order, so that two who learn the same ones wait for one another in turn.
+ * Stores the terms of rows that were just written, so that typos in them can be corrected. Numbers
+ * are left out: a mistyped number is another number. The terms are inserted in order, so that
+ * concurrent transactions wait for each other instead of deadlocking.
  */
-export async function indexTerms(database: Queryable, apps: Condition): Promise<void> {
+export async function indexTerms(
+  database: Queryable,
+  { table, termsTable }: TermIndex,
+  rows: Condition,
+): Promise<void> {
   await sql`
-    insert into search_terms (term)
-    select distinct word from apps, unnest(${wordsOfApp}) as word where ${apps} and length(word) <= ${longestWord} and word ~ '[^0-9]' order by word
+    insert into ${sql.table(termsTable)} (term)
+    select distinct word
+    from ${sql.table(table)}, unnest(${rowTerms}) as word
+    where ${rows} and length(word) <= ${longestTerm} and word ~ '[^0-9]'
+    order by word
     on conflict do nothing`.execute(database)
 }

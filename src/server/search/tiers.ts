@@ -4,33 +4,41 @@ import { and, or, escapeLike, not, type Condition } from '../store/condition'
 import { planEachTime } from '../store/statement-names'
 import { nearMisses, type NearMisses } from './near-misses'
 
-/** Rows that match a search equally well, and the column that puts them in order. */
+/** Rows that match a search equally well, and the column they are sorted by. */
 export interface Tier {
   condition: Condition
   order: 'search_name' | 'search_key'
 }
 
 export interface Search {
-  /** Best first: exact key, prefix, word, substring. A row meets one of them at most. */
+  /** Best first: exact key, prefix, word, substring. A row is in at most one of them. */
   tiers: Tier[]
-  /** Met by the rows of all those tiers. */
+  /** The rows of all tiers. */
   any: Condition
-  /** Whether anything is searched for. */
+  /** Whether there is a search text. */
   narrows: boolean
-  /** Rows that would match but for one typo, after all others. They are worth showing only where `any` is met by fewer than `enoughMatches`. */
+  /**
+   * Rows with one typo, listed last, and only if there are fewer than `sufficientMatches` matches.
+   */
   near?: NearMisses
 }
 
 export const sufficientMatches = 5
 
-/** So short that no trigram helps to find it inside a word, and that it says nothing there. */
-const minSubstringLength = /^[a-z0-9]{1,2}$/
+/** Too short to find inside a word: no trigram helps, and nearly everything would match. */
+const tooShortForSubstring = /^[a-z0-9]{1,2}$/
 
 /**
- * How well rows match a search, by their search columns. Without a search there is one tier, which holds them all.
- * Each condition is one that an index answers: the order of names or keys for prefixes, trigrams for the rest.
+ * Ranks the rows of a table by how well they match a search text. Without one there is a single
+ * tier with all rows. An index serves each condition: the sorted names or keys prefixes, trigrams
+ * the rest.
+ * @param termsTable the table of distinct terms of `table`, if there is one
  */
-export function searchTiers(table: string, search: string | undefined): Search {
+export function searchTiers(
+  table: string,
+  search: string | undefined,
+  termsTable?: string,
+): Search {
   const text = foldText(search ?? '')
   if (text === '')
     return {
@@ -57,10 +65,10 @@ export function searchTiers(table: string, search: string | undefined): Search {
     { condition: and(keyPrefix, not(namePrefix), not(exact)), order: 'search_key' },
     { condition: and(word, not(namePrefix), not(keyPrefix)), order: 'search_name' },
   ]
-  if (minSubstringLength.test(text))
+  if (tooShortForSubstring.test(text))
     return { tiers, any: or(namePrefix, keyPrefix, word), narrows: true }
 
-  const near = nearMisses(table, text)
+  const near = nearMisses(table, text, termsTable)
   return {
     tiers: [
       ...tiers,

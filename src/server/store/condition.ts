@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-/** What a row meets, or does not. */
+/** A condition of a `where` clause. */
 export type Condition = RawBuilder<SqlBool>
 
 export const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
 
-/** Met by every row where there are none. */
+/** Joins conditions with `and`; without any it is true. */
 export const and = (...conditions: readonly Condition[]): Condition =>
   conditions.length === 0
     ? sql<SqlBool>`true`
@@ -14,7 +14,7 @@ export const and = (...conditions: readonly Condition[]): Condition =>
 export const or = (...conditions: readonly [Condition, ...Condition[]]): Condition =>
   sql<SqlBool>`(${sql.join([...conditions], sql` or `)})`
 
-/** Text as a part of a pattern, in which nothing of it is a wildcard. */
+/** Escapes the wildcards of `like` in a text. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

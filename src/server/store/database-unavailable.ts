@@ -1,8 +1,8 @@
-/** Thrown when the database cannot serve a request that is otherwise fine. The same request may succeed later. */
+/** Thrown when the database is unavailable. The same request may succeed later. */
 export class DatabaseUnavailable extends Error {
   constructor(
     message: string,
-    /** Whether a statement was sent and its outcome is unknown, so that it may have taken effect. */
+    /** Whether a statement was sent without a result, so that it may have taken effect. */
     readonly isOutcomeUnknown: boolean,
     cause: unknown,
   ) {

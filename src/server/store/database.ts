@@ -5,7 +5,7 @@ export type Database = Kysely<Tables>
 /** A database or a transaction on it: what a query needs. */
 export type Queryable = Database | Transaction<Tables>
 
-/** The typed database over any pool that hands out PostgreSQL connections. */
+/** Creates the typed database over any pool of PostgreSQL connections. */
 export function databaseOver(pool: PostgresPool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,9 +1,9 @@
-/** PostgreSQL's classes of errors that are the error of the data: data exceptions and violated constraints. */
+/** SQLSTATE classes of errors caused by data: data exceptions and constraint violations. */
 const dataErrorClasses = new Set(['22', '23'])
 
 /**
- * Whether work failed because of the data it was given, so that it would fail again: the database
- * refused the data, or our own code could not read it. A database that is away refuses nothing.
+ * Whether work failed because of its data, so that a retry would fail too: the database rejected
+ * the data, or our own code could not read it. An outage of the database is no such error.
  */
 export function isInvalidData(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true

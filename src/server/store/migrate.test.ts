@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from './migrate'
 
-/** Sends what is in no transaction to another connection each time, as a pooler in transaction mode may. */
+/** Runs each statement outside a transaction on another connection, as a transaction pooler may. */
 function transactionPool(connections: readonly pg.Client[]): PostgresPool {
   let turn = 0
   const next = () => connections[(turn += 1) % connections.length]
@@ -60,7 +60,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     await admin.end()
   })
 
-  test('two migrate an empty database at once behind a pooler, and leave no lock', async () => {
+  test('two servers migrate a database at once behind a pooler, and leave no lock', async () => {
     await Promise.all([
       migrate(transactionPool(connections.slice(0, 3))),
       migrate(transactionPool(connections.slice(3))),

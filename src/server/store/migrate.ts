@@ -52,13 +52,13 @@ const migrations: Record<string, Migration> = {
   '021-previous-secrets': previousSecrets,
 }
 
-/** The lock that Kysely uses, so that servers of earlier versions keep out as well. */
+/** The same lock as Kysely's own, so that servers of earlier versions respect it too. */
 const lockId = '3853314791062309107'
 
 /**
- * Locks for the length of the transaction that all migrations run in. Kysely's own lock belongs to
- * the session, and behind PgBouncer a session is not the same from one statement to the next: the
- * lock would guard nothing and never be released.
+ * Takes a lock for the transaction that all migrations run in. Kysely's own lock belongs to the
+ * session, but PgBouncer may run each statement in another session: the lock would guard nothing
+ * and never be released.
  */
 class MigrationDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
@@ -84,7 +84,11 @@ class MigrationDialect extends PostgresDialect {
   }
 }
 
-/** Brings the schema up to date, under a lock, so that several servers may start at once. Throws what failed. */
+/**
+ * Migrates the schema to the latest version, under a lock, so that several servers may start at
+ * once.
+ * @throws the error of the migration that failed
+ */
 export async function migrate(pool: PostgresPool): Promise<void> {
   const migrator = new Migrator({
     db: new Kysely({ dialect: new MigrationDialect(pool) }),

@@ -6,30 +6,31 @@ import type { BackendMessage } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
 import { StatementNames } from './statement-names'
 
-/** The first bytes of the messages that PostgreSQL responds to: Sync, and a simple Query. */
-const expectsResponse = new Set(Array.from('SQ', (letter) => letter.charCodeAt(0)))
+/** The types of the messages that PostgreSQL responds to: Sync, and a simple Query. */
+const respondedTypes = new Set(Array.from('SQ', (type) => type.charCodeAt(0)))
 
 /**
- * The database as the driver sees it, two to three times as fast as through PGlite's own functions:
- * all messages of a statement enter WebAssembly in one call instead of five, and the driver's parser
- * reads the response. The proxy replaces the one method that the driver sends messages by.
+ * Wraps the database for the `pg` driver, two to three times as fast as PGlite's own adapter: all
+ * messages of a statement enter WebAssembly in one call instead of five, and the driver's parser
+ * reads the response. The proxy replaces the only method that the driver sends messages with.
  */
 function withFastProtocol(pglite: PGlite): PGlite {
-  let parts: Uint8Array[] = []
-  let messages: BackendMessage[] = []
+  let pending: Uint8Array[] = []
+  let responses: BackendMessage[] = []
   const parser = new Parser()
 
-  const execProtocolStream = async (part: Uint8Array): Promise<BackendMessage[]> => {
-    parts.push(part)
-    if (!expectsResponse.has(part[0] ?? 0)) return []
-    const whole = Buffer.concat(parts)
-    parts = []
-    messages = []
-    await pglite.execProtocolRawStream(whole, {
-      // Copied, since the database uses the memory again.
-      onRawData: (bytes) => parser.parse(Buffer.from(bytes), (message) => messages.push(message)),
+  const execProtocolStream = async (message: Uint8Array): Promise<BackendMessage[]> => {
+    pending.push(message)
+    if (!respondedTypes.has(message[0] ?? 0)) return []
+    const batch = Buffer.concat(pending)
+    pending = []
+    responses = []
+    await pglite.execProtocolRawStream(batch, {
+      // Copied, since the database reuses the memory.
+      onRawData: (bytes) =>
+        parser.parse(Buffer.from(bytes), (response) => responses.push(response)),
     })
-    return messages
+    return responses
   }
   return new Proxy(pglite, {
     get: (target, name) =>
@@ -38,8 +39,9 @@ function withFastProtocol(pglite: PGlite): PGlite {
 }
 
 /**
- * Hands out the one connection that an embedded database has, to one user at a time, in the order
- * of asking. A transaction holds it until it ends, so nothing else may be waited for inside one.
+ * Creates a pool over the only connection of an embedded database, handed out to one caller at a
+ * time, first come, first served. A transaction holds it until it ends: waiting inside one for
+ * another query, outside it, is a deadlock.
  */
 export function pglitePool(pglite: PGlite): PostgresPool {
   const pool = new pg.Pool(
@@ -59,7 +61,7 @@ export function pglitePool(pglite: PGlite): PostgresPool {
     ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
       if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
       const name = names.of(text)
-      // Kysely reads the count of changed rows only after commands that change some.
+      // Kysely reads the row count only of commands that change rows, such as UPDATE.
       return client
         .query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
         .then(({ rows, rowCount }) => ({

@@ -30,9 +30,9 @@ function open(connectionString: string, options: Partial<PoolOptions> = {}): Dat
   opened.push(database)
   return database
 }
-const ask = (database: Database) => sql`select 1`.execute(database)
+const ping = (database: Database) => sql`select 1`.execute(database)
 
-/** How work failed, and how long that took. */
+/** Returns the error of work, and how long it took to fail. */
 async function failure(work: Promise<unknown>) {
   const since = performance.now()
   const error = await work.then(
@@ -47,15 +47,15 @@ beforeAll(async () => (api = await testApi()))
 afterAll(() => api.close())
 
 describe('without a server', () => {
-  let away: string
+  let unreachable: string
   beforeAll(async () => {
-    away = `postgres://signalbox:secret@127.0.0.1:${await freePort()}/signalbox`
+    unreachable = `postgres://signalbox:secret@127.0.0.1:${await freePort()}/signalbox`
   })
 
-  test('requests are told to try again, at once; the process is healthy and not ready', async () => {
+  test('requests get 503 without delay; the process is healthy but not ready', async () => {
     const workspace = await api.newWorkspace()
     const app = managementApi({
-      dependencies: { ...api.dependencies, authCache: undefined, database: open(away) },
+      dependencies: { ...api.dependencies, authCache: undefined, database: open(unreachable) },
       extensions: true,
     })
     const headers = {
@@ -82,22 +82,25 @@ describe('without a server', () => {
     expect((await app.request('/health')).status).toBe(200)
   })
 
-  test('jobs leave one line in the log, however often they run', async () => {
+  test('jobs log one line, however often they run', async () => {
     const stopping = new AbortController()
     const { usage } = api.dependencies
     const { id: workspaceId } = await api.newWorkspace()
     const limit = 'apiRequestsPerSecond'
     usage.record({ workspaceId, limit, level: 1, max: 9, refused: false })
-    const kept = usage.minutesKept
+    const before = usage.bufferedMinutes
     const write = vi.spyOn(usage, 'write')
-    const running = runJobs({ ...api.dependencies, log, database: open(away) }, stopping.signal)
+    const running = runJobs(
+      { ...api.dependencies, log, database: open(unreachable) },
+      stopping.signal,
+    )
     await vi.waitFor(() => expect(write.mock.calls.length).toBeGreaterThanOrEqual(3), {
       timeout: 20_000,
     })
     stopping.abort()
     await running
     expect(logged).toEqual(['the database is unavailable'])
-    expect(usage.minutesKept).toBe(kept)
+    expect(usage.bufferedMinutes).toBe(before)
   })
 })
 
@@ -130,7 +133,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     )
     expect(refused.error).toBeInstanceOf(DatabaseUnavailable)
     expect(refused.error).toMatchObject({ message })
-    await ask(database)
+    await ping(database)
   })
 
   const preparedOn = async (database: Database) =>
@@ -140,7 +143,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
       )
     ).rows.map(({ statement }) => statement)
 
-  test('statements are planned once on each connection, but for those marked otherwise', async () => {
+  test('statements are planned once per connection, unless marked otherwise', async () => {
     const database = open(address, { max: 1 })
     const count = (from: number) => sql`select ${from}::int + 1`.execute(database)
     await count(1)
@@ -164,7 +167,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     },
   )
 
-  test('a changed table does not break what was planned for it', async () => {
+  test('a changed table does not break statements that were planned for it', async () => {
     const database = open(address)
     await sql`create table changing (a int)`.execute(database)
     const read = (from: Queryable) => sql`select * from changing`.execute(from)
@@ -175,10 +178,11 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     await read(database)
     await Promise.all([read(database), read(database), read(database)])
     await addColumn('c')
-    await retryOnConflict(() => database.transaction().execute(read))
+    const { rows } = await retryOnConflict(() => database.transaction().execute(read))
+    expect(rows).toEqual([])
   })
 
-  test('an error of the statement itself is not, and its connection is used again', async () => {
+  test('an error of the statement itself is no outage, and its connection is reused', async () => {
     const database = open(address, { max: 1 })
     const backend = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid
@@ -202,12 +206,12 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(ready.status).toBe(503)
   })
 
-  test('a statement that takes too long loses its connection, and its locks on the server', async () => {
+  test('a statement that takes too long loses its connection and its locks', async () => {
     const database = open(address)
     const slow = await failure(sql`select pg_sleep(20)`.execute(database))
     expect(slow.error).toBeInstanceOf(DatabaseUnavailable)
     expect(slow.milliseconds).toBeLessThan(5000)
-    await ask(database)
+    await ping(database)
     const settings = await database.transaction().execute(async (transaction) => {
       const { rows } = await sql`
         select current_setting('statement_timeout') as statement,
@@ -221,35 +225,35 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(rows).toEqual([{ statement: '0' }])
   })
 
-  test('a network that swallows everything is noticed, and left behind when it recovers', async () => {
+  test('a network that drops all packets is noticed; its connections are not reused', async () => {
     const database = open(proxy.address)
-    await Promise.all([ask(database), ask(database), ask(database)])
+    await Promise.all([ping(database), ping(database), ping(database)])
     proxy.swallow()
     const inTransaction = failure(
       database.transaction().execute(async (transaction) => sql`select 1`.execute(transaction)),
     )
-    const [first, second] = await Promise.all([inTransaction, failure(ask(database))])
+    const [first, second] = await Promise.all([inTransaction, failure(ping(database))])
     for (const { error, milliseconds } of [first, second]) {
       expect(error).toBeInstanceOf(DatabaseUnavailable)
       expect(milliseconds).toBeLessThan(8000)
     }
     proxy.recover()
-    // Those that are idle are dead too, and are not handed out.
-    await Promise.all([ask(database), ask(database), ask(database)])
+    // The idle connections are dead too, and must not be handed out.
+    await Promise.all([ping(database), ping(database), ping(database)])
   })
 
-  test('who waits too long for a connection that others use is told so', async () => {
+  test('waiting too long for a connection from a full pool is an outage', async () => {
     const database = open(address, { max: 1, queueMilliseconds: 500 })
     await database.connection().execute(async (held) => {
-      await ask(held)
-      const waiting = await failure(ask(database))
+      await ping(held)
+      const waiting = await failure(ping(database))
       expect(waiting.error).toBeInstanceOf(DatabaseUnavailable)
       expect(waiting.milliseconds).toBeLessThan(8000)
     })
-    await ask(database)
+    await ping(database)
   })
 
-  test('a connection that is terminated in a transaction fails it, and no other', async () => {
+  test('a connection that is terminated in a transaction fails only that transaction', async () => {
     const database = open(address, { statementMilliseconds: 20_000 })
     const { error } = await failure(
       database.transaction().execute(async (transaction) => {
@@ -261,7 +265,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
       }),
     )
     expect(error).toBeInstanceOf(DatabaseUnavailable)
-    await ask(database)
+    await ping(database)
     expect(logged).toContain('the database is unavailable')
   })
 })

@@ -5,13 +5,13 @@ import { isStalePlan, StatementNames } from './statement-names'
 
 export interface PoolOptions {
   connectionString: string
-  /** How many connections are open at most. */
+  /** The most connections that are open at once. */
   max: number
-  /** How long a statement may take. Absent: as long as it needs, for migrations. */
+  /** The time limit of a statement; without one there is no limit, as migrations need it. */
   statementMilliseconds?: number | undefined
   /** How long to wait for a connection while all are in use. */
   queueMilliseconds?: number
-  /** Logs an outage once when it begins, and once when it is over. */
+  /** Receives one entry when an outage begins, and one when it is over. */
   log: {
     info(facts: object, message: string): void
     error(facts: object, message: string): void
@@ -21,12 +21,12 @@ export interface PoolOptions {
 /** How long opening a connection may take. */
 const connectMilliseconds = 3000
 const defaultQueueMilliseconds = 5000
-/** A connection that has been idle for longer is checked before it is used. */
+/** A connection that has been idle for longer is checked before use. */
 const idleCheckMilliseconds = 1000
-/** How long such a check may take. */
+/** How long the check of an idle connection may take. */
 const checkMilliseconds = 1500
 const keepAliveMilliseconds = 10_000
-/** An outage is over with the first result after so long without a failure. */
+/** An outage ends with the first result after this long without a failure. */
 const logIntervalMilliseconds = 1000
 
 const noConnection = 'No connection to the database is available'
@@ -34,10 +34,10 @@ const connectionLost = 'The connection to the database was lost'
 const tooSlow = 'The database took too long to respond'
 
 /**
- * What it means that PostgreSQL, or PgBouncer in front of it, refuses a statement that nothing is
- * wrong with: by SQLSTATE, or by its class, which is its first two characters.
+ * Messages for errors of PostgreSQL or PgBouncer that are not the statement's fault, by SQLSTATE or
+ * by its class, the first two characters.
  */
-const refusals: Readonly<Record<string, string>> = {
+const outageMessages: Readonly<Record<string, string>> = {
   '08': connectionLost,
   '25006': 'The database is read-only at the moment',
   '25P03': tooSlow,
@@ -51,15 +51,18 @@ const refusals: Readonly<Record<string, string>> = {
   '57P05': connectionLost,
 }
 
-/** The message for an error that PostgreSQL or PgBouncer reports; undefined if it is not an outage. */
+/** Returns the message for an error that the server reported; undefined if it is not an outage. */
 function outageMessage(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
-  return refusals[error.code] ?? refusals[error.code.slice(0, 2)]
+  return outageMessages[error.code] ?? outageMessages[error.code.slice(0, 2)]
 }
 
-/** The pool knows one limit for both, and a full queue deserves more patience than a host that is gone. */
+/**
+ * A client with its own connect timeout. The pool has one timeout for connecting and for waiting in
+ * its queue, but a full queue deserves more patience than an unreachable host.
+ */
 class ConnectingClient extends pg.Client {
-  /** The server process that this connection was told it talks to. */
+  /** The server process id that the connection was given when it was opened. */
   declare readonly processID: number | null
 
   constructor(options?: pg.ClientConfig) {
@@ -67,7 +70,7 @@ class ConnectingClient extends pg.Client {
   }
 }
 
-/** Logs the beginning and the end of each outage, rather than every request that fails in it. */
+/** Logs the beginning and the end of each outage instead of every request that fails in it. */
 function outageLog(log: PoolOptions['log']) {
   let since: number | undefined
   let lastFailure = 0
@@ -78,7 +81,7 @@ function outageLog(log: PoolOptions['log']) {
       since = lastFailure
       log.error({ error }, 'the database is unavailable')
     },
-    answered(): void {
+    succeeded(): void {
       if (since === undefined || performance.now() - lastFailure < logIntervalMilliseconds) return
       const seconds = Math.round((performance.now() - since) / 1000)
       since = undefined
@@ -87,14 +90,14 @@ function outageLog(log: PoolOptions['log']) {
   }
 }
 
-/** Calls back if the work takes longer. */
-async function watched<Result>(
+/** Waits for work, and calls `onLate` if it takes longer than the given time. */
+async function withDeadline<Result>(
   work: Promise<Result>,
   milliseconds: number,
   onLate: () => void,
 ): Promise<Result> {
   let isDone = false
-  // After a busy spell a timer fires before the result that has already arrived is read.
+  // When the event loop was busy, the timer fires before a result that has already arrived is read.
   const timer = setTimeout(() => setImmediate(() => isDone || onLate()), milliseconds)
   try {
     return await work
@@ -105,21 +108,21 @@ async function watched<Result>(
 }
 
 /**
- * A pool of connections to a PostgreSQL server that may restart, fail over or stop responding at
- * any moment, directly or behind PgBouncer in transaction mode. Every outage is thrown as
- * `DatabaseUnavailable`, and a connection that had a part in it is not used again.
+ * Creates a pool of connections to a PostgreSQL server that may restart, fail over or stop
+ * responding at any moment, directly or behind PgBouncer in transaction mode. Every outage is
+ * thrown as `DatabaseUnavailable`, and a connection involved in it is not used again.
  *
- * A statement is timed on this side, and its connection is dropped when it takes too long. This
- * works with any server and pooler, and also where the network swallows everything, which no
- * setting of the server helps against. PgBouncer refuses `statement_timeout` as a startup
- * parameter, and a plain `SET` would stay on a connection that PgBouncer hands to other clients.
- * `SET LOCAL` ends with its transaction: it makes the server abort what this side has given up or
- * can't reach any more, and release its locks. It is sent together with BEGIN and costs no extra
- * round trip.
+ * Statements are timed on this side, and the connection of one that takes too long is dropped. That
+ * works with any server and pooler, and even if the network silently drops packets, which no server
+ * setting detects. PgBouncer rejects `statement_timeout` as a startup parameter, and a plain `SET`
+ * would stay on a connection that PgBouncer hands to other clients. `SET LOCAL` ends with its
+ * transaction: it makes the server abort a statement that this side has given up on or can no
+ * longer reach, and release its locks. It is sent together with BEGIN, so it costs no extra round
+ * trip.
  *
- * Statements are prepared, unless a pooler is in between: PgBouncer may run the next statement on
- * another connection, where what was prepared is not known. Its connections are recognized by the
- * process number that it makes up.
+ * Statements are prepared, unless there is a pooler in between: PgBouncer may run the next
+ * statement on another connection, which does not know the prepared one. A connection to PgBouncer
+ * is recognized by its process id, which PgBouncer makes up.
  */
 export function postgresPool({
   connectionString,
@@ -141,22 +144,26 @@ export function postgresPool({
   const begin =
     statementMilliseconds === undefined
       ? 'begin'
-      : `begin; set local statement_timeout = ${statementMilliseconds}; set local idle_in_transaction_session_timeout = ${statementMilliseconds}`
+      : [
+          'begin',
+          `set local statement_timeout = ${statementMilliseconds}`,
+          `set local idle_in_transaction_session_timeout = ${statementMilliseconds}`,
+        ].join('; ')
 
   /** Connections that must not be used any more, and why. */
   const lost = new WeakMap<pg.PoolClient, unknown>()
   /** When each connection last responded. */
   const respondedAt = new WeakMap<pg.PoolClient, number>()
-  /** Whether each connection leads to PostgreSQL itself, which keeps what was prepared. */
+  /** Whether each connection leads to PostgreSQL itself, which keeps prepared statements. */
   const isDirect = new WeakMap<pg.PoolClient, boolean>()
   const names = new StatementNames()
-  /** When a statement last took too long. What has not responded since may be dead. */
+  /** When a statement last took too long. A connection that has not responded since may be dead. */
   let lateAt = 0
-  /** When an idle connection was last found dead. What has not responded since has died with it. */
+  /** When an idle connection was last found dead. One that has not responded since is dead too. */
   let foundDeadAt = 0
 
   // An 'error' event without a listener ends the process. The pool listens only while a connection
-  // is idle, not while it is in use, such as between two statements of a transaction.
+  // is idle, but not, for example, between two statements of a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     respondedAt.set(client, performance.now())
@@ -176,7 +183,7 @@ export function postgresPool({
   ): Promise<pg.QueryResult> {
     if (lost.has(client)) throw unavailable(connectionLost, lost.get(client))
     let isLate = false
-    // Several commands at once cannot be prepared.
+    // `begin` holds several commands, which cannot be prepared together.
     const isPrepared = text !== begin && isDirect.get(client) === true
     const name = isPrepared ? names.of(text) : undefined
     try {
@@ -187,19 +194,19 @@ export function postgresPool({
       })
       const result = await (milliseconds === undefined
         ? query
-        : watched(query, milliseconds, () => {
+        : withDeadline(query, milliseconds, () => {
             isLate = true
             lateAt = performance.now()
-            // With a statement under way this closes the socket without waiting for anything.
+            // While a statement is running this closes the socket at once.
             void client.end()
           }))
       respondedAt.set(client, performance.now())
-      outage.answered()
+      outage.succeeded()
       return result
     } catch (error) {
       if (isStalePlan(error)) {
         names.renew()
-        // A transaction is over; what runs it tries again.
+        // A failed transaction can't go on; its caller retries it.
         if (client.getTransactionStatus() === 'I')
           return execute(client, text, parameters, milliseconds)
       }
@@ -226,8 +233,8 @@ export function postgresPool({
     }
   }
 
-  /** Finds out about a new connection whether it can prepare statements. Migrations need not. */
-  async function identify(client: pg.PoolClient): Promise<void> {
+  /** Finds out whether a new connection can prepare statements. Migrations don't need to. */
+  async function detectPooler(client: pg.PoolClient): Promise<void> {
     if (statementMilliseconds === undefined || !(client instanceof ConnectingClient)) return
     const { rows } = await execute(
       client,
@@ -242,7 +249,7 @@ export function postgresPool({
     let failure: DatabaseUnavailable | undefined
 
     async function run(text: string, parameters: readonly unknown[]) {
-      // What follows a failure, such as the ROLLBACK, would only fail for lack of a connection.
+      // Later statements, such as the ROLLBACK, would only fail for lack of a connection.
       if (failure !== undefined) throw failure
       try {
         const statement = text === 'begin' ? begin : text
@@ -252,7 +259,7 @@ export function postgresPool({
           parameters,
           statementMilliseconds,
         )
-        // Kysely reads the count of changed rows only after commands that change some.
+        // Kysely reads the row count only of commands that change rows, such as UPDATE.
         return { command: 'UPDATE' as const, rowCount: rowCount ?? 0, rows }
       } catch (error) {
         if (error instanceof DatabaseUnavailable) failure = error
@@ -275,7 +282,7 @@ export function postgresPool({
 
     return {
       query,
-      // One that is still in a transaction must not reach its next user either.
+      // A connection that is still in a transaction must not be reused either.
       release: () => client.release(lost.has(client) || client.getTransactionStatus() !== 'I'),
     }
   }
@@ -292,7 +299,7 @@ export function postgresPool({
           continue
         }
         try {
-          if (!isDirect.has(client)) await identify(client)
+          if (!isDirect.has(client)) await detectPooler(client)
           return connection(client)
         } catch (error) {
           client.release(true)

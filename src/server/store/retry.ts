@@ -2,7 +2,7 @@ import { isStalePlan } from './statement-names'
 
 const maxAttempts = 5
 
-/** Whether another transaction came first (serialization failure, deadlock) or changed the tables. */
+/** Whether work failed because of a serialization failure, a deadlock or a changed table. */
 function isConflict(error: unknown): boolean {
   if (isStalePlan(error)) return true
   return (
@@ -11,8 +11,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * Runs work that is one transaction, and repeats it if it conflicted with another one. Distributed
- * databases expect that.
+ * Runs work that is one transaction, and retries it if it conflicted with another one. Distributed
+ * databases require that of their clients.
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -31,7 +31,7 @@ export interface WorkspacesTable {
   encrypted_secret: string
   /** Secrets that were rotated out and still verify tokens, oldest first. */
   previous_secrets: ColumnType<PreviousSecret[], string | undefined, string>
-  /** Stands in every token that the server issues for the workspace. Raising it refuses all of them. */
+  /** Part of every token issued for the workspace; raising it invalidates all of them. */
   token_generation: ColumnType<number, number | undefined, number>
   logo_uri: string | null
   type: ColumnType<WorkspaceType, WorkspaceType | undefined, WorkspaceType>
@@ -45,13 +45,16 @@ export interface WorkspacesTable {
   operator_limits_mirror_due: NullableTimestamp
   operator_limits_mirror_attempts: ColumnType<number, number | undefined, number>
   encrypted_webhook_secret: ColumnType<string | null, string | null | undefined, string | null>
-  /** Secrets that were rotated out and still sign, oldest first; expired ones go at the next rotation. */
+  /**
+   * Secrets that were rotated out and still sign, oldest first. The next rotation drops expired
+   * ones.
+   */
   previous_webhook_secrets: ColumnType<PreviousSecret[], string | undefined, string>
   webhook_failing_since: NullableTimestamp
   webhook_disabled_at: NullableTimestamp
   settings: ColumnType<Record<string, boolean>, string | undefined, string>
   public_keys: ColumnType<{ name: string; publicKey: string }[], string | undefined, string>
-  /** SQL null: never set. */
+  /** SQL null if it was never set. */
   user_fields_schema: ColumnType<unknown, string | null | undefined, string | null>
   webhook_uri: string | null
   enabled_webhook_events: ColumnType<string[], string | undefined, string>
@@ -61,7 +64,7 @@ export interface WorkspacesTable {
     string
   >
   jwks_uri: string | null
-  /** Counts the writes; the ETag is made of it. */
+  /** Counts the writes; the ETag is derived from it. */
   revision: ColumnType<number, number | undefined, number>
   search_name: string
   search_key: string
@@ -84,7 +87,7 @@ export interface TenantsTable {
 export interface AppsTable {
   id: string
   uuid: string
-  /** Null: an app of the public catalog. */
+  /** Null for an app of the public catalog. */
   workspace_id: string | null
   key: string
   name: string
@@ -99,7 +102,9 @@ export interface AppsTable {
   archived_at: NullableTimestamp
 }
 
-/** The distinct words of app names and keys. They are never deleted: a stale term matches no app. */
+/**
+ * The distinct words of app names and keys. They are never deleted: a stale term matches no app.
+ */
 interface SearchTermsTable {
   term: string
 }
@@ -174,14 +179,14 @@ interface IdempotentRequestsTable {
   status: ErrorStatus | null
   /** Sealed, since responses can hold secrets. */
   sealed_body: string | null
-  /** Whether it did its work, whatever became of its response. */
+  /** Whether the request took effect, even if its response was lost. */
   took_effect: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Timestamp
 }
 
 export interface ArchiveBatchesTable {
   id: string
-  /** Null: an operator’s. */
+  /** Null for a batch of an operator. */
   workspace_id: string | null
   actor: string
   created_at: Timestamp
@@ -216,9 +221,9 @@ export interface AuditEventsTable {
 interface LimitMetersTable {
   subject: string
   limit_name: string
-  /** What was counted in each step of the window. */
+  /** The amount counted in each step of the window. */
   slots: ColumnType<Record<string, number>, string | undefined, string>
-  /** What each server may accept before it reports, and until when that counts (epoch ms). */
+  /** The amount that each server may accept before it reports, and the expiry (epoch ms). */
   leases: ColumnType<Record<string, { amount: number; until: number }>, string | undefined, string>
 }
 
@@ -244,9 +249,9 @@ export interface AlertsTable {
   updated_at: Timestamp
   last_seen_at: Timestamp
   resolved_at: NullableTimestamp
-  /** Null: no channel got it. */
+  /** Null if no channel was notified. */
   notified_at: NullableTimestamp
-  /** The highest severity that a channel got. */
+  /** The highest severity that a channel was notified of. */
   notified_severity: ColumnType<
     AlertSeverity | null,
     AlertSeverity | null | undefined,
@@ -264,7 +269,7 @@ export interface WebhookDeliveriesTable {
   id: string
   workspace_id: string
   event_type: string
-  /** The alert that it tells of. */
+  /** The alert that the delivery is about. */
   alert_id: ColumnType<string | null, string | null | undefined, never>
   body: string
   status: ColumnType<DeliveryStatus, DeliveryStatus | undefined, DeliveryStatus>
@@ -321,7 +326,7 @@ interface IssuedTokensTable {
   /** The token generation of the workspace when the token was issued. */
   token_generation: number
   created_at: Timestamp
-  /** When it was last used, to within a minute. */
+  /** The time of the last use, to within a minute. */
   last_used_at: NullableTimestamp
   expires_at: Timestamp
 }

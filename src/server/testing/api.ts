@@ -29,13 +29,13 @@ export interface TestResponse {
 export interface Sent {
   token?: string | undefined
   headers?: Record<string, string>
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown
 }
 
 export interface TestApi {
   dependencies: Dependencies
-  /** What was logged, oldest first. */
+  /** The log entries, oldest first. */
   logged: { facts: object; message: string }[]
   request(method: string, path: string, sent?: Sent): Promise<TestResponse>
   operatorToken: string
@@ -45,7 +45,9 @@ export interface TestApi {
 
 const key = (fill: number) => new Uint8Array(32).fill(fill)
 
-/** A token of a workspace, signed with its secret, that lives for an hour unless the claims say otherwise. */
+/**
+ * Signs a token with the workspace secret. It lives for an hour unless the claims say otherwise.
+ */
 export async function tokenOf(
   workspace: TestWorkspace,
   claims: Record<string, unknown> = {},
@@ -74,7 +76,7 @@ interface TestOptions {
   mirrorOperatorLimits?: MirrorOperatorLimits
 }
 
-/** The real application over a database of its own. */
+/** Creates the real application over its own database. */
 export async function testApi({
   extensions = true,
   fetch = refusingFetch,
@@ -102,7 +104,7 @@ export async function testApi({
     usage: new UsageRecorder(clock),
   }
   await createOrganization(dependencies, 'Test organization')
-  // A busy machine is no outage.
+  // Long, because tests run on busy machines.
   const requestMilliseconds = 55_000
   const api = managementApi({ dependencies, extensions, requestMilliseconds })
   const withCreation = managementApi({
@@ -115,7 +117,7 @@ export async function testApi({
     dependencies.clock(),
   )
 
-  async function ask(
+  async function send(
     app: typeof api,
     method: string,
     path: string,
@@ -144,9 +146,9 @@ export async function testApi({
     dependencies,
     logged,
     operatorToken,
-    request: (method, path, sent) => ask(api, method, path, sent),
+    request: (method, path, sent) => send(api, method, path, sent),
     async newWorkspace(name = 'Workspace') {
-      const { body } = await ask(withCreation, 'POST', '/org-workspaces', {
+      const { body } = await send(withCreation, 'POST', '/org-workspaces', {
         token: operatorToken,
         body: { name },
       })
@@ -157,5 +159,5 @@ export async function testApi({
 }
 
 async function refusingFetch(): Promise<Response> {
-  throw new TypeError('This test calls no other server')
+  throw new TypeError('This test has no outgoing requests')
 }

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { appSearch } from '../services/apps/search-index'
 import { searchColumns } from '../search/search-text'
 import { indexTerms } from '../search/terms'
 import type { TestApi } from './api'
@@ -12,7 +13,7 @@ interface AppFacts {
   uuid?: string
 }
 
-/** Puts an app into the catalog, or into a workspace, and tells its id. */
+/** Inserts an app into the catalog or a workspace, and returns its id. */
 export async function putApp(
   { dependencies }: TestApi,
   key: string,
@@ -43,6 +44,6 @@ export async function putApp(
       archived_at: archived ? now : null,
     })
     .execute()
-  await indexTerms(dependencies.database, sql<SqlBool>`id = ${id}`)
+  await indexTerms(dependencies.database, appSearch, sql<SqlBool>`id = ${id}`)
   return id
 }

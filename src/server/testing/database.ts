@@ -11,12 +11,12 @@ import { postgresPool } from '../store/postgres-pool'
 
 interface FreshDatabase {
   database: Database
-  /** Where it is, on a server. */
+  /** The connection string, if it is on a server. */
   address?: string
   close(): Promise<void>
 }
 
-/** Dropped when closed. */
+/** Copies the migrated database on the server. Closing it drops the copy. */
 async function copyOnServer(server: string, migrated: string): Promise<FreshDatabase> {
   const name = `signalbox_test_${randomBytes(6).toString('hex')}`
   const address = new URL(server)
@@ -28,7 +28,7 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
     postgresPool({
       connectionString: address.href,
       max: 5,
-      // A busy machine is no outage.
+      // Long, because tests run on busy machines.
       statementMilliseconds: 55_000,
       queueMilliseconds: 55_000,
       log: { info: () => {}, error: () => {} },
@@ -57,13 +57,13 @@ async function copyInMemory(path: string): Promise<FreshDatabase> {
   return { database, close: () => database.destroy() }
 }
 
-/** An empty, migrated database: embedded and in memory, or on the PostgreSQL server that the tests are given. */
+/** Creates an empty, migrated database: in memory, or on the PostgreSQL server of the test run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const migrated = inject('migratedDatabase')
   const fresh = await (migrated.on === 'server'
     ? copyOnServer(migrated.server, migrated.name)
     : copyInMemory(migrated.path))
-  // What was never asked would not be closed either.
+  // Kysely closes only a pool that has been used.
   await sql`select 1`.execute(fresh.database)
   return fresh
 }

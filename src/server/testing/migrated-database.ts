@@ -10,7 +10,7 @@ import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
 
-/** What fresh databases are copied from: a database on a server, or the file of an embedded one. */
+/** The database that fresh ones are copied from: on a server, or the file of an embedded one. */
 export type MigratedDatabase =
   | { on: 'server'; server: string; name: string }
   | { on: 'file'; path: string }
@@ -34,7 +34,7 @@ async function onServer(server: string): Promise<Made> {
   address.pathname = `/${name}`
   const pool = postgresPool({ connectionString: address.href, max: 1, log })
   await migrate(pool)
-  // A database that somebody is connected to cannot be copied.
+  // A database cannot be copied while a client is connected to it.
   await pool.end()
   const remove = async () => {
     await admin.query(`drop database ${name}`)
@@ -55,7 +55,7 @@ async function inFile(): Promise<Made> {
   return [{ on: 'file', path }, () => rm(folder, { recursive: true, force: true })]
 }
 
-/** Migrates a database before the first test, since each test file gets a copy sooner than one of its own. */
+/** Migrates a database once before all tests, since copying it is faster than migrating again. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = process.env['TEST_DATABASE_URL']
   const [migrated, remove] = await (server === undefined ? inFile() : onServer(server))

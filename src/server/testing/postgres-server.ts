@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-/** The folder that holds PostgreSQL's programs; undefined where it is not installed. */
+/** Returns the folder of PostgreSQL's programs; undefined if it is not installed. */
 export function postgresPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const folders = existsSync(versions)
@@ -21,21 +21,21 @@ export function postgresPrograms(): string | undefined {
   )
 }
 
-/** The path of PgBouncer; undefined where it is not installed. */
+/** Returns the path of PgBouncer; undefined if it is not installed. */
 export function pgBouncerProgram(): string | undefined {
   return ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(
     (path) => existsSync(path),
   )
 }
 
-/** The user to run the programs as: both refuse to run as root. */
+/** Returns the user to run the programs as, since both refuse to run as root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** A port that was free a moment ago. */
+/** Finds a port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -56,11 +56,11 @@ async function temporaryFolder(user: ReturnType<typeof unprivilegedUser>): Promi
 }
 
 export interface PostgresServer {
-  /** Its connection string, as a superuser. */
+  /** The connection string of a superuser. */
   address: string
   start(): Promise<void>
   stop(mode: 'fast' | 'immediate'): Promise<void>
-  /** Stops it, where it runs, and deletes its files. */
+  /** Stops the server if it is running, and deletes its files. */
   remove(): Promise<void>
 }
 
@@ -76,14 +76,19 @@ export async function startPostgres(): Promise<PostgresServer> {
     promisify(execFile)(join(programs, program), ['-D', data, ...args], { cwd: folder, ...user })
 
   const start = async () => {
-    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`
+    const options = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      `-c unix_socket_directories=${folder}`,
+      '-c fsync=off',
+    ].join(' ')
     await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', options, 'start')
   }
   const stop = async (mode: 'fast' | 'immediate') => {
     await run('pg_ctl', '-w', '-m', mode, 'stop')
   }
   const remove = async () => {
-    // It may have been stopped already, or never have started.
+    // It may be stopped already, or have failed to start.
     await stop('immediate').catch(() => {})
     await rm(folder, { recursive: true, force: true })
   }
@@ -98,14 +103,14 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 export interface PgBouncer {
-  /** The connection string given, through PgBouncer. */
+  /** The connection string that leads through PgBouncer. */
   address: string
   close(): Promise<void>
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a server, with so few connections to it that
- * a client that holds one in a transaction must not need a second.
+ * Starts PgBouncer in transaction mode in front of a server, with so few connections that a client
+ * deadlocks if it needs a second one while it holds one in a transaction.
  */
 export async function startPgBouncer(server: string): Promise<PgBouncer> {
   const program = pgBouncerProgram()
@@ -140,7 +145,7 @@ default_pool_size = 3
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await firstAnswer(address.href, () => child.exitCode === null)
+    await waitForServer(address.href, () => child.exitCode === null)
   } catch (error) {
     await close()
     throw error
@@ -148,8 +153,8 @@ default_pool_size = 3
   return { address: address.href, close }
 }
 
-/** Waits until a server answers. @throws when it does not, or its process has ended */
-async function firstAnswer(address: string, isRunning: () => boolean): Promise<void> {
+/** Waits until a server accepts connections. @throws if it does not, or its process has ended */
+async function waitForServer(address: string, isRunning: () => boolean): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ connectionString: address })
     client.on('error', () => {})

@@ -2,16 +2,16 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
-/** A change of a file that is in memory only: bytes at a place, or a new length. */
+/** A change of a file that has not been synced: bytes at an offset, or a new length. */
 type Change = { at: number; bytes: Buffer } | { length: number }
 
 interface File {
-  /** What is on the disk. */
+  /** The content on the disk. */
   synced: Buffer
   pending: Change[]
 }
 
-/** What a folder calls its entries: changes that take effect together. No entry: the name is free. */
+/** Changes of a folder's entries that take effect together. Undefined removes the name. */
 type Naming = ReadonlyMap<string, Entry | undefined>
 
 interface Folder {
@@ -54,7 +54,7 @@ function applyAll(content: Buffer, changes: readonly Change[]): Buffer {
 const sectorBytes = 512
 const luck = () => Math.random() < 0.5
 
-/** Any sectors of what was written but not synced, since a disk writes them in any order. */
+/** Returns a random part of an unsynced change, since a disk writes sectors in any order. */
 function survivingPart(change: Change): Change[] {
   if ('length' in change) return luck() ? [change] : []
   const { at, bytes } = change
@@ -84,17 +84,17 @@ function writeSurvivors(folder: Folder, path: string): void {
 }
 
 export interface PowerCutDisk {
-  /** Called after each change of the disk, with the count of changes so far. */
+  /** Called after each change of the disk, with the number of changes so far. */
   onChange: (count: number) => void
-  /** Writes what a power cut at this moment leaves into a new folder. */
+  /** Writes what would survive a power cut at this moment into a new folder. */
   writeSurvivors(path: string): void
-  /** Gives Node its own file system back. */
+  /** Restores the file functions of Node. */
   release(): void
 }
 
 /**
- * Watches what this process does to an empty folder through Node's synchronous file functions, and knows what of it
- * survives a power cut: all that was synced, and any part of the rest.
+ * Simulates power cuts: records the changes that this process makes to an empty folder through
+ * Node's synchronous file functions. Synced changes survive a cut, and a random part of the others.
  */
 export function powerCutDisk(root: string): PowerCutDisk {
   const base = resolve(root)
@@ -112,7 +112,7 @@ export function powerCutDisk(root: string): PowerCutDisk {
     },
   }
 
-  /** Runs a function of Node, whose own calls of others are not watched. */
+  /** Runs a function of Node without watching the file functions that it calls itself. */
   function run<Result>(work: () => Result): Result {
     isInner = true
     try {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../../scripts/build-server.mjs'
 
-/** A bundled server, and a data folder that holds the demo, to copy. */
+/** A bundled server, and a data folder with the demo to copy. */
 export interface PreparedServer {
   program: string
-  /** Absent where the tests run on a database server. */
+  /** Absent if the tests run on a database server. */
   demoFolder?: string
 }
 
@@ -26,8 +26,8 @@ async function seedDemo(program: string, folder: string): Promise<void> {
 }
 
 /**
- * Bundles the server once and seeds the demo once, because every test of a whole process would
- * otherwise compile the one and write the other again.
+ * Bundles the server and seeds the demo once for all tests that start processes, which saves each
+ * of them several seconds.
  */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   await mkdir('test-results', { recursive: true })

@@ -6,15 +6,15 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 
 export interface ServerProcesses {
-  /** Starts the API as a process of its own, on a free port, over the same data folder. */
+  /** Starts the API in its own process, on a free port and the same data folder. */
   start(environment?: Record<string, string>): ChildProcess
   /** Runs another command over the same data folder. */
   run(command: readonly string[], environment?: Record<string, string>): ChildProcess
-  /** Kills what still runs, and takes the folder away. */
+  /** Kills the processes that still run, and deletes the folder. */
   close(): Promise<void>
 }
 
-/** @param data what the data folder holds before the first start */
+/** @param data the content of the data folder before the first start */
 export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promise<ServerProcesses> {
   const { program, demoFolder } = inject('preparedServer')
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-main-'))
@@ -48,7 +48,7 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
   }
 }
 
-/** Returns what a process prints until the pattern matches, or all of it when it ends before. */
+/** Returns the output of a process up to a match of the pattern, or all of it if it ends first. */
 export function outputMatching(child: ChildProcess, pattern: RegExp): Promise<string> {
   const streams = [child.stdout, child.stderr]
   return new Promise((resolve) => {
@@ -69,7 +69,7 @@ export async function addressOf(child: ChildProcess): Promise<string> {
   return `${/http:\/\/[^\s]+/.exec(text)?.[0] ?? `no address: ${text}`}/api`
 }
 
-/** Signs in to the demo’s production workspace. */
+/** Signs in to the production workspace of the demo. */
 export async function demoAdmin(address: string): Promise<{ token: string; workspaceId: string }> {
   const response = await fetch(`${address}/demo/sign-in`, {
     method: 'POST',

@@ -2,11 +2,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export interface Proxy {
-  /** The connection string given, through the proxy. */
+  /** The connection string that leads through the proxy. */
   address: string
-  /** From now on swallows everything that is sent, like a network that drops all packets. */
+  /** Drops everything that is sent from now on, like a network that loses all packets. */
   swallow(): void
-  /** Passes on what new connections send. Those of before stay dead. */
+  /** Forwards new connections again. Earlier ones stay dead. */
   recover(): void
   close(): Promise<void>
 }

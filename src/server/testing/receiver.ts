@@ -8,9 +8,9 @@ interface Received {
 
 export interface Receiver {
   uri: string
-  /** What came in, oldest first. */
+  /** The received requests, oldest first. */
   received: Received[]
-  /** How it responds from now on. */
+  /** Sends the response to each request; replace it to change the response. */
   response: (response: ServerResponse) => void
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export function respondWith(status: number, body = '', headers: Record<string, s
   return (response: ServerResponse) => void response.writeHead(status, headers).end(body)
 }
 
-/** A real receiver of webhooks on loopback. */
+/** Starts an HTTP server on loopback that receives webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     uri: '',

@@ -7,9 +7,10 @@ import type { RequestContext } from '../../core/context'
 import { invalidRequest, ServiceError } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import { writing, type Resource } from '../../core/writing'
-import { listedBy } from '../../search/list-page'
+import { visibleConditions } from '../../search/list-page'
 import type { Queryable } from '../../store/database'
 import { archivedEvents } from './archived-events'
+import { appSearch } from './search-index'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appEntry } from './find'
 import type { AppRow } from './record'
@@ -112,7 +113,7 @@ async function findByFilter(
   const except = body.except ?? []
   const exceptIds = except.filter((selector) => isUuid(selector))
   const rows: AppRow[] = []
-  for (const listed of await listedBy(database, 'apps', groups, search)) {
+  for (const listed of await visibleConditions(database, appSearch, groups, search)) {
     const found = await sql<AppRow>`
       select * from apps
       where ${listed} and not (

@@ -2,7 +2,9 @@ import type { RequestContext } from '../../core/context'
 import type { Event } from '../../core/emit-events'
 import type { AppRow } from './record'
 
-/** Returns the events of archived apps. Public apps have none, because they belong to no workspace. */
+/**
+ * Returns the events of archived apps. Public apps have none, because they belong to no workspace.
+ */
 export function archivedEvents({ caller }: RequestContext, apps: readonly AppRow[]): Event[] {
   return apps.flatMap(({ id, uuid, key, name, workspace_id: workspaceId }) =>
     workspaceId === null

@@ -11,6 +11,7 @@ import { writing } from '../../core/writing'
 import { admitElements, creating } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
+import { appSearch } from './search-index'
 import { appEntry } from './find'
 import { appDetails } from './record'
 
@@ -50,7 +51,7 @@ export async function createApp(
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await indexTerms(transaction, sql<SqlBool>`id = ${app.id}`)
+      await indexTerms(transaction, appSearch, sql<SqlBool>`id = ${app.id}`)
       return { result: appDetails(app), entries: [appEntry(app)] }
     }),
   )

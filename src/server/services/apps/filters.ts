@@ -71,7 +71,10 @@ async function usesPublicCatalog(database: Queryable, workspaceId: string): Prom
   return row?.settings['useServiceUniverse'] === true
 }
 
-/** Returns the groups of apps that the caller sees, in order: those of its workspace, then public ones. */
+/**
+ * Returns the groups of apps that the caller sees, in order: those of its workspace, then public
+ * ones.
+ */
 export async function visibleGroups(
   context: RequestContext,
   database: Queryable,

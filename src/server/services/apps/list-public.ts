@@ -2,6 +2,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
+import { appSearch } from './search-index'
 import { filterConditions, publicApps, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
@@ -13,7 +14,7 @@ export async function listPublicApps(
   const workspaceId = workspaceSeenBy(context)
   const { category, isConnected, includeArchived } = query
   const page = await listPage(context.database, {
-    table: 'apps',
+    ...appSearch,
     columns: appItemColumns,
     list: {
       of: 'public apps',

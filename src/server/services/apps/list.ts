@@ -2,6 +2,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
+import { appSearch } from './search-index'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
@@ -19,7 +20,7 @@ export async function listApps(
   })
   const groups = await visibleGroups(context, context.database)
   const page = await listPage(context.database, {
-    table: 'apps',
+    ...appSearch,
     columns: appItemColumns,
     list: {
       of: 'apps',

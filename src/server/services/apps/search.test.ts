@@ -6,6 +6,7 @@ import { appSchema } from '../../../contract/apps'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 import { indexTerms } from '../../search/terms'
+import { appSearch } from './search-index'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -139,7 +140,7 @@ test(
     select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(
       database,
     )
-    await indexTerms(database, sql<SqlBool>`key like 'crowd-%'`)
+    await indexTerms(database, appSearch, sql<SqlBool>`key like 'crowd-%'`)
     await putApp(api, 'crowd', 'The Zumplfer')
     // Like it by its letters, but by none of its words.
     await putApp(api, 'crowd-apart', 'Zump Fer')
@@ -253,7 +254,8 @@ test(
   async () => {
     const many = await api.newWorkspace('Many')
     const manyToken = await adminToken(many)
-    // In the order of names: beginnings of words within, then of names, so that the order of matches is another.
+    // In the order of names: beginnings of words within, then of names, so that the order of
+    // matches is another.
     const name = (index: number) =>
       index % 3 === 0 ? `Bulk ${index}` : index % 3 === 1 ? `A bulk ${index}` : `Abulk ${index}`
     const ids: string[] = []

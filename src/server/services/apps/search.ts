@@ -2,10 +2,14 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
+import { appSearch } from './search-index'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appDetails } from './record'
 
-/** Searches apps in any state, with their details and the total of matches. @throws invalid_request */
+/**
+ * Searches apps in any state, with their details and the total of matches.
+ * @throws invalid_request
+ */
 export async function searchApps(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['searchApps']>,
@@ -15,7 +19,7 @@ export async function searchApps(
   const groups = await visibleGroups(context, context.database, scope)
   const filters = filterConditions(workspaceId, { category, isConnected, state })
   const page = await listPage(context.database, {
-    table: 'apps',
+    ...appSearch,
     list: {
       of: 'app search',
       workspaceId,

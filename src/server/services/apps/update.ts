@@ -11,6 +11,7 @@ import { accessDenied, ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
+import { appSearch } from './search-index'
 import { appEntry, appEtag, apps } from './find'
 import { appDetails, type AppRow } from './record'
 
@@ -79,7 +80,7 @@ export async function updateApp(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await indexTerms(transaction, sql<SqlBool>`id = ${before.id}`)
+    await indexTerms(transaction, appSearch, sql<SqlBool>`id = ${before.id}`)
     const { uuid, key, name } = result
     const changed = changes.map(({ path }) => path)
     return {

@@ -23,7 +23,7 @@ const keyServer: typeof fetch = async (input) => {
   if (response !== undefined) return response()
   throw new TypeError('fetch failed', {
     cause: Object.assign(new Error('The address 10.0.0.1 may not be called'), {
-      name: 'OutgoingRefused',
+      name: 'OutgoingRequestBlocked',
     }),
   })
 }

@@ -12,7 +12,7 @@ import { usageSpans, type LimitUsage } from '../../../contract/usage'
 import type { Queryable } from '../../store/database'
 import type { RequestContext } from '../../core/context'
 import { findWorkspace } from '../../core/find-workspace'
-import { levelsOf } from '../../limits/levels'
+import { currentLevels } from '../../limits/levels'
 import { writeUsage } from '../../limits/write-usage'
 
 type Request = ParsedRequestOf<Operations['getOrgWorkspaceUsage']>
@@ -101,7 +101,7 @@ export async function getOrgWorkspaceUsage(
     workspaceId,
     new Date(to.getTime() - hourSeconds * 1000),
   )
-  const levels = await levelsOf(context.database, workspaceId, to)
+  const levels = await currentLevels(context.database, workspaceId, to)
 
   const limits: Usage['limits'] = {}
   for (const name of limitNames.filter(isEnforcedHere)) {

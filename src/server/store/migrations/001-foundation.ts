@@ -1,12 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Workspaces and what they hold, the public catalog, tokens’ tenants, repeated requests and the change history. */
+/**
+ * Creates the tables of workspaces and their resources, the public catalog, tenants, idempotent
+ * requests and the audit log.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
 
-// Documents that people write are json, which keeps the order of their members; what is merged is jsonb.
-// The search columns are name and key folded to lower case without accents. Their collation makes one index serve order and prefixes.
+// Documents that people write are json, which keeps the order of members; merged ones are jsonb.
+// The search columns are name and key folded to lower case without accents. With the "C" collation
+// one index serves both sorting and prefix search.
 const statements = [
   `create extension if not exists pg_trgm`,
 
@@ -75,11 +79,13 @@ const statements = [
     archived_at timestamptz
   )`,
   `create unique index apps_by_public_key on apps (key) where workspace_id is null`,
-  `create unique index apps_by_workspace_key on apps (workspace_id, key) where workspace_id is not null`,
+  `create unique index apps_by_workspace_key on apps (workspace_id, key)
+    where workspace_id is not null`,
   `create index apps_by_search_name on apps (search_name, id)`,
   `create index apps_by_search_key on apps (search_key, id)`,
   `create index apps_by_category on apps using gin (categories)`,
-  `create index apps_by_search_trigrams on apps using gin (search_name gin_trgm_ops, search_key gin_trgm_ops)`,
+  `create index apps_by_search_trigrams on apps
+    using gin (search_name gin_trgm_ops, search_key gin_trgm_ops)`,
 
   `create table connectors (
     id uuid primary key,
@@ -137,7 +143,7 @@ const statements = [
   `create index connections_by_name on connections (workspace_id, search_name, id)`,
   `create index connections_by_app on connections (external_app_id)`,
 
-  // An action's members are the engine's own: they are kept as one document.
+  // The engine defines the members of an action, so they are stored as one document.
   `create table actions (
     id uuid primary key,
     workspace_id uuid not null references workspaces (id),
@@ -154,7 +160,7 @@ const statements = [
   )`,
   `create index actions_by_name on actions (workspace_id, search_name, id)`,
 
-  // The answer to a POST under an Idempotency-Key; no status yet means that it is still in flight.
+  // The response to a POST with an Idempotency-Key; without a status it is still in flight.
   `create table idempotent_requests (
     caller text not null,
     key text not null,
@@ -166,7 +172,7 @@ const statements = [
   )`,
   `create index idempotent_requests_by_age on idempotent_requests (created_at)`,
 
-  // What a bulk archive archived, so that it can be restored as a whole.
+  // The apps of a bulk archive, so that they can be restored together.
   `create table archive_batches (
     id uuid primary key,
     workspace_id uuid references workspaces (id),

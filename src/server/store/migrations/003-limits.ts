@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What limits count, what was used of them minute by minute, and the alerts that come of it. */
+/** Creates the tables of limit meters, usage per minute, alerts and mutes. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
 
 const statements = [
-  // Of use for the length of a window only, and written with each request: it need not outlast a crash.
+  // Unlogged, because it is written with each request and needed only for the length of a window.
   `create unlogged table limit_meters (
     subject uuid not null,
     limit_name text not null,
@@ -14,7 +14,7 @@ const statements = [
     primary key (subject, limit_name)
   ) with (fillfactor = 50)`,
 
-  // spread: attempts by second of the minute for limits per second, by level for what is in flight.
+  // spread: attempts by second of the minute for limits per second, by level for parallel limits.
   `create table usage_minutes (
     workspace_id uuid not null references workspaces (id),
     limit_name text not null,
@@ -44,9 +44,12 @@ const statements = [
   // At most one ongoing alert of a type in a workspace.
   `create unique index alerts_ongoing on alerts (workspace_id, type) where status = 'ongoing'`,
 
-  // When the operator’s limits are next to be mirrored to the owning instance; null: nothing is to be done.
-  `alter table workspaces add column operator_limits_mirror_due timestamptz, add column operator_limits_mirror_attempts integer not null default 0`,
-  `create index workspaces_to_mirror on workspaces (operator_limits_mirror_due) where operator_limits_mirror_due is not null`,
+  // When to mirror the operator limits to the owning instance next; null if there is nothing to do.
+  `alter table workspaces
+    add column operator_limits_mirror_due timestamptz,
+    add column operator_limits_mirror_attempts integer not null default 0`,
+  `create index workspaces_to_mirror on workspaces (operator_limits_mirror_due)
+    where operator_limits_mirror_due is not null`,
 
   `create table alert_mutes (
     workspace_id uuid not null references workspaces (id),

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What has to be sent to somebody, with every attempt to do so. What is pending here is the queue. */
+/**
+ * Creates the tables of webhook deliveries, their attempts and e-mails. Pending rows are a queue.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
@@ -13,13 +15,14 @@ const statements = [
     add column webhook_failing_since timestamptz,
     add column webhook_switched_off_at timestamptz`,
 
-  // next_attempt_at: when it is due; while it is being tried, when another may try it, should this one die.
+  // next_attempt_at: when it is due; while it is leased, when the lease expires.
   `create table webhook_deliveries (
     id uuid primary key,
     workspace_id uuid not null references workspaces (id),
     event_type text not null,
     body text not null,
-    status text not null default 'pending' check (status in ('pending', 'delivered', 'failed', 'stopped')),
+    status text not null default 'pending'
+      check (status in ('pending', 'delivered', 'failed', 'stopped')),
     attempts integer not null default 0,
     next_attempt_at timestamptz,
     is_leased boolean not null default false,
@@ -27,7 +30,8 @@ const statements = [
     finished_at timestamptz
   )`,
   `create index webhook_deliveries_by_workspace on webhook_deliveries (workspace_id, id)`,
-  `create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where status = 'pending'`,
+  `create index webhook_deliveries_due on webhook_deliveries (next_attempt_at)
+    where status = 'pending'`,
 
   `create table delivery_attempts (
     id uuid primary key,
@@ -55,7 +59,7 @@ const statements = [
   )`,
   `create index emails_due on emails (next_attempt_at) where status = 'pending'`,
 
-  // What the built-in receiver of the demo got.
+  // The webhooks that the demo's built-in receiver got.
   `create table demo_received (
     id uuid primary key,
     workspace_id uuid not null references workspaces (id),

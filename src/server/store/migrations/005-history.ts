@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The change history tells where from, and what was refused. */
+/** Adds the client's address and refused requests to the audit log. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table audit_events

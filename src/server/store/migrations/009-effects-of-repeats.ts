@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Whether a request that may be repeated did its work, whatever became of its answer. */
+/** Records whether an idempotent request took effect, even if its response was lost. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await sql`alter table idempotent_requests add column took_effect boolean not null default false`.execute(
-    database,
-  )
+  await sql`
+    alter table idempotent_requests
+      add column took_effect boolean not null default false`.execute(database)
 }

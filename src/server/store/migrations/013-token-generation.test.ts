@@ -3,23 +3,25 @@ import { expect, test } from 'vitest'
 import { testApi } from '../../testing/api'
 import { up } from './013-token-generation'
 
-test('limits that were stored in another unit get their own, and apply as before', async () => {
+test('limits stored in the wrong unit are corrected and apply as before', async () => {
   const api = await testApi()
   const { database } = api.dependencies
   const wrong = await api.newWorkspace('Wrong units')
   const right = await api.newWorkspace('Right units')
-  const own = {
+  const valid = {
     apiRequestsPerHour: { unit: 'number', value: 7, defaultValue: 9 },
     totalFileStorageMb: { unit: 'Mb', value: 0.5 },
     parallelFlowRuns: { unit: 'number' },
   }
   const store = (id: string, limits: object) =>
-    sql`update workspaces set limits = ${JSON.stringify(limits)}::jsonb, operator_limits = ${JSON.stringify(limits)}::jsonb where id = ${id}`.execute(
-      database,
-    )
-  await store(right.id, own)
+    sql`
+      update workspaces
+      set limits = ${JSON.stringify(limits)}::jsonb,
+        operator_limits = ${JSON.stringify(limits)}::jsonb
+      where id = ${id}`.execute(database)
+  await store(right.id, valid)
   await store(wrong.id, {
-    apiRequestsPerHour: own.apiRequestsPerHour,
+    apiRequestsPerHour: valid.apiRequestsPerHour,
     apiRequestsPerSecond: { unit: 'Mb', value: 2.5, defaultValue: 0.5 },
     parallelSseRequests: { unit: 'msec' },
     fileUploadsMbPerHour: { unit: 'number', value: 5 },
@@ -34,15 +36,19 @@ test('limits that were stored in another unit get their own, and apply as before
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const corrected = {
-    apiRequestsPerHour: own.apiRequestsPerHour,
+    apiRequestsPerHour: valid.apiRequestsPerHour,
     apiRequestsPerSecond: { unit: 'number', value: 2, defaultValue: 0 },
     parallelSseRequests: { unit: 'number' },
     fileUploadsMbPerHour: { unit: 'Mb', value: 5 },
   }
-  const left = await read(right.id)
-  expect(left).toMatchObject({ limits: own, operator_limits: own, token_generation: 1 })
-  const set = await read(wrong.id)
-  expect(set).toMatchObject({ limits: corrected, operator_limits: corrected, token_generation: 1 })
-  expect(set.revision, 'its tag is another').toBeGreaterThan(left.revision)
+  const unchanged = await read(right.id)
+  expect(unchanged).toMatchObject({ limits: valid, operator_limits: valid, token_generation: 1 })
+  const changed = await read(wrong.id)
+  expect(changed).toMatchObject({
+    limits: corrected,
+    operator_limits: corrected,
+    token_generation: 1,
+  })
+  expect(changed.revision, 'its ETag changes').toBeGreaterThan(unchanged.revision)
   await api.close()
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApi } from '../../testing/api'
 import { up } from './014-webhook-secrets'
 
-test('a previous secret keeps its expiry, and a workspace without one gets an empty list', async () => {
+test('a previous secret keeps its expiry; a workspace without one gets an empty list', async () => {
   const api = await testApi()
   const [rotated, fresh] = [await api.newWorkspace('Rotated'), await api.newWorkspace('Fresh')]
   const { database } = api.dependencies

@@ -5,7 +5,7 @@ import { adminToken, testApi } from '../../testing/api'
 import { putApp } from '../../testing/apps'
 import { up } from './016-outcomes-of-notifications'
 
-test('data of earlier versions is brought up to date', async () => {
+test('data of earlier versions is converted', async () => {
   const api = await testApi()
   const workspace = await api.newWorkspace('Earlier')
   const { database } = api.dependencies

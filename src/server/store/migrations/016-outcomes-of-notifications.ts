@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Stores which severity of an alert its channels got, keeps the order of members in the history,
- * lets events of disabled webhooks expire, composes keys that were stored decomposed, and folds the
- * final sigma.
+ * Records the severity that an alert was last notified with, keeps the order of members in the
+ * audit log, lets events of disabled webhooks expire, normalizes keys to NFC, and folds the final
+ * sigma.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database)
 }
 
-/** A key whose composed form another row has stays decomposed, and is reached by id. */
+/** A key stays as it is if another row has its NFC form; its row can still be addressed by id. */
 const composeKeys = (table: string) => `
   with decomposed as (
     select id, normalize(key, NFC) as composed,

@@ -1,9 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely'
 
 /**
- * Keeps a record of every token that the server issues for a workspace, without the token itself, so
- * that each can be listed and revoked. Tokens issued before have no record and are refused; they
- * would have expired within an hour.
+ * Records every token that the server issues for a workspace, without the token itself, so that
+ * each can be listed and revoked. Tokens issued earlier have no record and are refused; they would
+ * have expired within an hour.
  */
 export async function up(database: QueryExecutorProvider): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { memo, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useActiveCellInView } from '../../../../table/active-cell'
-import { at, movedBy, rangeOf, clampCell } from '../../../../table/grid-selection'
+import { at, movedBy, rangeOf, clampSelection } from '../../../../table/grid-selection'
 import { useGridSelection } from '../../../../table/use-grid-selection'
 import { userLocale } from '../../../../ui/locale'
 import { parseQuantity } from '../../../../ui/quantity'
@@ -121,7 +121,7 @@ export function LimitsGrid({
     onChange(changes)
     setEditing(undefined)
     const row = rows.findIndex(({ name }) => name === cell.name)
-    setChosen(clampCell(at(row + step, columnOf[cell.layer]), size))
+    setChosen(clampSelection(at(row + step, columnOf[cell.layer]), size))
     grid.current?.focus()
     return true
   })
