@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
+import { pollUnlessWatching } from '../api/watching'
 import { mergeHead } from './merge-head'
 
 interface Page<Row> {
@@ -41,7 +42,10 @@ interface ListOptions<Row, Key extends QueryKey> {
   pages: PagesQuery<Row, Key> & { queryKey: Key }
   /** Reads the first page alone, for polling. */
   readHead?: () => Promise<Page<Row>>
-  /** How often the first page is read again; undefined for never. */
+  /**
+   * How often the first page is read again; undefined for never. Rarely while the server sends
+   * notices of changes.
+   */
   pollMilliseconds?: number
 }
 
@@ -62,7 +66,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     queryKey: [...pages.queryKey, 'head'],
     queryFn: async () => (await readHead?.()) ?? { items: [] },
     enabled: readHead !== undefined && data !== undefined,
-    refetchInterval: pollMilliseconds ?? false,
+    refetchInterval: pollMilliseconds === undefined ? false : pollUnlessWatching(pollMilliseconds),
   })
   const merged = useMemo(
     () =>
