@@ -5,6 +5,7 @@ import { managementApi } from '../../src/server/http/api'
 import { createOrganization } from '../../src/server/services/organizations/create'
 import type { Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
+import { DatabaseChangeFeed } from '../../src/server/services/changes/feed'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
 import { secretBox } from '../../src/server/core/secret-box'
 import { AuthCache } from '../../src/server/core/auth-cache'
@@ -53,6 +54,11 @@ export async function inProcess(): Promise<InProcess> {
     timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)),
   )
   const clock = () => new Date()
+  const log = {
+    info: () => {},
+    error: (facts: object, message: string) =>
+      process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
+  }
   const dependencies: Dependencies = {
     database,
     clock,
@@ -60,14 +66,12 @@ export async function inProcess(): Promise<InProcess> {
     serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
     cursorSigner: await hmacSigner(new Uint8Array(32).fill(3)),
     fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
-    log: {
-      info: () => {},
-      error: (facts, message) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
-    },
+    log,
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
     authCache: new AuthCache(database, clock),
     usage: new UsageRecorder(clock),
+    changes: new DatabaseChangeFeed({ database, clock, log }),
   }
   await createOrganization(dependencies, 'Bench')
   await growCatalog(dependencies, appsInCatalog)

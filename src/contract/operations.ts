@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actionOperations } from './actions'
 import { alertOperations } from './alerts'
 import { appOperations } from './apps'
+import { changeOperations } from './changes'
 import { connectionOperations } from './connections'
 import { connectorOperations } from './connectors'
 import { deliveryOperations } from './deliveries'
@@ -54,6 +55,7 @@ export const operations = {
   ...alertOperations,
   ...deliveryOperations,
   ...historyOperations,
+  ...changeOperations,
   ...tenantOperations,
   ...serviceOperations,
   ...demoOperations,

@@ -19,7 +19,7 @@ import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { sendUnreadable } from './node/unreadable-request'
 import { staticConsole } from './node/static-console'
-import type { Log, Dependencies } from './core/context'
+import type { Authenticated, Log, Dependencies } from './core/context'
 import type { Database } from './store/database'
 import { memoryMeter } from './limits/memory-meter'
 import { databaseLedger } from './limits/ledger'
@@ -31,6 +31,7 @@ import { AuthCache } from './core/auth-cache'
 import { hmacSigner } from './core/signer'
 import { serverTokens } from './core/server-tokens'
 import { assertMasterKeyMatches } from './core/master-key-check'
+import { DatabaseChangeFeed } from './services/changes/feed'
 import { createOrganization, hasOrganization } from './services/organizations/create'
 
 const usage = `signalbox serve              serve the console and the API
@@ -78,6 +79,7 @@ async function withDependencies<Result>(
       http: configuration.OUTGOING_HTTP,
     })
     const outgoing = metrics?.observeFetch(calling) ?? calling
+    const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
     const dependencies: Dependencies = {
       database: open.jobs,
       clock,
@@ -92,7 +94,8 @@ async function withDependencies<Result>(
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       meter: shared ?? memoryMeter(steadyClock),
-      authCache: new AuthCache(open.requests, steadyClock),
+      authCache,
+      changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
       usage: new UsageRecorder(clock),
     }
     metrics?.observeUsage(dependencies.usage)
@@ -167,6 +170,7 @@ async function serveUntilStopped(
     const stop = () => {
       if (stopping.signal.aborted) return
       stopping.abort()
+      dependencies.changes.close()
       server.close((error) => (error === undefined ? settle() : fail(error)))
       if ('closeIdleConnections' in server) server.closeIdleConnections()
       setTimeout(

@@ -10,6 +10,7 @@ import {
 import { maxPageSize } from '../../contract/pagination'
 import { call } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
+import { pollUnlessWatching } from './watching'
 import { extensionsQuery } from './workspaces'
 
 export const pageSize = 50
@@ -51,7 +52,7 @@ function activeAlertsQuery(workspaceId: string) {
     ...responseQuery(alertOperations.listAlerts, workspaceId, {
       query: { status: 'ongoing', limit: 100 },
     }),
-    refetchInterval: pollMilliseconds,
+    refetchInterval: pollUnlessWatching(pollMilliseconds),
     retry: false,
   })
 }
@@ -73,7 +74,7 @@ export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data } = useQuery({
     ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: searchedAlerts } }),
-    refetchInterval: pollMilliseconds,
+    refetchInterval: pollUnlessWatching(pollMilliseconds),
     retry: false,
     enabled: hasExtensions === true,
   })

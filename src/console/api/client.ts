@@ -11,6 +11,7 @@ import {
 } from '../session/session'
 import { isUserActing } from '../session/user-action'
 import { ApiError, noResponseError } from './api-error'
+import { rememberOwnWrite } from './watching'
 import { forgetWorkspaceToken, tokenFor } from './workspace-token'
 
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
@@ -98,13 +99,16 @@ async function send(
 ): Promise<{ response: Response; token: string | undefined }> {
   const token =
     operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
-  const headers = new Headers({ Accept: 'application/json' })
+  const headers = new Headers({
+    Accept: operation.stream === true ? 'text/event-stream' : 'application/json',
+  })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  const address = session.baseUrl + addressOf(operation, request)
   try {
-    const response = await fetch(session.baseUrl + addressOf(operation, request), {
+    const response = await fetch(address, {
       method: operation.method,
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -186,6 +190,7 @@ export async function call(
     options.session === undefined
       ? await sendInSession(operation, request, options)
       : (await send(options.session, operation, request, options)).response
+  if (operation.method !== 'GET') rememberOwnWrite(response.headers.get('X-Request-Id'))
   if (operation.method !== 'GET') for (const listener of writeListeners) listener(operation)
   if (!response.ok) throw await errorFromResponse(response)
 
@@ -198,4 +203,18 @@ export async function call(
       { requestId, data: z.prettifyError(read.error) },
     )
   return { response: read.data, etag: response.headers.get('ETag') ?? undefined }
+}
+
+/**
+ * Opens the stream of an operation with the token of the session, which is not renewed for it.
+ * @throws ApiError
+ */
+export async function openStream<Op extends Operation>(
+  operation: Op,
+  request: CallRequest<Op>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { response } = await send(requireSession(), operation, request, { signal })
+  if (!response.ok) throw await errorFromResponse(response)
+  return response
 }

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../../contract/changes'
 import type { Operation } from '../../contract/operation'
 import type { OperationId, Operations } from '../../contract/operations'
 
@@ -60,6 +61,35 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'POST /demo/sign-in': [],
   'POST /demo/reset': 'everything',
 }
+/** What has to be read again when the server says that someone else changed something. */
+const affectedByChange: Record<ChangeKind, readonly ReadKey[]> = {
+  workspace: [
+    history,
+    workspaces,
+    tokens,
+    'GET /org-workspaces/{id}',
+    'GET /org-workspaces/{id}/usage',
+    'GET /org-workspaces/{id}/webhook',
+    'GET /alerts/channels',
+  ],
+  accessTokens: [history, tokens],
+  history: [history],
+  connectors: [history, ...connectors],
+  apps: [
+    history,
+    'GET /external-apps',
+    'GET /external-apps/search',
+    'GET /external-apps/categories',
+    'GET /external-apps/archive',
+    'GET /external-apps/{idOrKeyOrUuid}',
+    'GET /universe/apps',
+  ],
+  alerts: ['GET /alerts'],
+  alertMutes: [history, 'GET /alerts/mutes'],
+  deliveries: webhook,
+  usage: ['GET /org-workspaces/{id}/usage'],
+}
+
 const affectedBy = new Map(Object.entries(affected))
 
 /**
@@ -69,4 +99,9 @@ const affectedBy = new Map(Object.entries(affected))
 export function staleKeysAfter({ method, path }: Operation): readonly (readonly string[])[] {
   const keys = affectedBy.get(`${method} ${path}`) ?? []
   return keys === 'everything' ? [[]] : keys.map((key) => [key])
+}
+
+/** The same for a change that the server reports. */
+export function staleKeysAfterChange(kind: ChangeKind): readonly (readonly string[])[] {
+  return affectedByChange[kind].map((key) => [key])
 }

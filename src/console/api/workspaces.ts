@@ -79,7 +79,12 @@ function useRecordTaker() {
       await client.invalidateQueries({
         queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
       })
-    else client.setQueryData(workspaceQuery(workspaceId).queryKey, reply)
+    else {
+      const { queryKey } = workspaceQuery(workspaceId)
+      // What began to be read before the write would come later and be older.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, reply)
+    }
     await client.invalidateQueries({ queryKey: keyOf(workspaceOperations.listOrgWorkspaces) })
   }
 }

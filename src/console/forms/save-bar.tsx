@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, toApiError } from '../api/api-error'
@@ -12,6 +12,7 @@ import {
   workspaceQuery,
   type WorkspaceResponse,
 } from '../api/workspaces'
+import { findRecentEditor } from '../api/watching'
 import { keepDraft } from '../session/kept-drafts'
 import { ConflictModal } from './conflict-modal'
 import {
@@ -20,8 +21,10 @@ import {
   toOperatorLimits,
   toUpdate,
   valueAt,
+  type Conflict,
   type Edit,
 } from './edits'
+import { labelOf } from './member-path'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { useLockOutGuard } from './lock-out-guard'
 import { editsToUndo } from './revert'
@@ -60,6 +63,8 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
+/** How long a change by someone else is news. */
+const newsMilliseconds = 60_000
 const noCautions: readonly string[] = []
 
 /** Splits edits by the operation that saves them: operator limits have their own, sent last. */
@@ -106,6 +111,8 @@ export function SaveBar({
   const lockOut = useLockOutGuard(workspace, edits, isReviewing)
   const isDirty = edits.length > 0 || blocked !== undefined
   const returnFocus = useFocusReturn()
+  const { data: latest } = useSuspenseQuery(workspaceQuery(workspace.id))
+  const [mergedFrom, setMergedFrom] = useState<MergedChange>()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
 
   /** Sends edits that one operation saves. */
@@ -129,11 +136,14 @@ export function SaveBar({
     error,
     clearOutcome,
     conflict,
+    pendingConflicts,
+    showConflict,
     closeConflict,
     resolve,
   } = useSave({
     base,
     edits,
+    latest,
     kept,
     valueAt,
     partsOf: groupBySection,
@@ -156,10 +166,17 @@ export function SaveBar({
       })
     },
     onError,
+    onMerged: () => setMergedFrom({ by: findRecentEditor(workspace.id) }),
   })
+  useEffect(() => {
+    if (mergedFrom === undefined) return undefined
+    const timer = setTimeout(() => setMergedFrom(undefined), newsMilliseconds)
+    return () => clearTimeout(timer)
+  }, [mergedFrom])
+  const conflicts = conflict?.conflicts ?? pendingConflicts
   const changedBy = useLastEditor(
     workspace.id,
-    conflict?.conflicts.map(({ path }) => path),
+    conflicts.length === 0 ? undefined : conflicts.map(({ path }) => path),
   )
 
   const reviewUndo = async (back: readonly Edit[], page: string): Promise<void> => {
@@ -234,7 +251,13 @@ export function SaveBar({
               </Text>
             )}
           </Text>
-          <Group gap="xs" wrap="nowrap">
+          <NewsText by={changedBy} conflicts={pendingConflicts} merged={mergedFrom} />
+          <Group gap="xs" wrap="nowrap" ml="auto">
+            {pendingConflicts.length > 0 && (
+              <Button variant="default" onClick={showConflict}>
+                Compare
+              </Button>
+            )}
             <Button variant="default" onClick={discard}>
               Discard
             </Button>
@@ -274,6 +297,36 @@ export function SaveBar({
         />
       )}
     </>
+  )
+}
+
+/** Someone else's change that was taken over while I was editing. */
+interface MergedChange {
+  by: string | undefined
+}
+
+/** Says who changed the workspace while it is being edited, and whether that concerns my edits. */
+function NewsText({
+  by = 'Someone else',
+  conflicts,
+  merged,
+}: {
+  by: string | undefined
+  conflicts: readonly Conflict[]
+  merged: MergedChange | undefined
+}) {
+  const [first, ...others] = conflicts
+  const text =
+    first !== undefined
+      ? `${by} also changed ${labelOf(first.path)}` +
+        (others.length === 0 ? '' : ` and ${others.length} more`)
+      : merged !== undefined
+        ? `Changed by ${merged.by ?? 'someone else'} just now. Your changes are kept.`
+        : ''
+  return (
+    <Text fz="sm" aria-live="polite" c={first === undefined ? 'dimmed' : 'var(--sb-danger-text)'}>
+      {text}
+    </Text>
   )
 }
 

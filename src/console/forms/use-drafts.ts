@@ -77,6 +77,8 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
             rules.isUnreadable?.(draft) === true && !left.some((edit) => edit.path === path),
         )
         const next = { ...draftsOf(rules, left), ...Object.fromEntries(unreadable) }
+        // Where nothing was dropped, what led here can still be undone.
+        if (dequal(next, drafts)) return
         history.reset()
         if (Object.keys(next).length > 0) history.set(next)
       },

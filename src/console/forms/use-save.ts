@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useRef, useState } from 'react'
+import { dequal } from 'dequal'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
@@ -11,6 +12,8 @@ interface SaveOptions<Saved extends { name: string }> {
   /** The record that the edits are made to. */
   base: ApiResponse<Saved>
   edits: readonly Edit[]
+  /** The record as it was last read: what someone else saved meanwhile is taken over from it. */
+  latest?: ApiResponse<Saved> | undefined
   /** Edits that were unsaved when the page was reloaded: their conflicts are shown first. */
   kept: KeptEdits | undefined
   valueAt: (record: Saved, path: string) => unknown
@@ -28,6 +31,8 @@ interface SaveOptions<Saved extends { name: string }> {
    */
   onSaved: (record: ApiResponse<Saved>, later: readonly Edit[], sent: readonly Edit[]) => void
   onError?: ((error: ApiError) => void) | undefined
+  /** What someone else saved meanwhile was taken over: it touches none of the edits. */
+  onMerged?: (() => void) | undefined
 }
 
 /** My edits on top of a record that someone else has saved meanwhile. */
@@ -38,6 +43,8 @@ interface Merge<Saved> {
   conflicts: readonly Conflict[]
 }
 
+const noConflicts: readonly Conflict[] = []
+
 /**
  * Saves edits of a record. When someone else has saved meanwhile, the edits are merged and sent
  * again, unless both changed the same member. What is edited while a save is pending is kept.
@@ -45,6 +52,7 @@ interface Merge<Saved> {
 export function useSave<Saved extends { name: string }>({
   base,
   edits,
+  latest,
   kept,
   valueAt,
   partsOf = (all) => [[...all]],
@@ -53,6 +61,7 @@ export function useSave<Saved extends { name: string }>({
   onRebase,
   onSaved,
   onError,
+  onMerged,
 }: SaveOptions<Saved>) {
   const [isPending, setPending] = useState(false)
   const [savedCount, setSavedCount] = useState(0)
@@ -86,6 +95,24 @@ export function useSave<Saved extends { name: string }>({
     onRebase(theirs, [...merged.edits, ...merged.conflicts.map(editOfConflict)])
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
+
+  const isEditing = edits.length > 0 && !isPending && conflict === undefined
+  /** My edits on top of what someone else saved meanwhile. */
+  const newer = useMemo(
+    () =>
+      latest === undefined || !isEditing || dequal(latest.response, base.response)
+        ? undefined
+        : { latest, ...rebase(edits, (path) => valueAt(latest.response, path)) },
+    [latest, base, edits, isEditing, valueAt],
+  )
+  const takeOver = useCallbackRef((record: ApiResponse<Saved>, left: readonly Edit[]) => {
+    onRebase(record, left)
+    // The tag stays the same where only facts about the record changed, such as its mirror state.
+    if (record.etag === undefined || record.etag !== base.etag) onMerged?.()
+  })
+  useEffect(() => {
+    if (newer !== undefined && newer.conflicts.length === 0) takeOver(newer.latest, newer.edits)
+  }, [newer, takeOver])
 
   async function sendMerged(record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
     const [part = [], ...rest] = partsOf(toSend)
@@ -149,6 +176,12 @@ export function useSave<Saved extends { name: string }>({
     error,
     clearOutcome,
     conflict,
+    /** Members that both I and someone else changed; the save would end in this conflict. */
+    pendingConflicts: newer?.conflicts ?? noConflicts,
+    /** Shows that conflict now. */
+    showConflict: () => {
+      if (newer !== undefined) setConflict(mergeWith(newer.latest))
+    },
     closeConflict: () => setConflict(undefined),
     /**
      * Continues with what was chosen of the conflict and all other edits.

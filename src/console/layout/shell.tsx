@@ -24,6 +24,7 @@ import classes from './shell.module.css'
 const KeyList = lazyPart(() => import('./key-list'))
 // Pressed earlier, they come open.
 const Palette = loadWhenIdle(() => import('./palette'))
+const WatchChanges = loadWhenIdle(() => import('../api/watch-changes'))
 const UserMenu = loadWhenIdle(() => import('./user-menu'))
 const WorkspaceSwitcher = loadWhenIdle(() => import('./workspace-switcher'))
 
@@ -199,6 +200,11 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
       <LoadedPart failed={<FailedPalette />}>
         <Palette workspaceId={workspace.id} pages={shown} />
       </LoadedPart>
+      {extensions === true && (
+        <LoadedPart>
+          <WatchChanges workspaceId={workspace.id} />
+        </LoadedPart>
+      )}
       {keysShown && (
         <LoadedPart onError={keyList.close}>
           <KeyList onClose={keyList.close} />

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
+import { pollUnlessWatching } from '../api/watching'
 import { mergeHead } from './merge-head'
 
 interface Page<Row> {
@@ -41,7 +42,7 @@ interface ListOptions<Row, Key extends QueryKey> {
   pages: PagesQuery<Row, Key> & { queryKey: Key }
   /** Reads only the first page, for polling. */
   readHead?: () => Promise<Page<Row>>
-  /** The interval for polling the first page; undefined for none. */
+  /** How often to poll the first page: rarely while the server sends notices; undefined for never. */
   pollMilliseconds?: number
 }
 
@@ -62,7 +63,7 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
     queryKey: [...pages.queryKey, 'head'],
     queryFn: async () => (await readHead?.()) ?? { items: [] },
     enabled: readHead !== undefined && data !== undefined,
-    refetchInterval: pollMilliseconds ?? false,
+    refetchInterval: pollMilliseconds === undefined ? false : pollUnlessWatching(pollMilliseconds),
   })
   const merged = useMemo(
     () =>

@@ -1,4 +1,5 @@
-import type { RequestContext } from './context'
+import type { Caller } from '../../contract/operation'
+import type { CallerIdentity, RequestContext } from './context'
 import { accessDenied } from './service-error'
 
 /**
@@ -18,4 +19,21 @@ export function workspaceOf({ caller }: RequestContext): string {
  */
 export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean {
   return caller.role === 'operator' || workspaceToken?.isIssued === false
+}
+
+const ranks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
+  CallerIdentity['role'],
+  number
+>
+const requiredRank = {
+  anyone: 0,
+  reader: 0,
+  workspace: 1,
+  admin: 2,
+  operator: 3,
+} as const satisfies Record<Caller, number>
+
+/** Whether the role of the caller suffices for what is open to `required`. */
+export function isAllowed({ role }: CallerIdentity, required: Caller): boolean {
+  return ranks[role] >= requiredRank[required]
 }

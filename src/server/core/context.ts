@@ -1,6 +1,7 @@
 import type { Limits, LimitSources } from '../../contract/limits'
 import type { Database } from '../store/database'
 import type { AuthCache } from './auth-cache'
+import type { ChangeFeed } from './change-feed'
 import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './meter'
 import type { SecretBox } from './secret-box'
@@ -55,6 +56,7 @@ export interface Dependencies {
   /** Absent: every request is authenticated from scratch. */
   authCache?: AuthCache<Authenticated> | undefined
   usage: UsageLog
+  changes: ChangeFeed
 }
 
 /** A request whose caller needs no token. */

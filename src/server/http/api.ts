@@ -7,7 +7,7 @@ import { routePath as matchedRoute } from 'hono/route'
 import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
-import { operationIds } from './handler'
+import { isStream, operationIds } from './handler'
 import type { Dependencies } from '../core/context'
 import { ServiceError } from '../core/service-error'
 import { accessLog } from './access-log'
@@ -139,20 +139,21 @@ export function managementApi({
     context.header('X-Content-Type-Options', 'nosniff')
     await next()
   })
-  api.use(etag({ retainedHeaders: keptOn304 }))
-
   const offered = operationIds
     .filter((id) =>
       isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
     )
     .sort(bySpecificity)
-  for (const id of offered) {
+  const route = (id: OperationId) =>
     api.on(
       operations[id].method,
       routePath(operations[id].path),
       mount(id, { dependencies, addressOf, requestMilliseconds }),
     )
-  }
+  // A stream has no tag: it would have to be read to its end first.
+  for (const id of offered.filter(isStream)) route(id)
+  api.use(etag({ retainedHeaders: keptOn304 }))
+  for (const id of offered.filter((id) => !isStream(id))) route(id)
   if (extensions) {
     const document = openApiDocument(
       Object.fromEntries(

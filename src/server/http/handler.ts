@@ -7,6 +7,10 @@ type OpenId = {
   [Id in OperationId]: Operations[Id] extends { caller: 'anyone' } ? Id : never
 }[OperationId]
 
+type StreamId = {
+  [Id in OperationId]: Operations[Id] extends { stream: true } ? Id : never
+}[OperationId]
+
 export type Requests = { [Id in OperationId]: ParsedRequestOf<Operations[Id]> }
 type Results = {
   [Id in OperationId]: Operations[Id] extends { etag: true }
@@ -18,9 +22,16 @@ type Results = {
 export type OpenHandlers = {
   [Id in OpenId]: (context: PublicContext, request: Requests[Id]) => Promise<Results[Id]>
 }
+/** The handlers of the operations whose response is a stream. */
+export type StreamHandlers = {
+  [Id in StreamId]: (
+    context: RequestContext,
+    request: Requests[Id],
+  ) => Promise<AsyncIterable<readonly ResponseOf<Operations[Id]>[]>>
+}
 /** The handlers of the others. */
 export type GuardedHandlers = {
-  [Id in Exclude<OperationId, OpenId>]: (
+  [Id in Exclude<OperationId, OpenId | StreamId>]: (
     context: RequestContext,
     request: Requests[Id],
   ) => Promise<Results[Id]>
@@ -32,6 +43,10 @@ function isOperationId(id: string): id is OperationId {
 
 export function isOpen(id: OperationId): id is OpenId {
   return operations[id].caller === 'anyone'
+}
+
+export function isStream(id: OperationId): id is StreamId {
+  return 'stream' in operations[id]
 }
 
 export const operationIds = Object.keys(operations).filter(isOperationId)

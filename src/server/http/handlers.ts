@@ -21,6 +21,7 @@ import { searchApps } from '../services/apps/search'
 import { updateApp } from '../services/apps/update'
 import { exportConnection } from '../services/connections/export'
 import { listConnections } from '../services/connections/list'
+import { watchChanges } from '../services/changes/watch'
 import { createConnector } from '../services/connectors/create'
 import { getConnector } from '../services/connectors/get'
 import { getConnectorSpecification } from '../services/connectors/get-specification'
@@ -50,7 +51,7 @@ import { restoreOrgWorkspace } from '../services/workspaces/restore'
 import { rotateOrgWorkspaceSecret } from '../services/workspaces/rotate-secret'
 import { updateOrgWorkspace } from '../services/workspaces/update'
 import { getReadiness } from '../services/service/get-readiness'
-import type { GuardedHandlers, OpenHandlers } from './handler'
+import type { GuardedHandlers, OpenHandlers, StreamHandlers } from './handler'
 
 /** The handlers of operations that need a token. A missing one is a type error. */
 export const guardedHandlers: GuardedHandlers = {
@@ -117,3 +118,6 @@ export const openHandlers: OpenHandlers = {
   getDemo,
   signInToDemo,
 }
+
+/** The service of each operation whose response is a stream. */
+export const streamHandlers: StreamHandlers = { watchChanges }

@@ -2,9 +2,16 @@ import type { Context } from 'hono'
 import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
-import type { RequestContext, CallerIdentity, Dependencies } from '../core/context'
-import { isOpen, type GuardedHandlers, type OpenHandlers } from './handler'
-import { guardedHandlers, openHandlers } from './handlers'
+import type { Authenticated, RequestContext, CallerIdentity, Dependencies } from '../core/context'
+import {
+  isOpen,
+  isStream,
+  type GuardedHandlers,
+  type OpenHandlers,
+  type StreamHandlers,
+} from './handler'
+import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
+import { isAllowed } from '../core/authorize'
 import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
 import type { Signer } from '../core/signer'
@@ -18,6 +25,7 @@ import type { ApiEnvironment } from './environment'
 import { withIdempotency, type StoredResponse } from './idempotency'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
+import { sendEvents } from './send-events'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
@@ -27,18 +35,6 @@ export interface Mounting {
   /** The time limit of one request. */
   requestMilliseconds: number
 }
-
-const ranks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
-  CallerIdentity['role'],
-  number
->
-const requiredRole = {
-  anyone: 0,
-  reader: 0,
-  workspace: 1,
-  admin: 2,
-  operator: 3,
-} as const satisfies Record<Caller, number>
 
 const denials = {
   anyone: 'Any caller may do this',
@@ -50,8 +46,7 @@ const denials = {
 
 /** @throws access_denied */
 function authorize(operation: Operation, caller: CallerIdentity): void {
-  if (ranks[caller.role] < requiredRole[operation.caller])
-    throw accessDenied(denials[operation.caller])
+  if (!isAllowed(caller, operation.caller)) throw accessDenied(denials[operation.caller])
 }
 
 /** Adds the user agent, which the audit log records with the caller. */
@@ -156,6 +151,25 @@ async function runOpen<Id extends keyof OpenHandlers>(
   )
 }
 
+/** Returns the context of an authenticated request, and notes its caller for the log. */
+function contextOf(
+  dependencies: Dependencies,
+  authenticated: Authenticated,
+  c: Context<ApiEnvironment>,
+  address: string | undefined,
+): RequestContext {
+  const caller = withUserAgent(authenticated.caller, c.req.header('User-Agent'))
+  c.set('caller', caller)
+  return {
+    ...dependencies,
+    caller,
+    workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
+    requestId: c.get('requestId'),
+    address,
+    ifMatch: c.req.header('If-Match'),
+  }
+}
+
 async function runGuarded<Id extends keyof GuardedHandlers>(
   id: Id,
   handler: GuardedHandlers[Id],
@@ -165,22 +179,14 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
   const authenticated = await inTime(authenticate(dependencies, c.req.header('Authorization')))
-  const caller = withUserAgent(authenticated.caller, c.req.header('User-Agent'))
-  c.set('caller', caller)
+  const context = contextOf(dependencies, authenticated, c, addressOf(c))
+  const { caller } = context
   const admission =
     operation.unmetered === true || !('sources' in authenticated)
       ? undefined
       : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.sources))
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
-  const context: RequestContext = {
-    ...dependencies,
-    caller,
-    workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
-    requestId: c.get('requestId'),
-    address: addressOf(c),
-    ifMatch: c.req.header('If-Match'),
-  }
   try {
     authorize(operation, caller)
     const received = await receiveBody(c, maxBodyBytes.guarded)
@@ -207,12 +213,38 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   }
 }
 
-/** Evicts the tokens of the workspaces that a write may have changed. */
-function evictAfterWrite({ authCache }: Dependencies, c: Context<ApiEnvironment>, isOpen: boolean) {
+/** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
+function publishWrite(
+  { authCache, changes }: Dependencies,
+  c: Context<ApiEnvironment>,
+  isOpen: boolean,
+) {
   const caller: CallerIdentity | undefined = c.get('caller')
   if (caller !== undefined && caller.role !== 'operator') authCache?.evict(caller.workspaceId)
   // Operators write to any workspace. An unauthenticated caller has written nothing.
   else if (caller !== undefined || isOpen) authCache?.clear()
+  changes.checkNow()
+}
+
+/** Opens the stream of an operation that the caller is allowed to read. */
+async function runStream<Id extends keyof StreamHandlers>(
+  id: Id,
+  handler: StreamHandlers[Id],
+  { dependencies, addressOf, requestMilliseconds }: Mounting,
+  c: Context<ApiEnvironment>,
+): Promise<Response> {
+  const inTime = timeLimit(requestMilliseconds)
+  const authorization = c.req.header('Authorization')
+  const verify = () => authenticate(dependencies, authorization)
+  const authenticated = await inTime(verify())
+  const context = contextOf(dependencies, authenticated, c, addressOf(c))
+  authorize(operations[id], context.caller)
+  const request = await readRequest(
+    id,
+    await receiveBody(c, maxBodyBytes.open),
+    dependencies.cursorSigner,
+  )
+  return sendEvents(c, await inTime(handler(context, request)), verify)
 }
 
 /** Handles an operation: authenticates, authorizes, validates, runs its service and responds. */
@@ -224,13 +256,14 @@ export function mount(id: OperationId, mounting: Mounting) {
     try {
       if (operation.demo === true && demo !== undefined)
         assertDemoAccess(c.req, mounting.addressOf(c), demo)
+      if (isStream(id)) return await runStream(id, streamHandlers[id], mounting, c)
       const response = isOpen(id)
         ? await runOpen(id, openHandlers[id], mounting, c)
         : await runGuarded(id, guardedHandlers[id], mounting, c)
       if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, response)
     } finally {
-      if (operation.method !== 'GET') evictAfterWrite(mounting.dependencies, c, isOpen(id))
+      if (operation.method !== 'GET') publishWrite(mounting.dependencies, c, isOpen(id))
     }
   }
 }

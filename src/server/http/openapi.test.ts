@@ -25,11 +25,14 @@ interface DocumentedOperation {
   operation: z.infer<typeof operationSchema>
 }
 
-const bodySchema = z.object({
-  content: z.object({
-    'application/json': z.object({ schema: z.unknown(), example: z.unknown() }),
-  }),
-})
+const contentSchema = z.object({ schema: z.unknown(), example: z.unknown() })
+/** The content of a body, or of the events of a stream. */
+const bodySchema = z
+  .union([
+    z.object({ content: z.strictObject({ 'application/json': contentSchema }) }),
+    z.object({ content: z.strictObject({ 'text/event-stream': contentSchema }) }),
+  ])
+  .transform(({ content }) => ({ content: Object.values(content)[0] }))
 const operationSchema = z.looseObject({
   operationId: z.string(),
   parameters: z.array(
@@ -85,10 +88,10 @@ test('query parameters beyond the specification are marked as extensions', () =>
 
 test.each(documented)('$id has examples that match its schemas', ({ id, operation }) => {
   const { body, response }: Operation = operations[id]
-  const success = bodySchema.parse(operation.responses['200']).content['application/json'].example
+  const success = bodySchema.parse(operation.responses['200']).content?.example
   expect(response.safeParse(success).error, JSON.stringify(success)).toBeUndefined()
   if (body === undefined) return
-  const example = operation.requestBody?.content['application/json'].example
+  const example = operation.requestBody?.content?.example
   expect(body.safeParse(example).error, JSON.stringify(example)).toBeUndefined()
 })
 

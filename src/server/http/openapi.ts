@@ -162,7 +162,7 @@ function headersOf(...names: readonly ResponseHeader[]): Json {
 function headersOfSuccess(operation: Operation): Json {
   const isMetered = operation.caller !== 'anyone' && operation.unmetered !== true
   return headersOf(
-    ...(operation.etag === true || operation.method === 'GET' ? (['ETag'] as const) : []),
+    ...(operation.etag === true || hasTag(operation) ? (['ETag'] as const) : []),
     ...(isMetered ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []),
   )
@@ -172,6 +172,11 @@ function headersOfError(status: number): Json {
   if (status === 401) return headersOf('WWW-Authenticate')
   if (status === 429) return headersOf('Retry-After', 'RateLimit', 'RateLimit-Policy')
   return status === 503 ? headersOf('Retry-After') : headersOf()
+}
+
+/** Whether the response is tagged with its content. */
+function hasTag({ method, stream }: Operation): boolean {
+  return method === 'GET' && stream === undefined
 }
 
 function isRepeatable({ method, caller }: Operation): boolean {
@@ -216,11 +221,11 @@ function responsesOf(components: Components, id: string, operation: Operation): 
   })
   return {
     200: {
-      description: 'Done',
+      description: operation.stream === true ? 'The stream, event by event' : 'Done',
       headers: headersOfSuccess(operation),
-      content: jsonContent(components, operation.response, 'output', id),
+      content: contentOf(components, operation.response, 'output', id, operation.stream),
     },
-    ...(operation.method === 'GET'
+    ...(hasTag(operation)
       ? {
           304: {
             description: 'The record or list still has the ETag in `If-None-Match`',
@@ -232,16 +237,18 @@ function responsesOf(components: Components, id: string, operation: Operation): 
   }
 }
 
-/** Describes a JSON body by its schema and an example. */
-function jsonContent(
+/** Describes a body, or the data of each event of a stream, by its schema and an example. */
+function contentOf(
   components: Components,
   schema: z.ZodType,
   direction: Direction,
   id: string,
+  isStream = false,
 ): Json {
   const json = components.schema(schema, direction)
   describeMembers(json, id)
-  return { 'application/json': { schema: json, example: components.example(json, id) } }
+  const type = isStream ? 'text/event-stream' : 'application/json'
+  return { [type]: { schema: json, example: components.example(json, id) } }
 }
 
 function operationObject(components: Components, id: string, operation: Operation): Json {
@@ -249,7 +256,7 @@ function operationObject(components: Components, id: string, operation: Operatio
     ...(operation.etag === true && operation.method !== 'GET'
       ? [header('If-Match', 'Writes only if the record still has this ETag')]
       : []),
-    ...(operation.method === 'GET'
+    ...(hasTag(operation)
       ? [header('If-None-Match', 'Returns 304 while the record or list still has this ETag')]
       : []),
     ...(isRepeatable(operation)
@@ -280,7 +287,7 @@ function operationObject(components: Components, id: string, operation: Operatio
       : {
           requestBody: {
             required: operation.bodyOptional !== true,
-            content: jsonContent(components, operation.body, 'input', id),
+            content: contentOf(components, operation.body, 'input', id),
           },
         }),
     responses: responsesOf(components, id, operation),

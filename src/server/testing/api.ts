@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type { DemoAccess, Dependencies } from '../core/context'
+import type { Authenticated, DemoAccess, Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
 import type { Mailer } from '../core/context'
 import { memoryMeter } from '../limits/memory-meter'
@@ -12,6 +12,8 @@ import type { MirrorOperatorLimits } from '../core/context'
 import { AuthCache } from '../core/auth-cache'
 import { hmacSigner } from '../core/signer'
 import { serverTokens } from '../core/server-tokens'
+import { DatabaseChangeFeed } from '../services/changes/feed'
+import type { Database } from '../store/database'
 import { freshDatabase } from './database'
 
 export interface TestWorkspace {
@@ -38,6 +40,8 @@ export interface TestApi {
   /** The log entries, oldest first. */
   logged: { facts: object; message: string }[]
   request(method: string, path: string, sent?: Sent): Promise<TestResponse>
+  /** The response as it comes, for streams. */
+  respond(path: string, init: RequestInit): Promise<Response>
   operatorToken: string
   newWorkspace(name?: string): Promise<TestWorkspace>
   close(): Promise<void>
@@ -74,6 +78,8 @@ interface TestOptions {
   demo?: DemoAccess | 'off'
   mailer?: Mailer | undefined
   mirrorOperatorLimits?: MirrorOperatorLimits
+  /** The database of another, which closes it: this is a second server. */
+  database?: Database
 }
 
 /** Creates the real application over its own database. */
@@ -84,10 +90,14 @@ export async function testApi({
   demo = { isPublic: true },
   mailer,
   mirrorOperatorLimits = async () => 'unknown instance',
+  database: shared,
 }: TestOptions = {}): Promise<TestApi> {
-  const { database, close } = await freshDatabase()
+  const { database, close } =
+    shared === undefined ? await freshDatabase() : { database: shared, close: async () => {} }
   const logged: TestApi['logged'] = []
+  const authCache = new AuthCache<Authenticated>(database, clock)
   const record = (facts: object, message: string) => void logged.push({ facts, message })
+  const log = { info: record, error: record }
   const dependencies: Dependencies = {
     database,
     clock,
@@ -96,14 +106,15 @@ export async function testApi({
     serverTokens: await serverTokens(key(2)),
     cursorSigner: await hmacSigner(key(3)),
     fetch,
-    log: { info: record, error: record },
+    log,
     mailer,
     mirrorOperatorLimits,
     meter: memoryMeter(clock),
-    authCache: new AuthCache(database, clock),
+    authCache,
+    changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
     usage: new UsageRecorder(clock),
   }
-  await createOrganization(dependencies, 'Test organization')
+  if (shared === undefined) await createOrganization(dependencies, 'Test organization')
   // Long, because tests run on busy machines.
   const requestMilliseconds = 55_000
   const api = managementApi({ dependencies, extensions, requestMilliseconds })
@@ -134,6 +145,10 @@ export async function testApi({
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+    if (response.headers.get('Content-Type') === 'text/event-stream') {
+      await response.body?.cancel()
+      return { status: response.status, body: undefined, headers: response.headers }
+    }
     const text = await response.text()
     return {
       status: response.status,
@@ -146,6 +161,7 @@ export async function testApi({
     dependencies,
     logged,
     operatorToken,
+    respond: async (path, init) => api.request(path, init),
     request: (method, path, sent) => send(api, method, path, sent),
     async newWorkspace(name = 'Workspace') {
       const { body } = await send(withCreation, 'POST', '/org-workspaces', {
@@ -154,7 +170,10 @@ export async function testApi({
       })
       return workspaceSchema.required({ secret: true }).parse(body)
     },
-    close,
+    async close() {
+      dependencies.changes.close()
+      await close()
+    },
   }
 }
 

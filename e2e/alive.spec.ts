@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, signIn, test } from './fixtures'
+import { reviewAndSave } from './vocabulary'
+
+const limitRow = (page: Page, label: string) => page.getByRole('row', { name: label })
+
+/** Types a value into the workspace column of a limit. */
+async function typeLimit(page: Page, name: string, value: string): Promise<void> {
+  await limitRow(page, name).getByRole('gridcell').nth(3).click()
+  await page.keyboard.type(value)
+  await page.keyboard.press('Enter')
+}
+
+test('two people see each other’s changes without a reload, also while they edit', async ({
+  page,
+  api,
+  workspace,
+  browser,
+  baseURL,
+}) => {
+  const path = `/org-workspaces/${workspace.id}`
+  const tokenOf = async (name: string) =>
+    z
+      .object({ token: z.string() })
+      .parse(await api.send('POST', `${path}/access-token`, { name, isAdmin: true })).token
+  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const bob = await other.newPage()
+  const watching = (tab: Page) => tab.waitForResponse(/\/api\/changes/)
+  await Promise.all([watching(page), signIn(page, await tokenOf('Ada'), workspace.id, '/limits')])
+  await Promise.all([watching(bob), signIn(bob, await tokenOf('Bob'), workspace.id, '/limits')])
+
+  // Who edits nothing sees what another saves.
+  await typeLimit(bob, 'Event pulls in parallel', '7')
+  await reviewAndSave(bob)
+  await expect(limitRow(page, 'Event pulls in parallel')).toContainText('7')
+
+  // Who edits something else keeps it, and is told.
+  await typeLimit(page, 'Flow runs in parallel', '40')
+  await typeLimit(bob, 'Event pulls in parallel', '8')
+  await reviewAndSave(bob)
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  await expect(bar).toContainText('Changed by Bob just now. Your changes are kept.')
+  await expect(limitRow(page, 'Event pulls in parallel')).toContainText('8')
+  await expect(bar).toContainText('1 unsaved change')
+
+  // Who edits the same decides, before or at the save.
+  await typeLimit(bob, 'Flow runs in parallel', '50')
+  await reviewAndSave(bob)
+  await expect(bar).toContainText('Bob also changed')
+  await bar.getByRole('button', { name: 'Compare' }).click()
+  const conflict = page.getByRole('dialog', { name: 'This workspace was changed by Bob' })
+  await conflict.getByRole('radio', { name: /Mine/ }).check()
+  await conflict.getByRole('button', { name: 'Continue' }).click()
+  await page
+    .getByRole('dialog', { name: /^Review/ })
+    .getByRole('button', { name: /^Save/ })
+    .click()
+  await expect(bar).toBeHidden()
+  await expect(limitRow(bob, 'Flow runs in parallel')).toContainText('40')
+  expect((await api.workspace(workspace.id)).limits).toMatchObject({
+    parallelFlowRuns: { value: 40 },
+    parallelEventPulls: { value: 8 },
+  })
+
+  // Apps, alerts and the history follow as well. A list would be read again after half a minute.
+  await Promise.all([watching(bob), bob.goto(`/w/${workspace.id}/apps`)])
+  await Promise.all([watching(page), page.goto(`/w/${workspace.id}/history`)])
+  const headers = { Authorization: `Bearer ${await tokenOf('Ada')}` }
+  await page.request.post('/api/external-apps', { headers, data: { name: 'Fleet' } })
+  await expect(bob.getByRole('row', { name: 'Fleet' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Fleet')
+  await Promise.all([watching(bob), bob.goto(`/w/${workspace.id}/raised-alerts`)])
+  await api.update(workspace.id, { limits: { apiRequestsPerSecond: { unit: 'number', value: 0 } } })
+  expect((await page.request.get('/api/connectors', { headers })).status()).toBe(429)
+  await expect(bob.getByRole('row', { name: 'API requests per second' })).toBeVisible()
+  await other.close()
+})

@@ -1,0 +1,179 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { useEffect } from 'react'
+import { changeOperations, type Change } from '../../contract/changes'
+import { useSession } from '../session/use-session'
+import { toApiError } from './api-error'
+import { openStream } from './client'
+import { staleKeysAfterChange } from './invalidation'
+import { isOwnWrite, rememberChange, setWatching } from './watching'
+
+/** The server sends something every 15 seconds; a connection that is silent for longer is dead. */
+const silenceMilliseconds = 40_000
+/** A tab in the background keeps its connection this long: browsers allow few of them. */
+const hiddenMilliseconds = 30_000
+const retryMilliseconds = { first: 1000, max: 30_000 } as const
+/** Queries are read again at most this often, however many changes there are. */
+const readPauseMilliseconds = 1000
+
+/** Waits, at most until the signal. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    const timer = setTimeout(end, milliseconds)
+    function end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resume()
+    }
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
+/** Reads changes until the stream ends or falls silent. @throws ApiError when it can't be opened */
+async function readChanges(
+  workspaceId: string,
+  signal: AbortSignal,
+  { onOpen, onChange }: { onOpen: () => void; onChange: (change: Change) => void },
+): Promise<void> {
+  const silent = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const noteSound = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), silenceMilliseconds)
+  }
+  try {
+    const { body } = await openStream(
+      changeOperations.watchChanges,
+      { query: { workspaceId } },
+      AbortSignal.any([signal, silent.signal]),
+    )
+    if (body === null) return
+    noteSound()
+    onOpen()
+    const events = body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ onComment: noteSound }))
+      .getReader()
+    for (;;) {
+      const { value, done } = await events.read()
+      if (done) return
+      noteSound()
+      const change = changeOperations.watchChanges.response.safeParse(JSON.parse(value.data))
+      // A newer server may know more kinds.
+      if (change.success) onChange(change.data)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether it makes no sense to try again: the engine has no such operation, or refuses the token. */
+function isFinal(error: unknown): boolean {
+  const { status } = toApiError(error)
+  return status >= 400 && status < 500 && status !== 429
+}
+
+/** Watches a workspace until the signal, again after each interruption. */
+async function keepWatching(
+  workspaceId: string,
+  signal: AbortSignal,
+  listeners: { onReopen: () => void; onChange: (change: Change) => void },
+): Promise<void> {
+  let wait: number = retryMilliseconds.first
+  let wasOpen = false
+  while (!signal.aborted) {
+    try {
+      await readChanges(workspaceId, signal, {
+        onOpen: () => {
+          setWatching(true)
+          wait = retryMilliseconds.first
+          // What changed in between is not sent later.
+          if (wasOpen) listeners.onReopen()
+          wasOpen = true
+        },
+        onChange: listeners.onChange,
+      })
+    } catch (error) {
+      if (isFinal(error)) return
+    } finally {
+      setWatching(false)
+    }
+    // Not all tabs at the same moment.
+    await pause(wait * (0.5 + Math.random()), signal)
+    wait = Math.min(2 * wait, retryMilliseconds.max)
+  }
+}
+
+/** Calls an action soon after it is asked for, and not more often than once in a time. */
+function throttled(action: () => void): { request: () => void; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRequested = false
+  const run = () => {
+    timer = undefined
+    if (!isRequested) return
+    isRequested = false
+    action()
+    timer = setTimeout(run, readPauseMilliseconds)
+  }
+  return {
+    request: () => {
+      isRequested = true
+      timer ??= setTimeout(run)
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}
+
+/** Keeps what is shown of a workspace up to date, with one connection while the tab is visible. */
+export default function WatchChanges({ workspaceId }: { workspaceId: string }) {
+  const client = useQueryClient()
+  const session = useSession()
+  const token = session?.token
+  useEffect(() => {
+    if (token === undefined) return undefined
+    const stale = new Map<string, readonly string[]>()
+    const reading = throttled(() => {
+      const keys = [...stale.values()]
+      stale.clear()
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+    })
+    let isMissed = false
+    let watch: AbortController | undefined
+    let closing: ReturnType<typeof setTimeout> | undefined
+    const open = () => {
+      clearTimeout(closing)
+      if (watch !== undefined) return
+      watch = new AbortController()
+      const onReopen = () => void client.invalidateQueries()
+      if (isMissed) onReopen()
+      isMissed = true
+      void keepWatching(workspaceId, watch.signal, {
+        onReopen,
+        onChange: (change) => {
+          if (isOwnWrite(change)) return
+          if (change.kind === 'workspace') rememberChange(workspaceId, change)
+          for (const key of staleKeysAfterChange(change.kind)) stale.set(key.join(' '), key)
+          reading.request()
+        },
+      })
+    }
+    const close = () => {
+      clearTimeout(closing)
+      watch?.abort()
+      watch = undefined
+    }
+    const follow = () => {
+      if (document.visibilityState === 'visible') open()
+      else closing = setTimeout(close, hiddenMilliseconds)
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      reading.cancel()
+      close()
+    }
+  }, [client, token, workspaceId])
+  return null
+}

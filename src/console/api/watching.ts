@@ -1,0 +1,48 @@
+import type { Change } from '../../contract/changes'
+
+/** How often lists are read again that notices of changes keep up to date. */
+const watchedPollMilliseconds = 30_000
+/** A change is told of as news only for so long. */
+const newsMilliseconds = 60_000
+const maxRemembered = 200
+
+let watching = false
+const ownRequests = new Set<string>()
+const lastChanges = new Map<string, Change>()
+
+/** Notes whether the server sends notices of changes now. */
+export function setWatching(next: boolean): void {
+  watching = next
+}
+
+/** Returns how often a list is read again: rarely while the server sends notices of its changes. */
+export function pollUnlessWatching(milliseconds: number): () => number {
+  return () => (watching ? Math.max(milliseconds, watchedPollMilliseconds) : milliseconds)
+}
+
+/** Remembers a write of this tab: notices of it are no news. */
+export function rememberOwnWrite(requestId: string | null): void {
+  if (requestId === null) return
+  ownRequests.add(requestId)
+  for (const oldest of ownRequests) {
+    if (ownRequests.size <= maxRemembered) return
+    ownRequests.delete(oldest)
+  }
+}
+
+export function isOwnWrite({ requestId }: Change): boolean {
+  return requestId !== undefined && ownRequests.has(requestId)
+}
+
+/** Remembers that someone else changed the record of a workspace. */
+export function rememberChange(workspaceId: string, change: Change): void {
+  lastChanges.set(workspaceId, change)
+}
+
+/** Returns who has just changed the record of a workspace, where that is known. */
+export function findRecentEditor(workspaceId: string): string | undefined {
+  const change = lastChanges.get(workspaceId)
+  const isRecent =
+    change !== undefined && Date.parse(change.changedAt) > Date.now() - newsMilliseconds
+  return isRecent ? change.by : undefined
+}

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import { expect, test, vi } from 'vitest'
+import type { ApiEnvironment } from './environment'
+import { sendEvents } from './send-events'
+
+test('a comment opens the stream, and another follows after 15 seconds without an event', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  async function* batches() {
+    yield []
+    yield []
+    now = 15_000
+    yield [{ kind: 'usage' }]
+    now = 29_999
+    yield []
+    now = 30_000
+    yield []
+  }
+  const app = new Hono<ApiEnvironment>().get('/', (c) =>
+    sendEvents(c, batches(), async () => undefined),
+  )
+  const response = await app.request('/')
+  expect(await response.text()).toBe(': \n\ndata: {"kind":"usage"}\n\n: \n\n')
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { ServiceError } from '../core/service-error'
+import type { ApiEnvironment } from './environment'
+
+/** Proxies close connections on which nothing is sent for a time, often a minute. */
+const heartbeatMilliseconds = 15_000
+
+/** Whether the token of a stream is still accepted. An outage of the database refuses no token. */
+async function isAccepted(verify: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await verify()
+    return true
+  } catch (error) {
+    return !(error instanceof ServiceError)
+  }
+}
+
+/**
+ * Sends batches of items as server-sent events, each as the JSON of one event. Before each batch,
+ * an empty one too, the token is verified again; the stream ends when it is refused.
+ * @param batches must yield at least once a second, or a lost connection is noticed late
+ */
+export function sendEvents(
+  c: Context<ApiEnvironment>,
+  batches: AsyncIterable<readonly unknown[]>,
+  verify: () => Promise<unknown>,
+): Response {
+  // Tells nginx to pass on each event as it comes.
+  c.header('X-Accel-Buffering', 'no')
+  return streamSSE(c, async (stream) => {
+    if (c.req.method === 'HEAD') return
+    let sentAt = -Infinity
+    for await (const batch of batches) {
+      if (stream.aborted || !(await isAccepted(verify))) break
+      for (const item of batch) await stream.writeSSE({ data: JSON.stringify(item) })
+      const now = performance.now()
+      if (batch.length > 0) sentAt = now
+      else if (now - sentAt >= heartbeatMilliseconds) {
+        sentAt = now
+        await stream.write(': \n\n')
+      }
+    }
+  })
+}

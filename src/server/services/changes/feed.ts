@@ -1,0 +1,178 @@
+import type { Change } from '../../../contract/changes'
+import type { ChangeFeed } from '../../core/change-feed'
+import type { Dependencies } from '../../core/context'
+import { ServiceError } from '../../core/service-error'
+import { DatabaseUnavailable } from '../../store/database-unavailable'
+import { changesBetween, readWatched, type Watched } from './read-watched'
+
+/** Changes by other servers and by jobs are seen after this. The same as for cached tokens. */
+const checkMilliseconds = 900
+/** Many writes in a row don't cause more checks than this allows. */
+const minPauseMilliseconds = 100
+/** A new watcher gets the changes of this time too: it read its records before it began to watch. */
+const replayMilliseconds = 5000
+const maxWatchersPerWorkspace = 100
+/** A reader that leaves more than this unread is cut off, and reads everything again. */
+const maxUnread = 1000
+
+/** Hands changes to one reader, at its pace. */
+class Watcher {
+  #unread: Change[] = []
+  #isDue = false
+  #isClosed = false
+  #wake = () => {}
+
+  offer(changes: readonly Change[]): void {
+    this.#unread.push(...changes)
+    this.#isDue = true
+    if (this.#unread.length > maxUnread) this.close()
+    this.#wake()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake()
+  }
+
+  async *batches(): AsyncGenerator<readonly Change[]> {
+    while (!this.#isClosed) {
+      if (!this.#isDue) await new Promise<void>((resume) => (this.#wake = resume))
+      if (this.#isClosed) return
+      const batch = this.#unread
+      this.#unread = []
+      this.#isDue = false
+      yield batch
+    }
+  }
+}
+
+/** The watchers of a workspace, and what they have been told. */
+interface Topic {
+  watchers: Set<Watcher>
+  /** Those who have not been offered anything yet. */
+  newWatchers: Set<Watcher>
+  seen?: Watched
+  recent: readonly Change[]
+}
+
+type FeedDependencies = Pick<Dependencies, 'database' | 'clock' | 'log' | 'authCache'>
+
+/**
+ * Compares, once a second, what is stored of the watched workspaces with what was there before. The
+ * database is asked only while somebody watches. A workspace that changed is evicted from the cache
+ * of authenticated tokens, so that the streams of a revoked one end with the same check.
+ */
+export class DatabaseChangeFeed implements ChangeFeed {
+  readonly #topics = new Map<string, Topic>()
+  #isRunning = false
+  #isDue = false
+  #isClosed = false
+  #wake = () => {}
+
+  constructor(private readonly dependencies: FeedDependencies) {}
+
+  watch(workspaceId: string): AsyncIterable<readonly Change[]> {
+    const topic = this.#topics.get(workspaceId) ?? {
+      watchers: new Set(),
+      newWatchers: new Set(),
+      recent: [],
+    }
+    if (topic.watchers.size >= maxWatchersPerWorkspace)
+      throw new ServiceError(
+        'rate_limit_exceeded',
+        `This workspace is watched ${maxWatchersPerWorkspace} times already: close a stream first`,
+      )
+    const watcher = new Watcher()
+    if (this.#isClosed) watcher.close()
+    topic.watchers.add(watcher)
+    topic.newWatchers.add(watcher)
+    this.#topics.set(workspaceId, topic)
+    this.checkNow()
+    if (!this.#isRunning) void this.#run()
+    return this.#reading(workspaceId, topic, watcher)
+  }
+
+  checkNow(): void {
+    this.#isDue = true
+    this.#wake()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const { watchers } of this.#topics.values())
+      for (const watcher of watchers) watcher.close()
+    this.#wake()
+  }
+
+  async *#reading(
+    workspaceId: string,
+    topic: Topic,
+    watcher: Watcher,
+  ): AsyncGenerator<readonly Change[]> {
+    try {
+      yield* watcher.batches()
+    } finally {
+      topic.watchers.delete(watcher)
+      topic.newWatchers.delete(watcher)
+      if (topic.watchers.size === 0) this.#topics.delete(workspaceId)
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#topics.size > 0 && !this.#isClosed) {
+      this.#isDue = false
+      await this.#check()
+      await pause(minPauseMilliseconds)
+      if (!this.#isDue)
+        await Promise.race([
+          new Promise<void>((resume) => (this.#wake = resume)),
+          pause(checkMilliseconds - minPauseMilliseconds),
+        ])
+    }
+    this.#isRunning = false
+  }
+
+  async #check(): Promise<void> {
+    const { database, clock, log } = this.dependencies
+    const topics = [...this.#topics]
+    const time = clock()
+    try {
+      const watched = await readWatched(
+        database,
+        topics.map(([id]) => id),
+        time,
+      )
+      for (const [id, topic] of topics) {
+        const now = watched.get(id)
+        if (now !== undefined) this.#compare(id, topic, now, time)
+      }
+    } catch (error) {
+      // The pool logs an outage.
+      if (!(error instanceof DatabaseUnavailable))
+        log.error({ error }, 'the watched workspaces could not be checked')
+    }
+    // A batch for everybody, so that each token is checked again and a lost connection is noticed.
+    for (const [, { watchers }] of topics) for (const watcher of watchers) watcher.offer([])
+  }
+
+  #compare(workspaceId: string, topic: Topic, now: Watched, time: Date): void {
+    const since = new Date(time.getTime() - replayMilliseconds).toISOString()
+    const found = changesBetween(topic.seen, now, time)
+    const changes =
+      topic.seen === undefined ? found.filter(({ changedAt }) => changedAt >= since) : found
+    if (topic.seen !== undefined && topic.seen.version !== now.version)
+      this.dependencies.authCache?.evict(workspaceId)
+    topic.seen = now
+    const replayed = topic.recent.filter(({ changedAt }) => changedAt >= since)
+    const { newWatchers } = topic
+    topic.newWatchers = new Set()
+    for (const watcher of topic.watchers)
+      watcher.offer(newWatchers.has(watcher) ? [...replayed, ...changes] : changes)
+    topic.recent = [...replayed, ...changes]
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds))
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Change, ChangeKind } from '../../../contract/changes'
+import { limitNames } from '../../../contract/limits'
+import type { OperationId } from '../../../contract/operations'
+import { rowVersion } from '../../core/auth-cache'
+import type { Database } from '../../store/database'
+
+/** How many of the newest records are compared; lists show fewer before they are scrolled. */
+const comparedRecords = 100
+/** An older entry of the history is not news, even if it was not seen before. */
+const maxAgeMilliseconds = 60_000
+
+/** An entry of the history, as far as it is reported. */
+interface WatchedEvent {
+  id: string
+  operation: OperationId
+  subject_type: 'workspace' | 'connector' | 'app'
+  subject_id: string
+  actor: string | null
+  request_id: string | null
+  outcome: 'done' | 'refused'
+  created_at: string
+}
+
+/** What is stored of a workspace at one time; what can't be listed, as a fingerprint. */
+export interface Watched {
+  version: string
+  alerts: string | null
+  deliveries: string | null
+  usage: string | null
+  /** The newest entries of its history and of the public catalog's, oldest first. */
+  events: readonly WatchedEvent[]
+}
+
+/** Selects the newest entries of a workspace's history; null stands for the public catalog. */
+function newestEvents(workspaceId: ReturnType<typeof sql>) {
+  return sql<WatchedEvent[]>`(
+    select coalesce(json_agg(event order by event.id), '[]') from (
+      select id, operation, subject_type, subject_id, actor ->> 'name' as actor, request_id,
+        outcome, created_at
+      from audit_events where workspace_id ${workspaceId}
+      order by id desc limit ${comparedRecords}
+    ) as event
+  )`
+}
+
+/** Reads what is stored of workspaces, by id, in one statement. */
+export async function readWatched(
+  database: Database,
+  workspaceIds: readonly string[],
+  time: Date,
+): Promise<Map<string, Watched>> {
+  const rows = await database
+    .selectFrom('workspaces')
+    .select((row) => [
+      'id',
+      rowVersion.as('version'),
+      newestEvents(sql`= workspaces.id`).as('own'),
+      newestEvents(sql`is null`).as('catalog'),
+      row
+        .selectFrom((alerts) =>
+          alerts
+            .selectFrom('alerts')
+            .select(['id', 'status', 'severity', 'updated_at'])
+            .whereRef('workspace_id', '=', 'workspaces.id')
+            .orderBy('id', 'desc')
+            .limit(comparedRecords)
+            .as('alert'),
+        )
+        .select(fingerprint('alert'))
+        .as('alerts'),
+      row
+        .selectFrom((deliveries) =>
+          deliveries
+            .selectFrom('webhook_deliveries')
+            .select(['id', 'status', 'attempts', 'next_attempt_at', 'finished_at'])
+            .whereRef('workspace_id', '=', 'workspaces.id')
+            .orderBy('id', 'desc')
+            .limit(comparedRecords)
+            .as('delivery'),
+        )
+        .select(fingerprint('delivery'))
+        .as('deliveries'),
+      // Named, the limits let the index find the last minutes of each.
+      row
+        .selectFrom('usage_minutes')
+        .whereRef('workspace_id', '=', 'workspaces.id')
+        .where(sql<boolean>`limit_name = any(${[...limitNames]}::text[])`)
+        .where(sql<boolean>`minute > ${new Date(time.getTime() - maxAgeMilliseconds)}`)
+        .select(sql<string>`concat_ws(' ', max(minute), sum(used), sum(refused))`.as('usage'))
+        .as('usage'),
+    ])
+    .where(sql<boolean>`id = any(${[...workspaceIds]}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ id, own, catalog, ...watched }) => [
+      id,
+      { ...watched, events: [...catalog, ...own] },
+    ]),
+  )
+}
+
+function fingerprint(table: string) {
+  return sql<string>`md5(string_agg(${sql.ref(table)}::text, ',' order by ${sql.ref(`${table}.id`)}))`.as(
+    'fingerprint',
+  )
+}
+
+/** Operations that change something else than the record that their entry names. */
+const kindsOfOperations: Partial<Record<OperationId, ChangeKind>> = {
+  createOrgWorkspaceAccessToken: 'accessTokens',
+  revokeAccessToken: 'accessTokens',
+  revokeAccessTokens: 'accessTokens',
+  setAlertMute: 'alertMutes',
+  testAlert: 'alerts',
+  pingWebhook: 'deliveries',
+  resendWebhookDelivery: 'deliveries',
+  recoverWebhookDeliveries: 'deliveries',
+}
+const kindsOfSubjects = { workspace: 'workspace', connector: 'connectors', app: 'apps' } as const
+
+function changeOf(event: WatchedEvent): Change {
+  const { operation, outcome, subject_type: type, subject_id: id, actor, request_id } = event
+  const kind = outcome === 'refused' ? 'history' : kindsOfOperations[operation]
+  return {
+    kind: kind ?? kindsOfSubjects[type],
+    ...(kind === undefined ? { id } : {}),
+    ...(actor === null ? {} : { by: actor }),
+    ...(request_id === null ? {} : { requestId: request_id }),
+    changedAt: new Date(event.created_at).toISOString(),
+  }
+}
+
+/** Makes one notice of the changes of a kind by one request. */
+function merged(changes: readonly Change[]): Change[] {
+  const byRequest = new Map<string, Change>()
+  for (const change of changes) {
+    const key = `${change.kind} ${change.requestId ?? ''} ${change.by ?? ''}`
+    const { id, ...earlier } = byRequest.get(key) ?? change
+    byRequest.set(key, {
+      ...earlier,
+      ...(id === change.id && id !== undefined ? { id } : {}),
+      changedAt: change.changedAt,
+    })
+  }
+  return [...byRequest.values()]
+}
+
+/**
+ * Returns what changed from one check to the next.
+ * @param before undefined at the first check, when only the history shows what has just changed
+ */
+export function changesBetween(before: Watched | undefined, now: Watched, time: Date): Change[] {
+  const seen = new Set(before?.events.map(({ id }) => id))
+  const since = time.getTime() - maxAgeMilliseconds
+  const events = now.events.filter(
+    ({ id, created_at }) => !seen.has(id) && new Date(created_at).getTime() >= since,
+  )
+  const changedAt = time.toISOString()
+  const recorded = merged(events.map(changeOf))
+  if (before === undefined) return recorded
+  const isRecorded = events.some(
+    ({ subject_type, outcome }) => subject_type === 'workspace' && outcome === 'done',
+  )
+  return [
+    ...recorded,
+    ...(before.version === now.version || isRecorded
+      ? []
+      : [{ kind: 'workspace', changedAt } as const]),
+    ...(['alerts', 'deliveries', 'usage'] as const).flatMap((kind) =>
+      before[kind] === now[kind] ? [] : [{ kind, changedAt }],
+    ),
+  ]
+}

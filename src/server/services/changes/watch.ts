@@ -1,0 +1,33 @@
+import { changeReaders, type Change } from '../../../contract/changes'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import { isAllowed } from '../../core/authorize'
+import type { CallerIdentity, RequestContext } from '../../core/context'
+import { resolveWorkspace } from '../../core/resolve-workspace'
+
+/** Returns what a caller is told of a change; nothing of what it may not read. */
+function visibleTo(caller: CallerIdentity, change: Change): Change[] {
+  if (!isAllowed(caller, changeReaders[change.kind])) return []
+  if (isAllowed(caller, changeReaders.history)) return [change]
+  const { by: _by, requestId: _requestId, ...rest } = change
+  return [rest]
+}
+
+async function* visibleBatches(
+  caller: CallerIdentity,
+  batches: AsyncIterable<readonly Change[]>,
+): AsyncGenerator<readonly Change[]> {
+  for await (const batch of batches) yield batch.flatMap((change) => visibleTo(caller, change))
+}
+
+/**
+ * Watches a workspace for changes that the caller may read, in batches.
+ * @throws not_found, invalid_request when an operator names no workspace, rate_limit_exceeded
+ */
+export async function watchChanges(
+  context: RequestContext,
+  { query }: ParsedRequestOf<Operations['watchChanges']>,
+): Promise<AsyncIterable<readonly Change[]>> {
+  const { id } = await resolveWorkspace(context, query.workspaceId)
+  return visibleBatches(context.caller, context.changes.watch(id))
+}
