@@ -9,6 +9,7 @@ import { demoOperations } from './demo'
 import { historyOperations } from './history'
 import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
+import { singleSignOnOperations } from './single-sign-on'
 import { tenantOperations } from './tenants'
 import { tokenOperations } from './tokens'
 import { usageOperations } from './usage'
@@ -56,6 +57,7 @@ export const operations = {
   ...historyOperations,
   ...tenantOperations,
   ...serviceOperations,
+  ...singleSignOnOperations,
   ...demoOperations,
 } as const
 

@@ -30,6 +30,9 @@ import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
 import { listAuditEvents } from '../services/history/list'
+import { endSingleSignOn } from '../services/single-sign-on/end'
+import { finishSingleSignOn, renewSingleSignOn } from '../services/single-sign-on/finish'
+import { getSingleSignOn, startSingleSignOn } from '../services/single-sign-on/start'
 import { listTenants } from '../services/tenants/list'
 import { listAccessTokens, revokeAccessToken, revokeAccessTokens } from '../services/tokens/issued'
 import { getWebhookDelivery } from '../services/webhooks/get'
@@ -116,4 +119,9 @@ export const openHandlers: OpenHandlers = {
   getReadiness,
   getDemo,
   signInToDemo,
+  getSingleSignOn,
+  startSingleSignOn,
+  finishSingleSignOn,
+  renewSingleSignOn,
+  endSingleSignOn,
 }

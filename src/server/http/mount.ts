@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
+import { workspaceHeader } from '../../contract/single-sign-on'
 import type { RequestContext, CallerIdentity, Dependencies } from '../core/context'
 import { isOpen, type GuardedHandlers, type OpenHandlers } from './handler'
 import { guardedHandlers, openHandlers } from './handlers'
@@ -160,7 +161,9 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
 ) {
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
-  const authenticated = await inTime(authenticate(dependencies, c.req.header('Authorization')))
+  const authenticated = await inTime(
+    authenticate(dependencies, c.req.header('Authorization'), c.req.header(workspaceHeader)),
+  )
   const caller = withUserAgent(authenticated.caller, c.req.header('User-Agent'))
   c.set('caller', caller)
   const admission =

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type { DemoAccess, Dependencies } from '../core/context'
+import type { DemoAccess, Dependencies, IdentityProvider } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
 import type { Mailer } from '../core/context'
 import { memoryMeter } from '../limits/memory-meter'
@@ -72,6 +72,7 @@ interface TestOptions {
   demo?: DemoAccess | 'off'
   mailer?: Mailer | undefined
   mirrorOperatorLimits?: MirrorOperatorLimits
+  identityProvider?: IdentityProvider
 }
 
 /** The real application over a database of its own. */
@@ -82,6 +83,7 @@ export async function testApi({
   demo = { isPublic: true },
   mailer,
   mirrorOperatorLimits = async () => 'unknown instance',
+  identityProvider,
 }: TestOptions = {}): Promise<TestApi> {
   const { database, close } = await freshDatabase()
   const logged: TestApi['logged'] = []
@@ -97,6 +99,7 @@ export async function testApi({
     log: { info: record, error: record },
     mailer,
     mirrorOperatorLimits,
+    identityProvider,
     meter: memoryMeter(clock),
     authCache: new AuthCache(database, clock),
     usage: new UsageRecorder(clock),
