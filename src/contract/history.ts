@@ -16,8 +16,10 @@ const recordedChangeSchema = z
 const credentialSchema = z
   .object({
     signedBy: z
-      .enum(['server', 'secret', 'publicKey', 'jwks'])
-      .describe('What signed the token: the server, the workspace secret, or a key'),
+      .enum(['server', 'secret', 'publicKey', 'jwks', 'provider'])
+      .describe(
+        'What signed the token: the server, the workspace secret, a key, or the identity provider',
+      ),
     issuer: z.string().optional().describe('The `iss` claim of the token'),
     subject: z.string().optional().describe('The `sub` claim of the token'),
     keyId: z.string().optional().describe('Name or `kid` of the key'),

@@ -10,6 +10,7 @@ import { demoOperations } from './demo'
 import { historyOperations } from './history'
 import { jwksOperations } from './jwks'
 import type { Operation } from './operation'
+import { singleSignOnOperations } from './single-sign-on'
 import { tenantOperations } from './tenants'
 import { tokenOperations } from './tokens'
 import { usageOperations } from './usage'
@@ -58,6 +59,7 @@ export const operations = {
   ...changeOperations,
   ...tenantOperations,
   ...serviceOperations,
+  ...singleSignOnOperations,
   ...demoOperations,
 } as const
 

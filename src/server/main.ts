@@ -13,6 +13,7 @@ import { readConfiguration, type Configuration } from './node/configuration'
 import { runOnServer, saveFromServer, serveCommands, writeCompletely } from './node/control-socket'
 import { derivedKey, masterKey } from './node/master-key'
 import { createMetrics, metricsResponse, serveMetrics, type Metrics } from './node/metrics'
+import { identityProviderOf } from './node/identity-provider'
 import { smtpMailer } from './node/mailer'
 import { openDatabase, type OpenDatabase } from './node/open-database'
 import { outgoingFetch } from './node/outgoing-fetch'
@@ -93,6 +94,9 @@ async function withDependencies<Result>(
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
+      identityProvider: identityProviderOf(configuration, (fetch) =>
+        metrics === undefined ? fetch : metrics.observeFetch(fetch),
+      ),
       meter: shared ?? memoryMeter(steadyClock),
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),

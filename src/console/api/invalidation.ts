@@ -59,6 +59,10 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'POST /external-apps/archive': [history],
   'POST /external-apps/archive/{batchId}/restore': [history],
   'POST /demo/sign-in': [],
+  'POST /single-sign-on/start': [],
+  'POST /single-sign-on/finish': [],
+  'POST /single-sign-on/renew': [],
+  'POST /single-sign-on/end': [],
   'POST /demo/reset': 'everything',
 }
 /** What has to be read again when the server says that someone else changed something. */

@@ -4,6 +4,7 @@ import type { AuthCache } from './auth-cache'
 import type { ChangeFeed } from './change-feed'
 import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './meter'
+import type { GrantedRoles, RoleRule } from './role-rules'
 import type { SecretBox } from './secret-box'
 import type { ServerTokens } from './server-tokens'
 import type { Signer } from './signer'
@@ -36,6 +37,23 @@ export type MirrorOperatorLimits = (mirrored: {
   operatorLimits: Limits
 }) => Promise<'mirrored' | 'unknown instance'>
 
+/** The OpenID provider that users sign in with. */
+export interface IdentityProvider {
+  /** The `iss` claim of its tokens; below it is the address of its configuration. */
+  issuer: string
+  clientId: string
+  clientSecret?: string | undefined
+  /** Tokens are accepted for these `aud` claims. */
+  audiences: readonly string[]
+  /** What is asked for at sign-in, separated by spaces. */
+  scopes: string
+  /** How the console calls it. */
+  name: string
+  roles: readonly RoleRule[]
+  /** Calls the provider, which may be on a private network. */
+  fetch: typeof fetch
+}
+
 /** What the application gets from outside, so that it runs on any platform with web standards. */
 export interface Dependencies {
   database: Database
@@ -52,6 +70,8 @@ export interface Dependencies {
   /** Absent where no mail server is configured. */
   mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
+  /** Absent where no identity provider is configured. */
+  identityProvider?: IdentityProvider | undefined
   meter: Meter
   /** Absent: every request is authenticated from scratch. */
   authCache?: AuthCache<Authenticated> | undefined
@@ -68,7 +88,7 @@ export interface PublicContext extends Dependencies {
 
 /** How a caller proved its identity, for the audit log. Its name is its own choice; this is not. */
 export interface Credential {
-  signedBy: 'server' | 'secret' | 'publicKey' | 'jwks'
+  signedBy: 'server' | 'secret' | 'publicKey' | 'jwks' | 'provider'
   /** The `iss` and `sub` claims. */
   issuer?: string | undefined
   subject?: string | undefined
@@ -97,8 +117,10 @@ export type CallerIdentity = Identity &
 interface WorkspaceToken {
   /** The token generation of the workspace at the time the token was verified. */
   generation: number
-  /** Issued by the server, not signed with the secret or a key of the workspace. */
+  /** Issued by the server or the identity provider, not signed with a secret or key of the workspace. */
   isIssued: boolean
+  /** The roles that the identity provider gives, in other workspaces too. */
+  granted?: GrantedRoles | undefined
 }
 
 /** The caller of a request and the limits that apply to it. None applies to operators. */

@@ -7,6 +7,7 @@ import { routePath as matchedRoute } from 'hono/route'
 import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
+import { workspaceHeader } from '../../contract/single-sign-on'
 import { isStream, operationIds } from './handler'
 import type { Dependencies } from '../core/context'
 import { ServiceError } from '../core/service-error'
@@ -48,6 +49,7 @@ const preflight = cors({
     'Idempotency-Key',
     'API-Version',
     'X-Request-Id',
+    workspaceHeader,
   ],
   maxAge: 600,
 })

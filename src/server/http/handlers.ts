@@ -31,6 +31,9 @@ import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
 import { listAuditEvents } from '../services/history/list'
+import { endSingleSignOn } from '../services/single-sign-on/end'
+import { finishSingleSignOn, renewSingleSignOn } from '../services/single-sign-on/finish'
+import { getSingleSignOn, startSingleSignOn } from '../services/single-sign-on/start'
 import { listTenants } from '../services/tenants/list'
 import { listAccessTokens, revokeAccessToken, revokeAccessTokens } from '../services/tokens/issued'
 import { getWebhookDelivery } from '../services/webhooks/get'
@@ -117,6 +120,11 @@ export const openHandlers: OpenHandlers = {
   getReadiness,
   getDemo,
   signInToDemo,
+  getSingleSignOn,
+  startSingleSignOn,
+  finishSingleSignOn,
+  renewSingleSignOn,
+  endSingleSignOn,
 }
 
 /** The service of each operation whose response is a stream. */

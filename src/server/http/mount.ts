@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
+import { workspaceHeader } from '../../contract/single-sign-on'
 import type { Authenticated, RequestContext, CallerIdentity, Dependencies } from '../core/context'
 import {
   isOpen,
@@ -151,6 +152,14 @@ async function runOpen<Id extends keyof OpenHandlers>(
   )
 }
 
+/** Authenticates the caller of a request. @throws not_authenticated, access_denied */
+function authenticateRequest(
+  dependencies: Dependencies,
+  { req }: Context<ApiEnvironment>,
+): Promise<Authenticated> {
+  return authenticate(dependencies, req.header('Authorization'), req.header(workspaceHeader))
+}
+
 /** Returns the context of an authenticated request, and notes its caller for the log. */
 function contextOf(
   dependencies: Dependencies,
@@ -178,7 +187,7 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
 ) {
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
-  const authenticated = await inTime(authenticate(dependencies, c.req.header('Authorization')))
+  const authenticated = await inTime(authenticateRequest(dependencies, c))
   const context = contextOf(dependencies, authenticated, c, addressOf(c))
   const { caller } = context
   const admission =
@@ -234,8 +243,7 @@ async function runStream<Id extends keyof StreamHandlers>(
   c: Context<ApiEnvironment>,
 ): Promise<Response> {
   const inTime = timeLimit(requestMilliseconds)
-  const authorization = c.req.header('Authorization')
-  const verify = () => authenticate(dependencies, authorization)
+  const verify = () => authenticateRequest(dependencies, c)
   const authenticated = await inTime(verify())
   const context = contextOf(dependencies, authenticated, c, addressOf(c))
   authorize(operations[id], context.caller)

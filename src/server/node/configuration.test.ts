@@ -54,3 +54,32 @@ test('every variable is documented, and no other', async () => {
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
   expect(new Set(documented)).toEqual(new Set(variableNames))
 })
+
+const singleSignOn = {
+  OIDC_ISSUER: 'https://login.example.com',
+  OIDC_CLIENT_ID: 'signalbox',
+  OIDC_ROLES: '[{"claim":"groups","value":"ops","role":"operator"}]',
+}
+
+test('single sign-on is configured as a whole', () => {
+  expect(readConfiguration(singleSignOn).OIDC_ROLES).toEqual([
+    { claim: 'groups', value: 'ops', role: 'operator' },
+  ])
+})
+
+test.each<[string, RegExp, Record<string, string>]>([
+  ['no client', /^OIDC_CLIENT_ID: Needed with OIDC_ISSUER$/, { OIDC_CLIENT_ID: '' }],
+  ['no roles', /^OIDC_ROLES: Needed with OIDC_ISSUER$/, { OIDC_ROLES: '' }],
+  ['no issuer', /^OIDC_CLIENT_ID: Set OIDC_ISSUER too\nOIDC_ROLES: Set/, { OIDC_ISSUER: '' }],
+  ['plain http', /^OIDC_ISSUER: Use https/, { OIDC_ISSUER: 'http://login.example.com' }],
+  ['broken JSON', /^OIDC_ROLES: Use JSON such as/, { OIDC_ROLES: '[{' }],
+  ['an unknown role', /^OIDC_ROLES at 0\.role: /, { OIDC_ROLES: '[{"role":"root"}]' }],
+  [
+    'an operator of one workspace',
+    /^OIDC_ROLES at 0: An operator is one of all workspaces/,
+    { OIDC_ROLES: '[{"role":"operator","workspaces":["shop"]}]' },
+  ],
+  ['scopes without openid', /^OIDC_SCOPES: Include/, { OIDC_SCOPES: 'profile' }],
+])('single sign-on with %s is refused', (_name, message, wrong) => {
+  expect(() => readConfiguration({ ...singleSignOn, ...wrong })).toThrow(message)
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roleRulesSchema } from '../core/role-rules'
 
 const onOff = (fallback: 'on' | 'off') =>
   z
@@ -40,6 +41,31 @@ const instances = z
       instancesHint,
     ),
   )
+
+const rulesHint =
+  'Use JSON such as [{"claim":"groups","value":"signalbox-operators","role":"operator"}]'
+
+/** Which claims of the identity provider give which role. */
+const roleRules = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue(rulesHint)
+      return z.NEVER
+    }
+  })
+  .pipe(roleRulesSchema)
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const issuerSchema = z
+  .url({ protocol: /^https?$/, error: 'Use an address such as https://login.example.com' })
+  .refine((issuer) => {
+    const { protocol, hostname } = new URL(issuer)
+    return protocol === 'https:' || loopbackHosts.has(hostname)
+  }, 'Use https; plain http is for a provider on this machine only')
 
 /** A whole number as people write it: no hexadecimal, no exponent. */
 const wholeNumber = (max: number) =>
@@ -86,12 +112,36 @@ const environmentSchema = z.object({
   MAIL_TO: list.pipe(
     z.array(z.email('Use addresses such as ops@example.com, separated by commas')),
   ),
+  OIDC_ISSUER: issuerSchema.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_ROLES: roleRules.optional(),
+  OIDC_SCOPES: z
+    .string()
+    .refine((scopes) => scopes.split(' ').includes('openid'), 'Include the scope openid')
+    .default('openid profile email'),
+  OIDC_AUDIENCES: list,
+  OIDC_NAME: z.string().min(1).max(50).optional(),
   METRICS_TOKEN: z.string().min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
 export type Configuration = z.output<typeof environmentSchema>
+
+/** Variables that sign-in with an identity provider needs besides the others. */
+const neededWithIssuer = ['OIDC_CLIENT_ID', 'OIDC_ROLES'] as const
+const onlyWithIssuer = [...neededWithIssuer, 'OIDC_CLIENT_SECRET'] as const
+
+function checkSingleSignOn(configuration: Configuration, context: z.RefinementCtx): void {
+  const names = configuration.OIDC_ISSUER === undefined ? onlyWithIssuer : neededWithIssuer
+  for (const name of names) {
+    const isSet = configuration[name] !== undefined
+    if (isSet === (configuration.OIDC_ISSUER !== undefined)) continue
+    const message = isSet ? 'Set OIDC_ISSUER too' : 'Needed with OIDC_ISSUER'
+    context.addIssue({ code: 'custom', path: [name], message })
+  }
+}
 
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(environmentSchema.shape)
@@ -101,11 +151,14 @@ export function readConfiguration(environment: Record<string, string | undefined
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const read = environmentSchema.safeParse(given)
+  const read = environmentSchema.superRefine(checkSingleSignOn).safeParse(given)
   if (read.success) return read.data
   throw new Error(
     read.error.issues
-      .map(({ path, message }) => `${path[0]?.toString() ?? 'environment'}: ${message}`)
+      .map(({ path: [name, ...place], message }) => {
+        const where = place.length === 0 ? '' : ` at ${place.join('.')}`
+        return `${name?.toString() ?? 'environment'}${where}: ${message}`
+      })
       .join('\n'),
   )
 }

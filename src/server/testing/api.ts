@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { workspaceSchema } from '../../contract/workspaces'
 import { managementApi } from '../http/api'
-import type { Authenticated, DemoAccess, Dependencies } from '../core/context'
+import type { Authenticated, DemoAccess, Dependencies, IdentityProvider } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
 import type { Mailer } from '../core/context'
 import { memoryMeter } from '../limits/memory-meter'
@@ -78,6 +78,7 @@ interface TestOptions {
   demo?: DemoAccess | 'off'
   mailer?: Mailer | undefined
   mirrorOperatorLimits?: MirrorOperatorLimits
+  identityProvider?: IdentityProvider
   /** The database of another, which closes it: this is a second server. */
   database?: Database
 }
@@ -90,6 +91,7 @@ export async function testApi({
   demo = { isPublic: true },
   mailer,
   mirrorOperatorLimits = async () => 'unknown instance',
+  identityProvider,
   database: shared,
 }: TestOptions = {}): Promise<TestApi> {
   const { database, close } =
@@ -109,6 +111,7 @@ export async function testApi({
     log,
     mailer,
     mirrorOperatorLimits,
+    identityProvider,
     meter: memoryMeter(clock),
     authCache,
     changes: new DatabaseChangeFeed({ database, clock, log, authCache }),

@@ -1,11 +1,4 @@
-import {
-  decodeJwt,
-  decodeProtectedHeader,
-  errors,
-  jwtVerify,
-  type JWTPayload,
-  type JWTVerifyOptions,
-} from 'jose'
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
@@ -14,19 +7,21 @@ import {
   serverKeyId,
   type PublicKeyAlgorithm,
 } from '../../../contract/public-keys'
-import type { Queryable } from '../../store/database'
-import { rowVersion, type Verified } from '../../core/auth-cache'
+import type { Verified } from '../../core/auth-cache'
 import type { Authenticated, Credential, Dependencies } from '../../core/context'
-import { notAuthenticated, tokenRevoked, type ServiceError } from '../../core/service-error'
+import { notAuthenticated, tokenRevoked } from '../../core/service-error'
 import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
 import { unexpired } from '../../core/previous-secrets'
 import { useIssuedToken } from './issued'
+import { archivedMessage, identifyUser } from './identify-user'
+import { isFromProvider, verifyProviderToken } from './provider-token'
 import { readPublicKey } from './public-key'
 import { verifyByRemoteKeys } from './remote-keys'
+import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
+import { authenticationError, leewaySeconds, unverifiable, verifyOptions } from './verification'
 
 const maxTokenLength = 16_384
-const leewaySeconds = 60
 const maxLifetimeSeconds = 24 * 3600
 /** The hash of each. */
 const secretAlgorithms = { HS256: 'SHA-256', HS512: 'SHA-512' } as const
@@ -57,46 +52,6 @@ function isSecretAlgorithm(algorithm: string): algorithm is SecretAlgorithm {
 function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
   return publicKeyAlgorithms.some((known) => known === algorithm)
 }
-
-/** One error for unknown workspaces, wrong keys and wrong secrets, so that none can be told apart. */
-function unverifiable(): ServiceError {
-  return notAuthenticated(
-    'This token cannot be verified: check the key or secret that signs it, and its workspaceKey',
-  )
-}
-
-/** Says what is wrong with a token, but not what would make it right. Our own errors pass through. */
-function authenticationError(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired)
-    return notAuthenticated('This token has expired: sign in again or make a new one')
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
-  // jose throws a TypeError for a token that has not even the form of one.
-  const isUnverifiable = error instanceof errors.JOSEError || error instanceof TypeError
-  return isUnverifiable ? unverifiable() : error
-}
-
-async function workspaceByKey(database: Queryable, key: string) {
-  return database
-    .selectFrom('workspaces')
-    .select([
-      'id',
-      'key',
-      'encrypted_secret',
-      'previous_secrets',
-      'settings',
-      'public_keys',
-      'jwks_uri',
-      'token_generation',
-      'archived_at',
-      'limits',
-      'operator_limits',
-      rowVersion.as('version'),
-    ])
-    .where('key', '=', key)
-    .executeTakeFirst()
-}
-type SigningWorkspace = NonNullable<Awaited<ReturnType<typeof workspaceByKey>>>
 
 const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
 /** Workspaces whose tokens can come at once without a secret being opened twice. */
@@ -178,15 +133,6 @@ async function verifyWith(
 ): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, key, verifyOptions(dependencies, algorithms))
   return payload
-}
-
-function verifyOptions({ clock }: Dependencies, algorithms: string[]): JWTVerifyOptions {
-  return {
-    algorithms,
-    currentDate: clock(),
-    clockTolerance: leewaySeconds,
-    requiredClaims: ['exp'],
-  }
 }
 
 /** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
@@ -287,10 +233,7 @@ async function identify(
     sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
     workspaceToken: { generation: workspace.token_generation, isIssued },
   }
-  if (workspace.archived_at !== null)
-    throw notAuthenticated(
-      'This workspace is archived, so its tokens are refused: an operator can restore it',
-    )
+  if (workspace.archived_at !== null) throw notAuthenticated(archivedMessage)
   if (isIssued && claims.tokenGeneration !== workspace.token_generation) throw tokenRevoked()
   if (isIssued && claims.demo !== true) await useIssuedToken(dependencies, workspace.id, claims.jti)
   const name = claims.name ?? claims.sub ?? workspace.key
@@ -320,22 +263,25 @@ async function identify(
 
 /**
  * Authenticates the caller by the `Authorization` header.
+ * @param workspace the `Workspace` header, for tokens of the identity provider: they name none
  * @throws not_authenticated, with a message that says why and no more.
  */
 export async function authenticate(
   dependencies: Dependencies,
   authorization: string | undefined,
+  workspace?: string,
 ): Promise<Authenticated> {
   const { authCache } = dependencies
-  const verify = () => verifyHeader(dependencies, authorization)
+  const verify = () => verifyHeader(dependencies, authorization, workspace)
   return authCache === undefined
     ? (await verify()).authenticated
-    : authCache.get(authorization ?? '', verify)
+    : authCache.get(JSON.stringify([authorization, workspace]), verify)
 }
 
 async function verifyHeader(
   dependencies: Dependencies,
   authorization: string | undefined,
+  named: string | undefined,
 ): Promise<Verified<Authenticated>> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined)
@@ -376,6 +322,17 @@ async function verifyHeader(
       return await ofWorkspace(workspace, claims, credentialOf(claims, { signedBy: 'server' }))
     }
 
+    const { identityProvider } = dependencies
+    if (identityProvider !== undefined && isFromProvider(dependencies, token)) {
+      const user = await verifyProviderToken(dependencies, identityProvider, token)
+      const claims = readClaims(user.claims, now)
+      const credential = credentialOf(claims, { signedBy: 'provider', keyId: header.kid })
+      return {
+        ...(await identifyUser(dependencies, user, credential, named)),
+        validMilliseconds: validMilliseconds(claims),
+      }
+    }
+
     const algorithm = header.alg ?? ''
     if (!isSecretAlgorithm(algorithm) && !isPublicKeyAlgorithm(algorithm))
       throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
@@ -398,7 +355,7 @@ async function knownWorkspace(
   const key = claims.workspaceKey ?? claims.iss
   const workspace =
     typeof key === 'string' && !key.includes('\0')
-      ? await workspaceByKey(dependencies.database, key)
+      ? await signingWorkspaces(dependencies.database).where('key', '=', key).executeTakeFirst()
       : undefined
   if (workspace === undefined) throw unverifiable()
   return workspace

@@ -48,7 +48,8 @@ export async function createOrgWorkspaceAccessToken(
   const workspace = await findWorkspace(context, context.database, params.id)
   if (!holdsSecret(context))
     throw accessDenied(
-      'This token was issued by the server and cannot issue others: use a token signed with the secret or a key of the workspace, or an operator’s',
+      'This token was issued by the server or the identity provider and cannot issue others: ' +
+        'use a token signed with the secret or a key of the workspace, or an operator’s',
     )
   if (workspace.archived_at !== null)
     throw new ServiceError(

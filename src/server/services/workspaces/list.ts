@@ -11,13 +11,24 @@ export async function listOrgWorkspaces(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>,
 ): Promise<ResponseOf<Operations['listOrgWorkspaces']>> {
-  const own = context.caller.role === 'operator' ? undefined : context.caller.workspaceId
+  const { caller, workspaceToken } = context
+  const granted = workspaceToken?.granted
+  /** The workspaces of a user of the identity provider, who may have a role in several. */
+  const keys =
+    granted?.everywhere === undefined ? granted && [...granted.workspaces.keys()] : undefined
+  const own = caller.role === 'operator' || granted !== undefined ? undefined : caller.workspaceId
   const page = await listPage(context.database, {
     table: 'workspaces',
-    list: { of: 'workspaces', own, orgId: query.orgId, includeArchived: query.includeArchived },
+    list: {
+      of: 'workspaces',
+      own: keys ?? own,
+      orgId: query.orgId,
+      includeArchived: query.includeArchived,
+    },
     ...query,
     groups: [
       [
+        ...(keys === undefined ? [] : [sql<SqlBool>`key = any(${keys}::text[])`]),
         ...(own === undefined ? [] : [sql<SqlBool>`id = ${own}`]),
         ...(query.orgId === undefined
           ? []

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { providerRoles, type ProviderRole } from '../../contract/single-sign-on'
+
+const roleRuleSchema = z
+  .strictObject({
+    claim: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .optional()
+      .describe('Name of a claim, or the path to a nested one; absent for every user'),
+    value: z.string().min(1).optional().describe('The claim is this, or a list that contains it'),
+    role: z.enum(providerRoles),
+    workspaces: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('Keys of workspaces; absent for all of them'),
+  })
+  .refine(({ claim, value }) => (claim === undefined) === (value === undefined), {
+    message: 'Set both claim and value, or neither for every user',
+  })
+  .refine(({ role, workspaces }) => role !== 'operator' || workspaces === undefined, {
+    message: 'An operator is one of all workspaces: leave out workspaces',
+  })
+
+/** Gives a role to users by a claim of their tokens. */
+export type RoleRule = z.infer<typeof roleRuleSchema>
+export const roleRulesSchema = z.array(roleRuleSchema).min(1, 'Give at least one rule')
+
+/** What a user may do: in all workspaces, and more in some. */
+export interface GrantedRoles {
+  everywhere?: ProviderRole | undefined
+  /** By the keys of the workspaces. */
+  workspaces: ReadonlyMap<string, 'reader' | 'admin'>
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}
+
+function applies({ claim, value }: RoleRule, claims: Claims): boolean {
+  if (claim === undefined) return true
+  // At some providers, users can change their address to one that is not theirs.
+  if (claim === 'email' && claims['email_verified'] !== true) return false
+  const found = [claim].flat().reduce<unknown>(member, claims)
+  return Array.isArray(found) ? found.includes(value) : found === value
+}
+
+const rankOf = (role: ProviderRole | undefined) =>
+  role === undefined ? -1 : providerRoles.indexOf(role)
+
+function higher<Role extends ProviderRole>(one: Role | undefined, other: Role): Role {
+  return one !== undefined && rankOf(one) >= rankOf(other) ? one : other
+}
+
+/** Returns the roles that the rules give to a user with these claims: of several, the highest. */
+export function grantedRoles(rules: readonly RoleRule[], claims: Claims): GrantedRoles {
+  let everywhere: ProviderRole | undefined
+  const workspaces = new Map<string, 'reader' | 'admin'>()
+  for (const rule of rules.filter((each) => applies(each, claims))) {
+    if (rule.role === 'operator' || rule.workspaces === undefined)
+      everywhere = higher(everywhere, rule.role)
+    else
+      for (const key of rule.workspaces) workspaces.set(key, higher(workspaces.get(key), rule.role))
+  }
+  return { everywhere, workspaces }
+}
+
+/** Returns the role in a workspace; an operator acts as its admin. Undefined for none. */
+export function roleIn(
+  { everywhere, workspaces }: GrantedRoles,
+  workspaceKey: string,
+): 'reader' | 'admin' | undefined {
+  const general = everywhere === 'operator' ? 'admin' : everywhere
+  const own = workspaces.get(workspaceKey)
+  return general === undefined ? own : own === undefined ? general : higher(general, own)
+}

@@ -1,0 +1,36 @@
+import type { IdentityProvider } from '../core/context'
+import type { Configuration } from './configuration'
+import { outgoingFetch } from './outgoing-fetch'
+
+/** A sign-in calls the provider twice, and takes nine seconds at most. */
+const timeoutMilliseconds = 4000
+
+/**
+ * Returns the identity provider of the configuration, if there is one.
+ * @param observe adds to the metrics what is fetched
+ */
+export function identityProviderOf(
+  configuration: Configuration,
+  observe: (calling: typeof fetch) => typeof fetch,
+): IdentityProvider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_ROLES: roles } = configuration
+  if (issuer === undefined || clientId === undefined || roles === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret: configuration.OIDC_CLIENT_SECRET,
+    audiences:
+      configuration.OIDC_AUDIENCES.length === 0 ? [clientId] : configuration.OIDC_AUDIENCES,
+    scopes: configuration.OIDC_SCOPES,
+    name: configuration.OIDC_NAME ?? new URL(issuer).host,
+    roles,
+    // Whoever runs the server chose the address, so it may be on a private network.
+    fetch: observe(
+      outgoingFetch({
+        networks: ['0.0.0.0/0', '::/0'],
+        http: issuer.startsWith('http:'),
+        timeoutMilliseconds,
+      }),
+    ),
+  }
+}

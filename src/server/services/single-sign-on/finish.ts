@@ -1,0 +1,74 @@
+import {
+  authorizationCodeGrantRequest,
+  processAuthorizationCodeResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { ProviderSession } from '../../../contract/single-sign-on'
+import type { PublicContext } from '../../core/context'
+import { notAuthenticated } from '../../core/service-error'
+import { requestOptions } from '../tokens/provider-metadata'
+import { withProvider } from './provider'
+import { attemptSchema, openValue, renewalSchema } from './sealed'
+import { sessionOf } from './session'
+
+/**
+ * Exchanges the authorization code for a session.
+ * @throws not_found, not_authenticated, access_denied for a user without a role, unavailable
+ */
+export async function finishSingleSignOn(
+  context: PublicContext,
+  { body }: ParsedRequestOf<Operations['finishSingleSignOn']>,
+): Promise<ProviderSession> {
+  return withProvider(context, async (connection) => {
+    const { provider, metadata, client, authentication } = connection
+    const attempt = await openValue(context, attemptSchema, body.attempt)
+    const callback = new URL(body.callbackUri).searchParams
+    if (attempt.expiresAt < context.clock().getTime() || callback.get('state') !== attempt.state)
+      throw notAuthenticated('This sign-in took too long or was started elsewhere: start again')
+    const response = await authorizationCodeGrantRequest(
+      metadata,
+      client,
+      authentication,
+      validateAuthResponse(metadata, client, callback, attempt.state),
+      attempt.redirectUri,
+      attempt.verifier,
+      requestOptions(provider),
+    )
+    const tokens = await processAuthorizationCodeResponse(metadata, client, response, {
+      expectedNonce: attempt.nonce,
+      requireIdToken: true,
+    })
+    return sessionOf(context, connection, tokens)
+  })
+}
+
+/**
+ * Gets the next token of a session from the provider, which refuses a user who was disabled.
+ * @throws not_found, not_authenticated, access_denied for a user without a role, unavailable
+ */
+export async function renewSingleSignOn(
+  context: PublicContext,
+  { body }: ParsedRequestOf<Operations['renewSingleSignOn']>,
+): Promise<ProviderSession> {
+  return withProvider(context, async (connection) => {
+    const { provider, metadata, client, authentication } = connection
+    const { refreshToken, subject } = await openValue(context, renewalSchema, body.renewal)
+    const response = await refreshTokenGrantRequest(
+      metadata,
+      client,
+      authentication,
+      refreshToken,
+      requestOptions(provider),
+    )
+    const { id_token, refresh_token = refreshToken } = await processRefreshTokenResponse(
+      metadata,
+      client,
+      response,
+    )
+    return sessionOf(context, connection, { id_token, refresh_token }, subject)
+  })
+}

@@ -1,0 +1,95 @@
+import {
+  AuthorizationResponseError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  JWT_CLAIM_COMPARISON,
+  JWT_TIMESTAMP_CHECK,
+  None,
+  OperationProcessingError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+  clockSkew,
+  clockTolerance,
+  type AuthorizationServer,
+  type Client,
+  type ClientAuth,
+} from 'oauth4webapi'
+import type { Dependencies, IdentityProvider } from '../../core/context'
+import { notAuthenticated, notFound, ServiceError } from '../../core/service-error'
+import { providerMetadata } from '../tokens/provider-metadata'
+
+/** The provider, and what is needed to call it. */
+export interface Connection {
+  provider: IdentityProvider
+  metadata: AuthorizationServer
+  client: Client
+  authentication: ClientAuth
+}
+
+function clientAuthentication(
+  { clientSecret }: IdentityProvider,
+  { token_endpoint_auth_methods_supported: methods }: AuthorizationServer,
+): ClientAuth {
+  if (clientSecret === undefined) return None()
+  const takesBasic = methods === undefined || methods.includes('client_secret_basic')
+  return takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
+}
+
+/** Says what a person can do about an error of `oauth4webapi`; the details are for the log. */
+function signInError(
+  { log }: Dependencies,
+  { name, issuer }: IdentityProvider,
+  error: unknown,
+): unknown {
+  if (error instanceof ServiceError) return error
+  if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+    return notAuthenticated(`${name} did not sign you in: you or the provider cancelled it`)
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+    return notAuthenticated(`Your sign-in with ${name} has ended: sign in again`)
+
+  log.error({ error, issuer }, 'a sign-in with the identity provider failed')
+  if (
+    error instanceof OperationProcessingError &&
+    (error.code === JWT_TIMESTAMP_CHECK || error.code === JWT_CLAIM_COMPARISON)
+  )
+    return notAuthenticated(
+      `The token of ${name} was refused: it is for another application, or the clocks differ`,
+    )
+  if (
+    error instanceof AuthorizationResponseError ||
+    error instanceof ResponseBodyError ||
+    error instanceof WWWAuthenticateChallengeError
+  )
+    return new ServiceError(
+      'unavailable',
+      `${name} refused this server. Ask the people who run it to check its OIDC settings`,
+    )
+  return new ServiceError(
+    'unavailable',
+    `${name} can’t be reached or sent an unexpected response. Try again in a moment`,
+  )
+}
+
+/**
+ * Runs a step of signing in with the identity provider.
+ * @throws not_found where none is configured, not_authenticated, unavailable
+ */
+export async function withProvider<Result>(
+  dependencies: Dependencies,
+  step: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const { identityProvider: provider, clock } = dependencies
+  if (provider === undefined) throw notFound('identity provider', 'of this server')
+  try {
+    const metadata = await providerMetadata(dependencies, provider)
+    const client = {
+      client_id: provider.clientId,
+      [clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
+      [clockTolerance]: 60,
+    }
+    const authentication = clientAuthentication(provider, metadata)
+    return await step({ provider, metadata, client, authentication })
+  } catch (error) {
+    throw signInError(dependencies, provider, error)
+  }
+}

@@ -1,0 +1,68 @@
+import { sql, type SqlBool } from 'kysely'
+import { maxSessionWorkspaces, type ProviderSession } from '../../../contract/single-sign-on'
+import type { Dependencies } from '../../core/context'
+import { roleIn, type GrantedRoles } from '../../core/role-rules'
+import { accessDenied, notAuthenticated } from '../../core/service-error'
+import { verifyProviderToken } from '../tokens/provider-token'
+import { sealValue } from './sealed'
+import type { Connection } from './provider'
+
+async function reachableWorkspaces(
+  { database }: Dependencies,
+  granted: GrantedRoles,
+): Promise<ProviderSession['workspaces']> {
+  const isReachable =
+    granted.everywhere === undefined
+      ? sql<SqlBool>`key = any(${[...granted.workspaces.keys()]}::text[])`
+      : sql<SqlBool>`true`
+  const rows = await database
+    .selectFrom('workspaces')
+    .select(['id', 'key', 'name'])
+    .where('archived_at', 'is', null)
+    .where(isReachable)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(maxSessionWorkspaces)
+    .execute()
+  return rows.flatMap(({ id, key, name }) => {
+    const role = roleIn(granted, key)
+    return role === undefined ? [] : [{ id, name, role }]
+  })
+}
+
+/**
+ * Makes the session of a user from the tokens of the provider.
+ * @param expectedSubject the user whose session is renewed
+ * @throws not_authenticated, access_denied for a user without a role
+ */
+export async function sessionOf(
+  dependencies: Dependencies,
+  { provider }: Connection,
+  tokens: { id_token?: string | undefined; refresh_token?: string | undefined },
+  expectedSubject?: string,
+): Promise<ProviderSession> {
+  const { id_token: token, refresh_token: refreshToken } = tokens
+  if (token === undefined)
+    throw notAuthenticated(`${provider.name} sent no ID token: the scope openid is needed`)
+  const user = await verifyProviderToken(dependencies, provider, token)
+  const { name, subject, granted, claims } = user
+  if (expectedSubject !== undefined && subject !== expectedSubject)
+    throw notAuthenticated(`${provider.name} signed in another user: sign in again`)
+  const workspaces = await reachableWorkspaces(dependencies, granted)
+  if (workspaces.length === 0 && granted.everywhere === undefined)
+    throw accessDenied(
+      `${provider.name} signed you in as ${name}, but your roles are for workspaces that do not ` +
+        'exist or are archived. Ask the people who run this server',
+    )
+  return {
+    token,
+    expiresAt: new Date(claims.exp * 1000).toISOString(),
+    ...(refreshToken === undefined
+      ? {}
+      : { renewal: await sealValue(dependencies, { kind: 'renewal', refreshToken, subject }) }),
+    name,
+    subject,
+    ...(granted.everywhere === undefined ? {} : { role: granted.everywhere }),
+    workspaces,
+  }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { singleSignOnOperations } from '../../../contract/single-sign-on'
+import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { testProvider, type TestProvider } from '../../testing/identity-provider'
+
+let api: TestApi
+let provider: TestProvider
+let shop: TestWorkspace
+let now = new Date()
+const clock = () => now
+const redirectUri = 'https://console.example/signed-in'
+
+beforeAll(async () => {
+  provider = await testProvider(clock, [
+    { claim: 'groups', value: 'ops', role: 'operator' },
+    { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: ['unknown'] },
+  ])
+  api = await testApi({ clock, identityProvider: provider.provider })
+  shop = await api.newWorkspace('Shop')
+  provider.provider.roles[1]?.workspaces?.push(shop.key)
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  now = new Date()
+  provider.isDown = false
+  provider.requests.length = 0
+})
+
+const post = (step: string, body: unknown) =>
+  api.request('POST', `/single-sign-on/${step}`, { body })
+
+async function start() {
+  const { body } = await post('start', { redirectUri })
+  const { authorizationUri, attempt } =
+    singleSignOnOperations.startSingleSignOn.response.parse(body)
+  const asked = new URL(authorizationUri).searchParams
+  return { asked, attempt, state: asked.get('state') ?? '' }
+}
+
+/** The provider returns the user with a code, and exchanges it for a token with these claims. */
+async function finish(claims: Record<string, unknown>, nonce?: string) {
+  const { asked, attempt, state } = await start()
+  provider.respond = async () =>
+    Response.json({
+      access_token: 'opaque',
+      token_type: 'Bearer',
+      refresh_token: 'refresh-1',
+      id_token: await provider.sign({ nonce: nonce ?? asked.get('nonce'), ...claims }),
+    })
+  return post('finish', { attempt, callbackUri: `${redirectUri}?code=abc&state=${state}` })
+}
+
+async function signedIn(claims: Record<string, unknown>) {
+  const { status, body } = await finish(claims)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return singleSignOnOperations.finishSingleSignOn.response.parse(body)
+}
+
+const member = { sub: 'ann-1', name: 'Ann Park', groups: ['shop-admins'] }
+const operator = { ...member, groups: ['ops'] }
+
+test('the sign-in page of the provider is asked for a code, with PKCE', async () => {
+  expect((await api.request('GET', '/single-sign-on')).body).toEqual({
+    provider: { name: 'Example' },
+  })
+  const { asked } = await start()
+  expect(Object.fromEntries(asked)).toMatchObject({
+    client_id: 'signalbox',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid profile',
+    code_challenge_method: 'S256',
+  })
+  expect((await post('start', { redirectUri: 'https://console.example/elsewhere' })).status).toBe(
+    400,
+  )
+})
+
+test('a code becomes a session, whose token the API accepts', async () => {
+  const session = await signedIn(member)
+  expect(session).toMatchObject({
+    name: 'Ann Park',
+    subject: 'ann-1',
+    workspaces: [{ id: shop.id, name: 'Shop', role: 'admin' }],
+  })
+  expect(session.role).toBeUndefined()
+  const exchange = provider.requests.find(({ path }) => path === '/token')?.parameters
+  expect(exchange?.get('code')).toBe('abc')
+  expect(exchange?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)
+  const sent = { token: session.token, headers: { Workspace: shop.id } }
+  expect((await api.request('GET', '/connectors', sent)).status).toBe(200)
+  expect((await signedIn(operator)).role).toBe('operator')
+})
+
+test('the session is renewed without the user, until the provider or the roles say no', async () => {
+  const { renewal } = await signedIn(member)
+  expect(renewal).not.toContain('refresh-1')
+  const respondWith = (claims: object) => async (parameters: URLSearchParams) =>
+    Response.json({
+      access_token: 'opaque',
+      token_type: 'Bearer',
+      refresh_token: `${parameters.get('refresh_token')}+`,
+      id_token: await provider.sign({ ...member, ...claims }),
+    })
+  provider.respond = respondWith({})
+  const renewed = await post('renew', { renewal })
+  const next = singleSignOnOperations.renewSingleSignOn.response.parse(renewed.body)
+  provider.respond = respondWith({ groups: ['ops'] })
+  // The provider replaced the refresh token, and its replacement is used next.
+  expect((await post('renew', { renewal: next.renewal })).body).toMatchObject({ role: 'operator' })
+  const refreshed = provider.requests.filter(({ path }) => path === '/token')
+  expect(refreshed.at(-1)?.parameters.get('refresh_token')).toBe('refresh-1+')
+
+  provider.respond = respondWith({ sub: 'somebody-else' })
+  expect((await post('renew', { renewal })).status).toBe(401)
+  provider.respond = respondWith({ groups: [] })
+  expect((await post('renew', { renewal })).status).toBe(403)
+  provider.respond = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+  const disabled = await post('renew', { renewal })
+  expect(disabled.status).toBe(401)
+  expect(disabled.body).toMatchObject({
+    message: 'Your sign-in with Example has ended: sign in again',
+  })
+})
+
+test('a user without a role is told so, and the log says which claims there were', async () => {
+  const { status, body } = await finish({ ...member, groups: ['other'] })
+  expect(status).toBe(403)
+  expect(body).toMatchObject({
+    message: expect.stringContaining('signed you in as Ann Park, but you have no role here'),
+  })
+  expect(api.logged.at(-2)?.facts).toMatchObject({
+    subject: 'ann-1',
+    claims: expect.arrayContaining(['groups']),
+  })
+})
+
+test('what does not belong to the attempt is refused', async () => {
+  const { attempt, state } = await start()
+  const callbackUri = `${redirectUri}?code=abc&state=${state}`
+  const asked = () => provider.requests.filter(({ path }) => path === '/token').length
+  const attempts: [string, unknown][] = [
+    ['another state', { attempt, callbackUri: `${redirectUri}?code=abc&state=other` }],
+    ['a forged attempt', { attempt: attempt.slice(0, -3), callbackUri }],
+    ['another issuer', { attempt, callbackUri: `${callbackUri}&iss=https://evil.example` }],
+  ]
+  for (const [name, body] of attempts) {
+    const { status } = await post('finish', body)
+    expect([401, 503], name).toContain(status)
+  }
+  now = new Date(now.getTime() + 11 * 60_000)
+  expect((await post('finish', { attempt, callbackUri })).status).toBe(401)
+  expect((await post('renew', { renewal: attempt })).status).toBe(401)
+  expect(asked()).toBe(0)
+  now = new Date()
+  expect((await finish(member, 'another nonce')).status).toBe(401)
+})
+
+test('each failure of the provider has its own message', async () => {
+  const { attempt, state } = await start()
+  const cancelled = await post('finish', {
+    attempt,
+    callbackUri: `${redirectUri}?error=access_denied&state=${state}`,
+  })
+  expect(cancelled.body).toMatchObject({
+    message: 'Example did not sign you in: you or the provider cancelled it',
+  })
+  const withCode = { attempt, callbackUri: `${redirectUri}?code=abc&state=${state}` }
+  provider.respond = () => Response.json({ error: 'invalid_client' }, { status: 400 })
+  const misconfigured = await post('finish', withCode)
+  expect(misconfigured.status).toBe(503)
+  expect(misconfigured.body).toMatchObject({ message: expect.stringContaining('OIDC settings') })
+  provider.isDown = true
+  const down = await post('finish', withCode)
+  expect(down.status).toBe(503)
+  expect(down.body).toMatchObject({ message: expect.stringContaining('Example can’t be reached') })
+})
+
+test('signing out revokes the refresh token, and leads to the page of the provider', async () => {
+  const { token, renewal } = await signedIn(member)
+  const returnUri = 'https://console.example/sign-in'
+  const { body } = await post('end', { token, renewal, returnUri })
+  const { signOutUri } = singleSignOnOperations.endSingleSignOn.response.parse(body)
+  expect(Object.fromEntries(new URL(signOutUri ?? '').searchParams)).toEqual({
+    client_id: 'signalbox',
+    id_token_hint: token,
+    post_logout_redirect_uri: returnUri,
+  })
+  const revoked = provider.requests.find(({ path }) => path === '/revoke')
+  expect(revoked?.parameters.get('token')).toBe('refresh-1')
+})

@@ -1,0 +1,66 @@
+import { validate as isUuid } from 'uuid'
+import { workspaceHeader } from '../../../contract/single-sign-on'
+import type { Verified } from '../../core/auth-cache'
+import type { Authenticated, Credential, Dependencies } from '../../core/context'
+import { roleIn, type GrantedRoles } from '../../core/role-rules'
+import { accessDenied, invalidRequest, type ServiceError } from '../../core/service-error'
+import type { ProviderUser } from './provider-token'
+import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
+
+export const archivedMessage =
+  'This workspace is archived, so its tokens are refused: an operator can restore it'
+
+/** The workspace that the `Workspace` header names, or else the only one that the user has a role in. */
+async function workspaceOfUser(
+  { database }: Dependencies,
+  { everywhere, workspaces }: GrantedRoles,
+  named: string | undefined,
+): Promise<SigningWorkspace> {
+  const [only, ...others] = workspaces.keys()
+  const selector = named ?? (everywhere === undefined && others.length === 0 ? only : undefined)
+  if (selector === undefined)
+    throw invalidRequest([
+      {
+        path: ['header', workspaceHeader],
+        message: 'You have a role in several workspaces: name one, by its id or key',
+        code: 'required',
+      },
+    ])
+  const found = await signingWorkspaces(database)
+    .where(({ eb, or }) =>
+      or([eb('key', '=', selector), ...(isUuid(selector) ? [eb('id', '=', selector)] : [])]),
+    )
+    .executeTakeFirst()
+  if (found !== undefined) return found
+  throw noRoleIn(selector)
+}
+
+/** One error for workspaces that do not exist and those of others, so that none can be told apart. */
+function noRoleIn(selector: string): ServiceError {
+  return accessDenied(`You have no role in a workspace '${selector}'`)
+}
+
+/** Authenticates a user of the identity provider: as an operator, or for a workspace. */
+export async function identifyUser(
+  dependencies: Dependencies,
+  user: ProviderUser,
+  credential: Credential,
+  named: string | undefined,
+): Promise<Pick<Verified<Authenticated>, 'authenticated' | 'workspace'>> {
+  const { name, granted } = user
+  if (granted.everywhere === 'operator' && named === undefined)
+    return { authenticated: { caller: { role: 'operator', name, credential } } }
+  const workspace = await workspaceOfUser(dependencies, granted, named)
+  const role = roleIn(granted, workspace.key)
+  if (role === undefined) throw noRoleIn(named ?? workspace.key)
+  // The user stays signed in: another of their workspaces may not be archived.
+  if (workspace.archived_at !== null) throw accessDenied(archivedMessage)
+  return {
+    authenticated: {
+      caller: { role, name, credential, workspaceId: workspace.id },
+      sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
+      workspaceToken: { generation: workspace.token_generation, isIssued: true, granted },
+    },
+    workspace: { id: workspace.id, version: workspace.version },
+  }
+}

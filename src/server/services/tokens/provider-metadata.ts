@@ -1,0 +1,73 @@
+import {
+  allowInsecureRequests,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+  type AuthorizationServer,
+} from 'oauth4webapi'
+import type { Dependencies, IdentityProvider } from '../../core/context'
+
+const freshMilliseconds = 60 * 60_000
+/** The least time between two requests to a provider that fails. */
+const backoffMilliseconds = 5000
+
+interface Discovery {
+  metadata?: AuthorizationServer
+  fetchedAt: number
+  failure?: unknown
+  failedAt: number
+  pending?: Promise<AuthorizationServer> | undefined
+}
+const discoveries = new WeakMap<IdentityProvider, Discovery>()
+
+interface ProviderRequest {
+  method: string
+  headers: Record<string, string>
+  body?: URLSearchParams | undefined
+}
+
+/** How to call a provider with `oauth4webapi`. */
+export function requestOptions({ issuer, fetch }: IdentityProvider) {
+  return {
+    [customFetch]: (uri: string, { method, headers, body }: ProviderRequest) =>
+      fetch(uri, { method, headers, ...(body === undefined ? {} : { body }) }),
+    // The configuration allows plain http.
+    [allowInsecureRequests]: issuer.startsWith('http:'),
+  }
+}
+
+async function discover(provider: IdentityProvider): Promise<AuthorizationServer> {
+  const issuer = new URL(provider.issuer)
+  const response = await discoveryRequest(issuer, requestOptions(provider))
+  return processDiscoveryResponse(issuer, response)
+}
+
+/**
+ * Returns the addresses that the provider publishes. They are read once an hour; the last ones stay
+ * in use while it can't be reached.
+ * @throws what made the first request fail
+ */
+export async function providerMetadata(
+  { clock }: Dependencies,
+  provider: IdentityProvider,
+): Promise<AuthorizationServer> {
+  const known: Discovery = discoveries.get(provider) ?? { fetchedAt: 0, failedAt: -Infinity }
+  discoveries.set(provider, known)
+  const now = clock().getTime()
+  if (known.metadata !== undefined && now - known.fetchedAt < freshMilliseconds)
+    return known.metadata
+  if (now - known.failedAt < backoffMilliseconds) {
+    if (known.metadata !== undefined) return known.metadata
+    throw known.failure
+  }
+  known.pending ??= discover(provider).finally(() => (known.pending = undefined))
+  try {
+    known.metadata = await known.pending
+    known.fetchedAt = now
+  } catch (failure) {
+    known.failure = failure
+    known.failedAt = now
+    if (known.metadata === undefined) throw failure
+  }
+  return known.metadata
+}

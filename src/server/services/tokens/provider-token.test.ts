@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { testProvider, type TestProvider } from '../../testing/identity-provider'
+
+let api: TestApi
+let provider: TestProvider
+let shop: TestWorkspace
+let bank: TestWorkspace
+let now = new Date()
+const clock = () => now
+
+const ann = { sub: 'ann-1', name: 'Ann Park' }
+const operator = { ...ann, groups: ['ops'] }
+const shopAdmin = { ...ann, groups: ['shop-admins'] }
+
+beforeAll(async () => {
+  provider = await testProvider(clock, [
+    { claim: 'groups', value: 'ops', role: 'operator' },
+    { claim: 'groups', value: 'all', role: 'reader' },
+    // Known once the workspaces exist; the rules hold these lists.
+    { claim: 'groups', value: 'shop-admins', role: 'admin', workspaces: [] },
+    { claim: 'groups', value: 'bank-readers', role: 'reader', workspaces: [] },
+  ])
+  api = await testApi({ clock, identityProvider: provider.provider })
+  shop = await api.newWorkspace('Shop')
+  bank = await api.newWorkspace('Bank')
+  provider.provider.roles[2]?.workspaces?.push(shop.key)
+  provider.provider.roles[3]?.workspaces?.push(bank.key)
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  now = new Date()
+})
+
+async function get(token: string, path = '/connectors', workspace?: string) {
+  const headers = workspace === undefined ? {} : { Workspace: workspace }
+  return api.request('GET', path, { token, headers })
+}
+
+test.each([
+  ['another audience', { aud: 'other-app' }, "its claim 'aud'"],
+  ['no audience', { aud: undefined }, "its claim 'aud'"],
+  ['the past', { exp: Math.floor(Date.now() / 1000) - 61 }, 'has expired'],
+  ['the future', { nbf: Math.floor(Date.now() / 1000) + 120 }, "its claim 'nbf'"],
+  ['a week', { exp: Math.floor(Date.now() / 1000) + 7 * 86_400 }, 'lives too long'],
+  ['nobody', { sub: undefined }, "its claim 'sub'"],
+])('a token for %s is refused', async (_name, claims, message) => {
+  const { status, body } = await get(await provider.sign({ ...operator, ...claims }))
+  expect(status).toBe(401)
+  expect(body).toMatchObject({ message: expect.stringContaining(message) })
+})
+
+test('clocks may differ by a minute', async () => {
+  const issued = Math.floor(now.getTime() / 1000)
+  const ahead = await provider.sign({ ...operator, iat: issued + 50, nbf: issued + 50 })
+  const behind = await provider.sign({ ...operator, exp: issued - 50 })
+  expect((await get(ahead, '/org-workspaces')).status).toBe(200)
+  expect((await get(behind, '/org-workspaces')).status).toBe(200)
+})
+
+test('only the published keys of the provider verify, and only tokens of users', async () => {
+  const refused = [
+    await provider.signElsewhere(operator),
+    await provider.sign(operator, { kid: 'two' }),
+    await provider.sign(operator, { typ: 'logout+jwt' }),
+  ]
+  for (const token of refused) expect((await get(token, '/org-workspaces')).status).toBe(401)
+  const unsigned = (await provider.sign(operator)).replace(
+    /^[^.]+/,
+    Buffer.from('{"alg":"none"}').toString('base64url'),
+  )
+  expect((await get(unsigned, '/org-workspaces')).status).toBe(401)
+})
+
+test('a user of a group that operates is an operator, by name and subject in the history', async () => {
+  const token = await provider.sign(operator)
+  const renamed = await api.request('PATCH', `/org-workspaces/${shop.id}`, {
+    token,
+    body: { name: 'Shop of Ann' },
+  })
+  expect(renamed.status).toBe(200)
+  const { body } = await get(token, `/audit-events?workspaceId=${shop.id}&limit=1`)
+  expect(body).toMatchObject({
+    items: [
+      {
+        actor: {
+          role: 'operator',
+          name: 'Ann Park',
+          credential: {
+            signedBy: 'provider',
+            issuer: provider.issuer,
+            subject: 'ann-1',
+            keyId: 'one',
+          },
+        },
+      },
+    ],
+  })
+  // With a workspace named, the operator acts as its admin, under the same name.
+  expect((await get(token)).status).toBe(403)
+  expect((await get(token, '/connectors', shop.key)).status).toBe(200)
+})
+
+test('a role in one workspace opens no other, and neither the secret nor new tokens', async () => {
+  const token = await provider.sign(shopAdmin)
+  const own = await get(token, `/org-workspaces/${shop.id}`)
+  expect(own.status).toBe(200)
+  expect(own.body).not.toHaveProperty('secret')
+  expect((await get(token, `/org-workspaces/${bank.id}`)).status).toBe(404)
+  for (const selector of [bank.id, bank.key, 'unknown'])
+    expect((await get(token, '/connectors', selector)).status, selector).toBe(403)
+  const path = `/org-workspaces/${shop.id}/access-token`
+  expect((await api.request('POST', path, { token, body: {} })).status).toBe(403)
+  expect(
+    (await api.request('POST', '/org-workspaces', { token, body: { name: 'New' } })).status,
+  ).toBe(403)
+})
+
+test('a user with roles in several workspaces names one, and lists all of them', async () => {
+  const token = await provider.sign({ ...ann, groups: ['shop-admins', 'bank-readers'] })
+  expect((await get(token)).status).toBe(400)
+  expect((await get(token, '/org-workspaces', shop.id)).body).toMatchObject({
+    items: expect.toSatisfy((items: unknown[]) => items.length === 2),
+  })
+  expect((await get(token, `/org-workspaces/${shop.id}`, shop.id)).status).toBe(200)
+  expect((await get(token, `/org-workspaces/${bank.id}`, bank.id)).status).toBe(403)
+  expect((await get(token, '/connectors', bank.key)).status).toBe(200)
+  const write = (workspace: string) =>
+    api.request('POST', '/external-apps', {
+      token,
+      headers: { Workspace: workspace },
+      body: { key: `app-${workspace}`, name: 'App' },
+    })
+  expect((await write(shop.key)).status).toBe(200)
+  expect((await write(bank.key)).status).toBe(403)
+})
+
+test('a removed role takes effect with the next token', async () => {
+  const before = await get(await provider.sign(operator), '/org-workspaces')
+  expect(before.status).toBe(200)
+  const { status, body } = await get(await provider.sign({ ...ann, groups: ['other'] }))
+  expect(status).toBe(403)
+  expect(body).toMatchObject({
+    message: expect.stringMatching(/Example signed you in as Ann Park, but you have no role here/),
+  })
+})
+
+test('while the provider is down, known keys verify for a quarter of an hour', async () => {
+  const sign = () => provider.sign(operator)
+  expect((await get(await sign(), '/org-workspaces')).status).toBe(200)
+  provider.isDown = true
+  now = new Date(now.getTime() + 10 * 60_000)
+  expect((await get(await sign(), '/org-workspaces')).status).toBe(200)
+  now = new Date(now.getTime() + 10 * 60_000)
+  expect((await get(await sign(), '/org-workspaces')).status).toBe(401)
+  provider.isDown = false
+  now = new Date(now.getTime() + 60_000)
+  expect((await get(await sign(), '/org-workspaces')).status).toBe(200)
+})
+
+test('tokens of an archived workspace are refused, and those of others still sign in', async () => {
+  const closed = await api.newWorkspace('Closed')
+  const token = await provider.sign({ ...ann, groups: ['all'] })
+  expect((await get(token, '/connectors', closed.key)).status).toBe(200)
+  await api.request('DELETE', `/org-workspaces/${closed.id}`, { token: api.operatorToken })
+  expect((await get(token, '/connectors', closed.key)).status).toBe(403)
+  expect((await get(token, '/connectors', shop.key)).status).toBe(200)
+})

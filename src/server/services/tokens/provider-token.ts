@@ -1,0 +1,105 @@
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
+import { z } from 'zod'
+import { publicKeyAlgorithms } from '../../../contract/public-keys'
+import type { Dependencies, IdentityProvider } from '../../core/context'
+import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
+import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
+import { providerMetadata } from './provider-metadata'
+import { verifyByRemoteKeys } from './remote-keys'
+import { authenticationError, verifyOptions } from './verification'
+
+/** ID tokens and access tokens; the provider signs other kinds with the same keys. */
+const tokenTypes = new Set([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+jwt'])
+
+const claimsSchema = z.looseObject({
+  sub: z.string().min(1),
+  exp: z.number(),
+  jti: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  preferred_username: z.string().optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+})
+
+/** A user, as a token of the identity provider describes them. */
+export interface ProviderUser {
+  name: string
+  subject: string
+  granted: GrantedRoles
+  /** What the audit log records, and when the token expires. */
+  claims: { iss: string; sub: string; jti?: string | undefined; name: string; exp: number }
+}
+
+/** Whether a token says that the identity provider issued it. */
+export function isFromProvider({ identityProvider }: Dependencies, token: string): boolean {
+  return identityProvider !== undefined && decodeJwt(token).iss === identityProvider.issuer
+}
+
+async function keySetAddress(
+  dependencies: Dependencies,
+  provider: IdentityProvider,
+): Promise<string> {
+  const { jwks_uri: address } = await providerMetadata(dependencies, provider).catch(
+    (error: unknown) => {
+      dependencies.log.error(
+        { error, issuer: provider.issuer },
+        'the identity provider cannot be reached',
+      )
+      throw new ServiceError(
+        'unavailable',
+        `${provider.name} cannot be reached to verify this token: try again in a moment`,
+      )
+    },
+  )
+  if (address !== undefined) return address
+  throw new ServiceError('unavailable', `${provider.name} publishes no keys to verify tokens with`)
+}
+
+async function verify(
+  dependencies: Dependencies,
+  provider: IdentityProvider,
+  token: string,
+): Promise<JWTPayload> {
+  try {
+    if (!tokenTypes.has(decodeProtectedHeader(token).typ))
+      throw notAuthenticated('Send an ID token or an access token of the identity provider')
+    const address = await keySetAddress(dependencies, provider)
+    return await verifyByRemoteKeys({ ...dependencies, fetch: provider.fetch }, address, token, {
+      ...verifyOptions(dependencies, [...publicKeyAlgorithms]),
+      issuer: provider.issuer,
+      audience: [...provider.audiences],
+    })
+  } catch (error) {
+    throw authenticationError(error)
+  }
+}
+
+/**
+ * Verifies a token of the identity provider, and maps its claims to roles.
+ * @throws not_authenticated, access_denied for a user without a role, unavailable
+ */
+export async function verifyProviderToken(
+  dependencies: Dependencies,
+  provider: IdentityProvider,
+  token: string,
+): Promise<ProviderUser> {
+  const read = claimsSchema.safeParse(await verify(dependencies, provider, token))
+  if (!read.success) throw notAuthenticated("This token is refused for its claim 'sub'")
+  const claims = read.data
+  const name = (claims.name ?? claims.preferred_username ?? claims.email ?? claims.sub).slice(
+    0,
+    200,
+  )
+  const granted = grantedRoles(provider.roles, claims)
+  if (granted.everywhere === undefined && granted.workspaces.size === 0) {
+    dependencies.log.info(
+      { issuer: provider.issuer, subject: claims.sub, claims: Object.keys(claims) },
+      'a user without a role was refused: no rule of OIDC_ROLES applies',
+    )
+    throw accessDenied(
+      `${provider.name} signed you in as ${name}, but you have no role here. ` +
+        'Ask the people who run this server to give you one, then sign in again',
+    )
+  }
+  const { sub, jti, exp } = claims
+  return { name, subject: sub, granted, claims: { iss: provider.issuer, sub, jti, name, exp } }
+}

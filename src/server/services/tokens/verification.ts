@@ -1,0 +1,33 @@
+import { errors, type JWTVerifyOptions } from 'jose'
+import type { Dependencies } from '../../core/context'
+import { notAuthenticated, type ServiceError } from '../../core/service-error'
+
+/** How far the clocks of this server and of who signs tokens may differ. */
+export const leewaySeconds = 60
+
+/** One error for unknown workspaces, wrong keys and wrong secrets, so that none can be told apart. */
+export function unverifiable(): ServiceError {
+  return notAuthenticated(
+    'This token cannot be verified: check the key or secret that signs it, and its workspaceKey',
+  )
+}
+
+/** Says what is wrong with a token, but not what would make it right. Our own errors pass through. */
+export function authenticationError(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired)
+    return notAuthenticated('This token has expired: sign in again or make a new one')
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return notAuthenticated(`This token is refused for its claim '${error.claim}'`)
+  // jose throws a TypeError for a token that has not even the form of one.
+  const isUnverifiable = error instanceof errors.JOSEError || error instanceof TypeError
+  return isUnverifiable ? unverifiable() : error
+}
+
+export function verifyOptions({ clock }: Dependencies, algorithms: string[]): JWTVerifyOptions {
+  return {
+    algorithms,
+    currentDate: clock(),
+    clockTolerance: leewaySeconds,
+    requiredClaims: ['exp'],
+  }
+}
