@@ -46,6 +46,8 @@ export interface Operation {
   largeBody?: true
   /** May take longer than ten seconds: it calls another server, or changes a lot at once. */
   slow?: true
+  /** The response is a stream of lines (NDJSON), each of them what `response` describes. */
+  lines?: true
   /** The response carries an `ETag` that the service made, and `If-Match` is honoured. */
   etag?: true
 }

@@ -8,10 +8,13 @@ type OpenId = {
 }[OperationId]
 
 export type Requests = { [Id in OperationId]: ParsedRequestOf<Operations[Id]> }
+/** What services return: a stream of lines comes in batches. */
 type Results = {
   [Id in OperationId]: Operations[Id] extends { etag: true }
     ? Tagged<ResponseOf<Operations[Id]>>
-    : ResponseOf<Operations[Id]>
+    : Operations[Id] extends { lines: true }
+      ? AsyncIterable<readonly ResponseOf<Operations[Id]>[]>
+      : ResponseOf<Operations[Id]>
 }
 
 /** The handlers of the operations that need no token. */

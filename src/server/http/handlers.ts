@@ -29,6 +29,7 @@ import { listConnectorCategories } from '../services/connectors/list-categories'
 import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
+import { exportAuditEvents } from '../services/history/export'
 import { listAuditEvents } from '../services/history/list'
 import { endSingleSignOn } from '../services/single-sign-on/end'
 import { finishSingleSignOn, renewSingleSignOn } from '../services/single-sign-on/finish'
@@ -109,6 +110,7 @@ export const guardedHandlers: GuardedHandlers = {
   pingWebhook,
   rotateWebhookSecret,
   listAuditEvents,
+  exportAuditEvents,
   resetDemo: resetDemoOnRequest,
   listDemoReceived,
 }

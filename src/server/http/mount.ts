@@ -19,6 +19,7 @@ import type { ApiEnvironment } from './environment'
 import { withIdempotency, type StoredResponse } from './idempotency'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
+import { isStream, sendLines } from './send-lines'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
@@ -183,6 +184,11 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   try {
     authorize(operation, caller)
     const received = await receive(c, maxBodyBytes.guarded)
+    if (operation.lines === true) {
+      const request = await readRequest(id, received, dependencies.cursorSigner)
+      const outcome: unknown = await inTime(handler(context, request))
+      if (isStream(outcome)) return { stream: outcome }
+    }
     const run = async (as: RequestContext) => {
       const request = await readRequest(id, received, dependencies.cursorSigner)
       const handled = retryOnConflict(() => handler(as, request))
@@ -226,6 +232,7 @@ export function mount(id: OperationId, mounting: Mounting) {
       const outcome = isOpen(id)
         ? await runOpen(id, openHandlers[id], mounting, c)
         : await runGuarded(id, guardedHandlers[id], mounting, c)
+      if ('stream' in outcome) return sendLines(c, outcome.stream)
       if (outcome.replayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, outcome)
     } finally {

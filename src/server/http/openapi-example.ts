@@ -35,7 +35,7 @@ const samples: Readonly<Record<string, unknown>> = {
   attempt: 'v1.3u2Q…',
   authorizationUri: 'https://login.example.com/authorize?client_id=signalbox&…',
   body: '{"eventType":"ping"}',
-  callbackUri: 'https://signalbox.example.com/signed-in?code=…&state=…',
+  callbackUri: 'https://signalbox.example.com/signed-in?code=7Q2w&state=k3Xp',
   changelog: 'Adds the sandbox region',
   description: 'Sends a message',
   error: 'The address cannot be reached',

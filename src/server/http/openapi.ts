@@ -218,7 +218,7 @@ function responsesOf(components: Components, id: string, operation: Operation): 
     200: {
       description: 'Done',
       headers: headersOfSuccess(operation),
-      content: jsonContent(components, operation.response, 'output', id),
+      content: successContent(components, operation, id),
     },
     ...(operation.method === 'GET'
       ? {
@@ -242,6 +242,13 @@ function jsonContent(
   const json = components.schema(schema, direction)
   describeMembers(json, id)
   return { 'application/json': { schema: json, example: components.example(json, id) } }
+}
+
+function successContent(components: Components, operation: Operation, id: string): Json {
+  const content = jsonContent(components, operation.response, 'output', id)
+  return operation.lines === true
+    ? { 'application/x-ndjson': content['application/json'] }
+    : content
 }
 
 function operationObject(components: Components, id: string, operation: Operation): Json {

@@ -38,7 +38,8 @@ function RotateSecret() {
   const session = useSession()
   const facts = useTokenFacts()
   const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
-  const staysValid = facts?.role === 'operator' || facts?.signedBy === 'key'
+  const staysValid =
+    facts?.role === 'operator' || facts?.signedBy === 'key' || facts?.signedBy === 'provider'
   const rotate = useRotateSecret(workspace.id, async (secret) =>
     secret === undefined ||
     staysValid ||
