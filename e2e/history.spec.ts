@@ -140,6 +140,17 @@ test('a link opens an old entry, and a long history is exported completely', asy
     .array(z.object({ id: z.string(), operation: z.string() }))
     .parse(JSON.parse(await readFile(await exported.path(), 'utf8')))
   expect(events.length).toBeGreaterThan(60)
+  await page.getByRole('button', { name: 'Export all' }).click()
+  const [lines] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'As NDJSON' }).click(),
+  ])
+  expect(lines.suggestedFilename()).toMatch(/-history\.ndjson$/)
+  const exportedIds = (await readFile(await lines.path(), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => z.object({ id: z.string() }).parse(JSON.parse(line)).id)
+  expect(exportedIds).toEqual(events.map(({ id }) => id))
 
   await open(`/history?outcome=refused&id=${events.at(-1)?.id}`)
   await expect(history).toBeHidden()

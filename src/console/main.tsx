@@ -7,6 +7,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client'
+import { keepSessionsRenewed } from './api/single-sign-on'
 import { Overlays } from './layout/overlays'
 import { ErrorPage, LoadingPage, NotFoundPage } from './layout/page-states'
 import { routeTree } from './route-tree.gen'
@@ -33,6 +34,7 @@ onSessionChange((session, before) => {
   if (session !== undefined && before !== undefined) void router.invalidate()
 })
 shareSession()
+keepSessionsRenewed()
 router.subscribe('onBeforeLoad', () => noteNavigation(true))
 router.subscribe('onResolved', () => noteNavigation(false))
 

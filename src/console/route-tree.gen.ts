@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './pages/__root'
 import { Route as IndexRouteImport } from './pages/index'
 import { Route as ReferenceRouteImport } from './pages/reference'
 import { Route as SignInRouteImport } from './pages/sign-in'
+import { Route as SignedInRouteImport } from './pages/signed-in'
 import { Route as WWorkspaceIdRouteRouteImport } from './pages/w/$workspaceId/route'
 import { Route as WWorkspaceIdIndexRouteImport } from './pages/w/$workspaceId/index'
 import { Route as WWorkspaceIdActionsRouteImport } from './pages/w/$workspaceId/actions'
@@ -43,6 +44,11 @@ const ReferenceRoute = ReferenceRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInRoute = SignedInRouteImport.update({
+  id: '/signed-in',
+  path: '/signed-in',
   getParentRoute: () => rootRouteImport,
 } as any)
 const WWorkspaceIdRouteRoute = WWorkspaceIdRouteRouteImport.update({
@@ -139,6 +145,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/reference': typeof ReferenceRoute
   '/sign-in': typeof SignInRoute
+  '/signed-in': typeof SignedInRoute
   '/w/$workspaceId': typeof WWorkspaceIdRouteRouteWithChildren
   '/w/$workspaceId/actions': typeof WWorkspaceIdActionsRoute
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
@@ -161,6 +168,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/reference': typeof ReferenceRoute
   '/sign-in': typeof SignInRoute
+  '/signed-in': typeof SignedInRoute
   '/w/$workspaceId/actions': typeof WWorkspaceIdActionsRoute
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
   '/w/$workspaceId/apps': typeof WWorkspaceIdAppsRoute
@@ -182,6 +190,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/reference': typeof ReferenceRoute
   '/sign-in': typeof SignInRoute
+  '/signed-in': typeof SignedInRoute
   '/w/$workspaceId': typeof WWorkspaceIdRouteRouteWithChildren
   '/w/$workspaceId/actions': typeof WWorkspaceIdActionsRoute
   '/w/$workspaceId/alerts': typeof WWorkspaceIdAlertsRoute
@@ -206,6 +215,7 @@ export interface FileRouteTypes {
     | '/'
     | '/reference'
     | '/sign-in'
+    | '/signed-in'
     | '/w/$workspaceId'
     | '/w/$workspaceId/actions'
     | '/w/$workspaceId/alerts'
@@ -228,6 +238,7 @@ export interface FileRouteTypes {
     | '/'
     | '/reference'
     | '/sign-in'
+    | '/signed-in'
     | '/w/$workspaceId/actions'
     | '/w/$workspaceId/alerts'
     | '/w/$workspaceId/apps'
@@ -248,6 +259,7 @@ export interface FileRouteTypes {
     | '/'
     | '/reference'
     | '/sign-in'
+    | '/signed-in'
     | '/w/$workspaceId'
     | '/w/$workspaceId/actions'
     | '/w/$workspaceId/alerts'
@@ -271,6 +283,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   ReferenceRoute: typeof ReferenceRoute
   SignInRoute: typeof SignInRoute
+  SignedInRoute: typeof SignedInRoute
   WWorkspaceIdRouteRoute: typeof WWorkspaceIdRouteRouteWithChildren
 }
 
@@ -295,6 +308,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in'
       fullPath: '/sign-in'
       preLoaderRoute: typeof SignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signed-in': {
+      id: '/signed-in'
+      path: '/signed-in'
+      fullPath: '/signed-in'
+      preLoaderRoute: typeof SignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/w/$workspaceId': {
@@ -476,6 +496,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ReferenceRoute: ReferenceRoute,
   SignInRoute: SignInRoute,
+  SignedInRoute: SignedInRoute,
   WWorkspaceIdRouteRoute: WWorkspaceIdRouteRouteWithChildren,
 }
 export const routeTree = rootRouteImport

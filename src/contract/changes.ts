@@ -73,6 +73,6 @@ export const changeOperations = {
     caller: 'reader',
     extension: true,
     unmetered: true,
-    stream: true,
+    stream: 'events',
   },
 } as const satisfies Record<string, Operation>

@@ -54,6 +54,27 @@ export const auditEventSchema = z
 
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
+const filterShape = {
+  operation: z.string().min(1).max(100).optional().describe('Only this operation'),
+  actor: z.string().min(1).max(200).optional().describe('Only actors whose name contains this'),
+  path: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only changes to members whose path starts with this'),
+  outcome: z.enum(outcomes).optional(),
+  from: timestampInput.optional().describe('Only then or later. ISO 8601, UTC'),
+  to: timestampInput.optional().describe('Only before. ISO 8601, UTC'),
+}
+
+const workspaceId = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('The workspace. Operators must name one; others may leave it out')
+
 export const historyOperations = {
   listAuditEvents: {
     method: 'GET',
@@ -61,29 +82,25 @@ export const historyOperations = {
     resource: 'Workspaces',
     summary: 'List who changed what in a workspace',
     description: 'Newest first.',
-    query: z.strictObject({
-      ...pagingShape,
-      workspaceId: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('The workspace. Operators must name one; others may leave it out'),
-      operation: z.string().min(1).max(100).optional().describe('Only this operation'),
-      actor: z.string().min(1).max(200).optional().describe('Only actors whose name contains this'),
-      path: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('Only changes to members whose path starts with this'),
-      outcome: z.enum(outcomes).optional(),
-      from: timestampInput.optional().describe('Only then or later. ISO 8601, UTC'),
-      to: timestampInput.optional().describe('Only before. ISO 8601, UTC'),
-    }),
+    query: z.strictObject({ ...pagingShape, workspaceId, ...filterShape }),
     response: pageOf(auditEventSchema),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,
+  },
+  exportAuditEvents: {
+    method: 'GET',
+    path: '/audit-events/export',
+    resource: 'Workspaces',
+    summary: 'Export who changed what in a workspace',
+    description:
+      'Newest first, one JSON object a line (NDJSON), as a stream of any length. A response that ' +
+      'was cut off ends without its last chunk.',
+    query: z.strictObject({ workspaceId, ...filterShape }),
+    response: auditEventSchema,
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    stream: 'lines',
   },
 } as const satisfies Record<string, Operation>

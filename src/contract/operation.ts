@@ -46,8 +46,11 @@ export interface Operation {
   largeBody?: true
   /** May take longer than ten seconds: it calls another server, or changes a lot at once. */
   slow?: true
-  /** The response is a stream of server-sent events, each with a `response` as its data. */
-  stream?: true
+  /**
+   * The response is a stream of server-sent events, each with a `response` as its data, or of lines
+   * (NDJSON), each a `response`.
+   */
+  stream?: 'events' | 'lines'
   /** The response carries an `ETag` that the service made, and `If-Match` is honoured. */
   etag?: true
 }

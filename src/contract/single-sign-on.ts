@@ -25,7 +25,7 @@ const uri = (description: string) =>
     .max(4096)
     .describe(description)
 
-const providerSessionSchema = z
+export const providerSessionSchema = z
   .object({
     token: z.string().describe('The ID token, to be sent as a bearer token'),
     expiresAt: timestamp.describe('When the token expires'),
@@ -75,6 +75,10 @@ export const singleSignOnOperations = {
       'for when they come back.',
     body: z.strictObject({
       redirectUri: uri(`Where the provider returns the user to; its path is ${callbackPath}`),
+      prompt: z
+        .literal('login')
+        .optional()
+        .describe('Ask for the credentials again, so that another user can sign in'),
     }),
     response: z
       .object({

@@ -20,6 +20,7 @@ import { outgoingFetch } from './node/outgoing-fetch'
 import { serviceInstances } from './node/service-instances'
 import { sendUnreadable } from './node/unreadable-request'
 import { staticConsole } from './node/static-console'
+import { startTracing, type Tracing } from './node/tracing'
 import type { Authenticated, Log, Dependencies } from './core/context'
 import type { Database } from './store/database'
 import { memoryMeter } from './limits/memory-meter'
@@ -48,16 +49,25 @@ const consoleFolder = 'dist/console'
 /** How long a shutdown waits for requests in flight, and for everything. */
 const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
+/** What watches the server, where it is configured. */
+interface Observers {
+  metrics: Metrics | undefined
+  tracing: Tracing | undefined
+}
+
 /** Builds the dependencies from the configuration, runs the work, and closes the database. */
 async function withDependencies<Result>(
   configuration: Configuration,
   log: Log,
-  metrics: Metrics | undefined,
+  { metrics, tracing }: Observers,
   work: (dependencies: Dependencies, open: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
   const open = await openDatabase(configuration, {
     log,
-    ...(metrics === undefined ? {} : { observePool: metrics.observePool }),
+    observePool: (pool, name) => {
+      const traced = tracing?.tracePool(pool) ?? pool
+      return metrics?.observePool(traced, name) ?? traced
+    },
   })
   const clock = () => new Date()
   // Keeps its pace when the system clock is set.
@@ -79,7 +89,11 @@ async function withDependencies<Result>(
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
     })
-    const outgoing = metrics?.observeFetch(calling) ?? calling
+    const observed = (fetch: typeof globalThis.fetch) => {
+      const traced = tracing?.traceFetch(fetch) ?? fetch
+      return metrics?.observeFetch(traced) ?? traced
+    }
+    const outgoing = observed(calling)
     const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
     const dependencies: Dependencies = {
       database: open.jobs,
@@ -94,9 +108,7 @@ async function withDependencies<Result>(
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
-      identityProvider: identityProviderOf(configuration, (fetch) =>
-        metrics === undefined ? fetch : metrics.observeFetch(fetch),
-      ),
+      identityProvider: identityProviderOf(configuration, observed),
       meter: shared ?? memoryMeter(steadyClock),
       authCache,
       changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
@@ -110,6 +122,9 @@ async function withDependencies<Result>(
       ?.settle()
       .catch((error: unknown) => log.error({ error }, 'the last requests could not be counted'))
     await open.close()
+    await tracing
+      ?.stop()
+      .catch((error: unknown) => log.error({ error }, 'the last traces could not be sent'))
   }
 }
 
@@ -132,7 +147,7 @@ async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
 async function serveUntilStopped(
   configuration: Configuration,
   dependencies: Dependencies,
-  parts: { console: boolean; database: Database; metrics: Metrics | undefined },
+  parts: Observers & { console: boolean; database: Database },
 ): Promise<void> {
   const stopping = new AbortController()
   const app = managementApi({
@@ -148,6 +163,7 @@ async function serveUntilStopped(
       log: dependencies.log,
     }),
     observeRequest: parts.metrics?.observeRequest,
+    traceRequest: parts.tracing?.traceRequest,
   })
   if (parts.metrics !== undefined && configuration.METRICS_TOKEN !== undefined) {
     const respond = metricsResponse(parts.metrics, configuration.METRICS_TOKEN)
@@ -218,7 +234,7 @@ async function serveAll(
   configuration: Configuration,
   dependencies: Dependencies,
   open: OpenDatabase,
-  { withConsole, metrics }: { withConsole: boolean; metrics: Metrics | undefined },
+  { withConsole, metrics, tracing }: Observers & { withConsole: boolean },
 ): Promise<void> {
   await fillWhenEmpty(dependencies)
   if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
@@ -242,6 +258,7 @@ async function serveAll(
       console: withConsole,
       database: open.requests,
       metrics,
+      tracing,
     })
   } finally {
     stopMetrics?.()
@@ -279,12 +296,15 @@ async function main(): Promise<void> {
     },
   })
   const configuration = readConfiguration(process.env)
+  const [command = 'serve', file] = positionals
+  const tracing =
+    command === 'serve' ? await startTracing(configuration, packageVersion) : undefined
   const log = pino({
+    ...(tracing === undefined ? {} : { mixin: tracing.logFields }),
     level: configuration.LOG_LEVEL,
     redact: ['*.authorization', '*.secret', '*.token'],
     serializers: { error: pino.stdSerializers.err },
   })
-  const [command = 'serve', file] = positionals
   const isEmbedded = configuration.DATABASE_URL === undefined
   if (!isEmbedded && (command === 'backup' || command === 'restore')) throw new Error(onlyEmbedded)
   if (await runOnRunningServer(configuration, command, { file, name: values.name })) return
@@ -293,12 +313,13 @@ async function main(): Promise<void> {
   const isMeasured =
     configuration.METRICS_TOKEN !== undefined || configuration.METRICS_PORT !== undefined
   const metrics = command === 'serve' && isMeasured ? createMetrics(packageVersion) : undefined
-  await withDependencies(configuration, log, metrics, async (dependencies, open) => {
+  await withDependencies(configuration, log, { metrics, tracing }, async (dependencies, open) => {
     switch (command) {
       case 'serve':
         return serveAll(configuration, dependencies, open, {
           withConsole: values['api-only'] !== true,
           metrics,
+          tracing,
         })
       case 'backup': {
         const archive = await open.backUp?.()

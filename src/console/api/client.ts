@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorBodySchema, issuesDataSchema } from '../../contract/errors'
+import { workspaceHeader } from '../../contract/single-sign-on'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import {
   currentSession,
@@ -12,7 +13,7 @@ import {
 import { isUserActing } from '../session/user-action'
 import { ApiError, noResponseError } from './api-error'
 import { rememberOwnWrite } from './watching'
-import { forgetWorkspaceToken, tokenFor } from './workspace-token'
+import { authorizationFor, forgetWorkspaceToken } from './workspace-token'
 
 type Part<Op, Name extends 'params' | 'query' | 'body'> = Op extends {
   [Member in Name]: infer Schema extends z.ZodType
@@ -91,18 +92,29 @@ async function errorFromResponse(response: Response): Promise<ApiError> {
   )
 }
 
+/** The id of the workspace that the path of a request names. */
+function namedWorkspace({ path }: Operation, { params }: Sent): string | undefined {
+  return path.startsWith('/org-workspaces/{id}') ? String(members(params).get('id')) : undefined
+}
+
 async function send(
   session: Session,
   operation: Operation,
   request: Sent,
   options: CallOptions,
 ): Promise<{ response: Response; token: string | undefined }> {
-  const token =
-    operation.caller === 'anyone' ? undefined : await tokenFor(session, operation, options)
+  const { token, workspace } =
+    operation.caller === 'anyone'
+      ? {}
+      : await authorizationFor(session, operation, {
+          ...options,
+          workspaceId: options.workspaceId ?? namedWorkspace(operation, request),
+        })
   const headers = new Headers({
-    Accept: operation.stream === true ? 'text/event-stream' : 'application/json',
+    Accept: operation.stream === 'events' ? 'text/event-stream' : 'application/json',
   })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (workspace !== undefined) headers.set(workspaceHeader, workspace)
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
@@ -217,4 +229,20 @@ export async function openStream<Op extends Operation>(
   const { response } = await send(requireSession(), operation, request, { signal })
   if (!response.ok) throw await errorFromResponse(response)
   return response
+}
+
+/**
+ * Downloads the response of an operation as a file that the browser keeps outside its memory.
+ * @throws ApiError
+ */
+export async function downloadResponse<Op extends Operation>(
+  operation: Op,
+  request: CallRequest<Op>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  const response = await sendInSession(operation, request, options)
+  if (!response.ok) throw await errorFromResponse(response)
+  return response.blob().catch(() => {
+    throw new ApiError(0, 'The download was cut off. Try again.')
+  })
 }

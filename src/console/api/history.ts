@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { historyOperations, type AuditEvent, type Outcome } from '../../contract/history'
 import { maxPageSize } from '../../contract/pagination'
-import { call } from './client'
+import { call, downloadResponse } from './client'
 import { eachPage, fetchAllItems, keyOf, pagesQuery, responseQuery } from './queries'
 import { extensionsQuery } from './workspaces'
 
@@ -32,6 +32,12 @@ export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Prom
         })
       ).response,
   )
+}
+
+/** Downloads all entries that match a filter, one JSON object a line. @throws ApiError */
+export function exportHistory(workspaceId: string, filter: HistoryFilter): Promise<Blob> {
+  const query = { workspaceId, ...filter }
+  return downloadResponse(historyOperations.exportAuditEvents, { query })
 }
 
 /** Finds an entry by its id, page by page, since the interface only lists entries; null if missing. */

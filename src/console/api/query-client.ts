@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { factsOf, onSessionChange, type Session } from '../session/session'
+import { onSessionChange, sessionFacts, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
 import { staleKeysAfter } from './invalidation'
@@ -28,8 +28,11 @@ export const queryClient = new QueryClient({
 })
 
 /** Identifies who reads, in which role and where: nobody is shown what another has read. */
-function principalOf({ baseUrl, token }: Session): string {
-  const { role, name, workspaceKey, tenantKey } = factsOf(token) ?? {}
+function principalOf(session: Session): string {
+  const { baseUrl, token, account } = session
+  if (account !== undefined)
+    return JSON.stringify([baseUrl, account.subject, account.role, account.workspaces])
+  const { role, name, workspaceKey, tenantKey } = sessionFacts(session) ?? {}
   return JSON.stringify(
     role === undefined ? [baseUrl, token] : [baseUrl, role, name, workspaceKey, tenantKey],
   )

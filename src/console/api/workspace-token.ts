@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation'
-import { factsOf, type Session } from '../session/session'
+import { sessionFacts, type Session } from '../session/session'
 import { ApiError, noResponseError } from './api-error'
 
 const freshForMilliseconds = 50 * 60_000
@@ -66,14 +66,28 @@ function belongsToWorkspace({ resource, method }: Operation): boolean {
   )
 }
 
-/** The token to call an operation with: an operator's is exchanged for the workspace's where needed. */
-export async function tokenFor(
+/** What a request is sent with. */
+interface Authorization {
+  token: string
+  /** Names the workspace, where the token doesn't. */
+  workspace?: string | undefined
+}
+
+/**
+ * Returns the token to call an operation with: an operator's is exchanged for the workspace's where
+ * needed. A token of the identity provider is good for all workspaces of its user.
+ */
+export async function authorizationFor(
   session: Session,
   operation: Operation,
   { workspaceId, asWorkspace = belongsToWorkspace(operation) }: Acting,
-): Promise<string> {
-  const isOperator = factsOf(session.token)?.role === 'operator'
-  return isOperator && asWorkspace && workspaceId !== undefined
-    ? workspaceToken(session, workspaceId)
-    : session.token
+): Promise<Authorization> {
+  const { token, account } = session
+  const isOperator = sessionFacts(session)?.role === 'operator'
+  if (account !== undefined && !isOperator)
+    return { token, workspace: workspaceId ?? session.workspaceId }
+  if (!isOperator || !asWorkspace || workspaceId === undefined) return { token }
+  return account === undefined
+    ? { token: await workspaceToken(session, workspaceId) }
+    : { token, workspace: workspaceId }
 }

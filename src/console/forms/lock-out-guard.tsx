@@ -57,7 +57,9 @@ export function useLockOutGuard(
     queryKey: key,
     queryFn: async () => {
       const { lockOutRisk } = await import('./lock-out')
-      return lockOutRisk(session?.token ?? '', workspace, edits)
+      // A session of the identity provider depends on no key of the workspace.
+      const token = session?.account === undefined ? session?.token : undefined
+      return lockOutRisk(token ?? '', workspace, edits)
     },
     enabled: isConcerned,
     gcTime: 0,

@@ -3,13 +3,20 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { keptTextOfPage } from '../session/kept-drafts'
 import { findRenewalIssue } from '../session/renewal-issue'
-import { declineRenewal, factsOf, setSession, type Session } from '../session/session'
+import {
+  continuedSession,
+  declineRenewal,
+  sessionFacts,
+  setSession,
+  type Session,
+} from '../session/session'
+import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
   const [isOver] = useState(() => {
-    const expiresAt = factsOf(session.token)?.expiresAt
+    const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
   })
   return (
@@ -23,21 +30,24 @@ export default function RenewalModal({ session }: { session: Session }) {
       <Text fz="sm" c="dimmed" mb="md">
         {isOver && 'Your session expired. '}Sign in to continue; your changes are kept.
       </Text>
-      <SignInForm
-        baseUrl={session.baseUrl}
-        renewed={session}
-        onSession={(renewed) => {
-          const hasUnsavedChanges = keptTextOfPage(window.location.pathname) !== undefined
-          const error = findRenewalIssue(session, renewed, hasUnsavedChanges)
-          if (error !== undefined) throw new ApiError(-1, error)
-          // Not every engine says which workspace a token belongs to.
-          setSession({
-            ...renewed,
-            workspaceId: renewed.workspaceId ?? session.workspaceId,
-            workspaceName: renewed.workspaceName ?? session.workspaceName,
-          })
-        }}
-      />
+      <ProviderSignIn baseUrl={session.baseUrl} inWindow>
+        <SignInForm
+          baseUrl={session.baseUrl}
+          renewed={session}
+          onSession={(renewed) => {
+            const hasUnsavedChanges = keptTextOfPage(window.location.pathname) !== undefined
+            const continued = continuedSession(session, renewed)
+            const error = findRenewalIssue(session, continued, hasUnsavedChanges)
+            if (error !== undefined) throw new ApiError(-1, error)
+            // Not every engine says which workspace a token belongs to.
+            setSession({
+              ...continued,
+              workspaceId: continued.workspaceId ?? session.workspaceId,
+              workspaceName: continued.workspaceName ?? session.workspaceName,
+            })
+          }}
+        />
+      </ProviderSignIn>
     </Modal>
   )
 }

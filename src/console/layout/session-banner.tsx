@@ -2,21 +2,22 @@ import { Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { IconLock } from '../ui/icons.gen'
 import { renewSession } from '../session/session'
-import { useIsExpired, useTokenFacts } from '../session/use-session'
+import { useIsExpired, useSession, useTokenFacts } from '../session/use-session'
 import classes from './session-banner.module.css'
 
 const warningMinutes = 5
 const tickMilliseconds = 10_000
 
-/** Minutes until the token expires, once that is soon; undefined before, and for one without expiry. */
+/** Minutes until the token expires, once that is soon; undefined before, and where nobody has to act. */
 function useMinutesLeft(): number | undefined {
+  const renewsItself = useSession()?.account?.renewal !== undefined
   const expiresAt = useTokenFacts()?.expiresAt?.getTime()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMilliseconds)
     return () => clearInterval(timer)
   }, [])
-  if (expiresAt === undefined) return undefined
+  if (expiresAt === undefined || renewsItself) return undefined
   const minutes = Math.ceil((expiresAt - now) / 60_000)
   return minutes > warningMinutes ? undefined : Math.max(0, minutes)
 }

@@ -22,7 +22,7 @@ import { ErrorAlert } from './error-alert'
 import { WorkspaceBadges } from './workspace-badges'
 import { forgetProfile, profiles } from '../session/profiles'
 import { tokenFromSecret } from '../session/secret-token'
-import { factsOf, type Role, type Session } from '../session/session'
+import { factsOf, sessionFacts, type Role, type Session } from '../session/session'
 
 interface SignInFormProps {
   baseUrl: string
@@ -63,7 +63,7 @@ export function SignInForm({
   renewed,
   onSession,
 }: SignInFormProps) {
-  const before = renewed === undefined ? undefined : factsOf(renewed.token)
+  const before = sessionFacts(renewed)
   const [error, setError] = useState<ApiError>()
   const [pending, setPending] = useState(false)
   const [token, setToken] = useState('')

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { setSession } from '../session/session'
+import { endProviderSession } from '../api/single-sign-on'
+import { currentSession, setSession } from '../session/session'
 
 /** Returns a function that signs out, unless the user stays on a page with unsaved changes. */
 export function useSignOut(): () => Promise<void> {
@@ -11,7 +12,11 @@ export function useSignOut(): () => Promise<void> {
     // The page asks about unsaved changes. A navigation that is cancelled settles with the next one.
     await navigate({ to: '/sign-in' })
     if (router.state.location.pathname !== '/sign-in') return
+    const session = currentSession()
     setSession(undefined)
     client.clear()
+    if (session?.account === undefined) return
+    const signOutUri = await endProviderSession(session)
+    if (signOutUri !== undefined) window.location.assign(signOutUri)
   }
 }

@@ -41,7 +41,7 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
               <Text fz="xs" c="dimmed">
                 {permissionLabels[facts.role]}
               </Text>
-              {facts.expiresAt !== undefined && (
+              {facts.expiresAt !== undefined && session?.account?.renewal === undefined && (
                 <Text fz="xs" c="dimmed">
                   Session expires {formatDateTime(facts.expiresAt)}
                 </Text>

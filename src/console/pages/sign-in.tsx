@@ -3,11 +3,17 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { rememberProfile } from '../session/profiles'
+import { startProviderSignIn } from '../api/single-sign-on'
+import { ProviderSignIn } from '../layout/provider-sign-in'
 import { RememberedProfiles, SignInForm } from '../layout/sign-in-form'
 import { factsOf, setSession, type Session } from '../session/session'
 
 export const Route = createFileRoute('/sign-in')({
-  validateSearch: z.object({ next: z.string().startsWith('/').optional().catch(undefined) }),
+  validateSearch: z.object({
+    next: z.string().startsWith('/').optional().catch(undefined),
+    /** Set in a window that signs in with the identity provider for another one. */
+    popup: z.literal(true).optional().catch(undefined),
+  }),
   component: SignInPage,
 })
 
@@ -26,7 +32,7 @@ function findAddressIssue(address: string): string | undefined {
 }
 
 function SignInPage() {
-  const { next } = Route.useSearch()
+  const { next, popup } = Route.useSearch()
   const router = useRouter()
   const [address, setAddress] = useState(ownEngine)
   /** The address once it is typed: its prefixes are hosts too, which must not be called. */
@@ -39,6 +45,13 @@ function SignInPage() {
   useEffect(() => {
     document.title = 'Sign in · Signalbox'
   }, [])
+  useEffect(() => {
+    if (popup === true)
+      // Where it fails, the page offers the button, and says why.
+      void startProviderSignIn({ baseUrl: ownEngine, isPopup: true, asksAgain: false }).catch(
+        () => {},
+      )
+  }, [popup])
 
   async function enter(session: Session) {
     const facts = factsOf(session.token)
@@ -76,35 +89,37 @@ function SignInPage() {
         </Group>
         <Card withBorder padding="lg" bg="var(--sb-surface)">
           {pending === undefined ? (
-            <Stack gap="md">
-              <RememberedProfiles
-                onChoose={(chosen, key) => {
-                  setAddress(chosen)
-                  setBaseUrl(chosen)
-                  setWorkspaceKey(key)
-                }}
-              />
-              <TextInput
-                label="Base URL of the API"
-                description="/api is this server. Any engine with the same API works too."
-                value={address}
-                onChange={(event) => setAddress(event.currentTarget.value)}
-                onBlur={() => setBaseUrl(trimmed(address))}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter') setBaseUrl(trimmed(address))
-                }}
-                error={addressIssue}
-                classNames={{ input: 'mono' }}
-                required
-              />
-              <SignInForm
-                key={workspaceKey}
-                baseUrl={baseUrl}
-                isUsable={addressIssue === undefined}
-                workspaceKey={workspaceKey}
-                onSession={accept}
-              />
-            </Stack>
+            <ProviderSignIn baseUrl={ownEngine} next={next} isPopup={popup === true}>
+              <Stack gap="md">
+                <RememberedProfiles
+                  onChoose={(chosen, key) => {
+                    setAddress(chosen)
+                    setBaseUrl(chosen)
+                    setWorkspaceKey(key)
+                  }}
+                />
+                <TextInput
+                  label="Base URL of the API"
+                  description="/api is this server. Any engine with the same API works too."
+                  value={address}
+                  onChange={(event) => setAddress(event.currentTarget.value)}
+                  onBlur={() => setBaseUrl(trimmed(address))}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter') setBaseUrl(trimmed(address))
+                  }}
+                  error={addressIssue}
+                  classNames={{ input: 'mono' }}
+                  required
+                />
+                <SignInForm
+                  key={workspaceKey}
+                  baseUrl={baseUrl}
+                  isUsable={addressIssue === undefined}
+                  workspaceKey={workspaceKey}
+                  onSession={accept}
+                />
+              </Stack>
+            </ProviderSignIn>
           ) : (
             <form
               onSubmit={(event) => {

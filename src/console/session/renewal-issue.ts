@@ -1,4 +1,4 @@
-import { factsOf, type Session } from './session'
+import { sessionFacts, type Session } from './session'
 
 /**
  * Returns why a new sign-in can't continue a session: pending requests would go to another
@@ -9,7 +9,7 @@ export function findRenewalIssue(
   renewed: Session,
   hasUnsavedChanges: boolean,
 ): string | undefined {
-  const [before, now] = [factsOf(session.token), factsOf(renewed.token)]
+  const [before, now] = [sessionFacts(session), sessionFacts(renewed)]
   if (now?.role === 'operator') return undefined
   if (before?.role === 'operator')
     return 'You were signed in as an operator. Sign in as an operator to continue, or cancel and sign out to use another account.'

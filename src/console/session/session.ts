@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
 import { serverKeyId } from '../../contract/public-keys'
+import { providerSessionSchema } from '../../contract/single-sign-on'
 import { keepInTab, readFromTab } from './tab-storage'
 import { forgetActions } from './user-action'
 
@@ -15,15 +16,20 @@ export interface Session {
   workspaceId?: string | undefined
   /** The name of that workspace at sign-in, where it is known. */
   workspaceName?: string | undefined
+  /** The user and their roles, where the identity provider signed them in: its tokens name no roles. */
+  account?: Account | undefined
 }
+
+const accountSchema = providerSessionSchema.omit({ token: true })
+type Account = z.infer<typeof accountSchema>
 
 export interface TokenFacts {
   role: Role
   name: string
   workspaceKey?: string | undefined
   tenantKey?: string | undefined
-  /** The server itself, the workspace secret, or a private key. */
-  signedBy: 'server' | 'secret' | 'key'
+  /** The server itself, the workspace secret, a private key, or the identity provider. */
+  signedBy: 'server' | 'secret' | 'key' | 'provider'
   /** Absent when the token has no expiry. */
   expiresAt?: Date | undefined
 }
@@ -65,12 +71,39 @@ export function factsOf(token: string): TokenFacts | undefined {
   }
 }
 
+/** The role of a user of the identity provider; outside their workspaces, that of a reader. */
+function accountRole({ role, workspaces }: Account, workspaceId: string | undefined): Role {
+  if (role === 'operator') return role
+  return workspaces.find(({ id }) => id === workspaceId)?.role ?? role ?? 'reader'
+}
+
+/** Returns who is signed in, in which role; undefined for no session, or a token that is no JWT. */
+export function sessionFacts(session: Session | undefined): TokenFacts | undefined {
+  if (session?.account === undefined) return session && factsOf(session.token)
+  const { account, workspaceId } = session
+  return {
+    role: accountRole(account, workspaceId),
+    name: account.name,
+    signedBy: 'provider',
+    expiresAt: new Date(account.expiresAt),
+  }
+}
+
+/** Returns the session that a renewed one of the same user becomes: in the workspace of the old one. */
+export function continuedSession(session: Session, renewed: Session): Session {
+  const { workspaceId, workspaceName } = session
+  const isMoved =
+    renewed.account !== undefined && session.account?.subject === renewed.account.subject
+  return isMoved ? { ...renewed, workspaceId, workspaceName } : renewed
+}
+
 const storageKey = 'signalbox-session'
 export const sessionSchema = z.object({
   baseUrl: z.string(),
   token: z.string(),
   workspaceId: z.string().optional(),
   workspaceName: z.string().optional(),
+  account: accountSchema.optional(),
 })
 
 let current: Session | undefined = readFromTab(storageKey, sessionSchema)
@@ -91,15 +124,28 @@ export function currentSession(): Session | undefined {
   return current
 }
 
-/** Signs in, or out without a session. Requests that waited for a new token continue. */
-export function setSession(session: Session | undefined): void {
-  const before = current
+function keep(session: Session | undefined): void {
   current = session
   try {
     keepInTab(storageKey, session)
   } catch {
     // The storage is full: the session then ends with the page.
   }
+}
+
+/** Notes the workspace of the page, which users of the identity provider have their role in. */
+export function selectWorkspace(workspaceId: string): void {
+  if (current?.account === undefined || current.account.role === 'operator') return
+  if (current.workspaceId === workspaceId) return
+  const name = current.account.workspaces.find(({ id }) => id === workspaceId)?.name
+  keep({ ...current, workspaceId, workspaceName: name })
+  notify()
+}
+
+/** Signs in, or out without a session. Requests that waited for a new token continue. */
+export function setSession(session: Session | undefined): void {
+  const before = current
+  keep(session)
   expired = false
   for (const listener of sessionListeners) listener(session, before)
   renewal?.settle(session !== undefined)
@@ -118,8 +164,23 @@ export function onSessionChange(listener: SessionListener): void {
   sessionListeners.add(listener)
 }
 
-/** Asks the user for a new token, in place. Resolves to whether they signed in. */
+/** Renews a session without the user. Resolves to whether it did. */
+type QuietRenewal = () => Promise<boolean>
+let quietRenewal: QuietRenewal | undefined
+
+/** Sets what renews sessions of the identity provider. */
+export function setQuietRenewal(renew: QuietRenewal): void {
+  quietRenewal = renew
+}
+
+/** Gets a new token: quietly where possible, or else from the user, in place. Resolves to whether there is one. */
 export function renewSession(): Promise<boolean> {
+  const renew = current?.account?.renewal === undefined ? undefined : quietRenewal
+  if (renew === undefined || renewal !== undefined) return askUser()
+  return renew().then((isRenewed) => isRenewed || askUser())
+}
+
+function askUser(): Promise<boolean> {
   if (renewal === undefined) {
     let settle: (renewed: boolean) => void = () => {}
     const done = new Promise<boolean>((resolve) => (settle = resolve))

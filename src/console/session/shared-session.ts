@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findRenewalIssue } from './renewal-issue'
 import {
+  continuedSession,
   currentSession,
   isExpired,
   isRenewing,
@@ -33,6 +34,15 @@ function read({ data }: MessageEvent): Message | undefined {
   return messageSchema.safeParse(data).data
 }
 
+/** Whether a session is a later one of the same user of the identity provider. */
+function isLaterAccount({ account }: Session, { account: later }: Session): boolean {
+  return (
+    account !== undefined &&
+    later?.subject === account.subject &&
+    Date.parse(later.expiresAt) > Date.parse(account.expiresAt)
+  )
+}
+
 /** Shares the session with the other tabs of this browser: new tabs get it, renewals reach all. */
 export function shareSession(): void {
   if (channel !== undefined || typeof BroadcastChannel === 'undefined') return
@@ -43,18 +53,23 @@ export function shareSession(): void {
     if (session === undefined || message === undefined) return
     if (message.kind === 'request') {
       if (!isExpired() && !isRenewing()) post({ kind: 'session', session })
-    } else if (
-      (isExpired() || isRenewing()) &&
-      message.session.baseUrl === session.baseUrl &&
+      return
+    }
+    const renewed = continuedSession(session, message.session)
+    if (
+      (isExpired() || isRenewing() || isLaterAccount(session, renewed)) &&
+      renewed.baseUrl === session.baseUrl &&
       // Only the same principal continues by itself: who else signs in has to choose to.
-      findRenewalIssue(session, message.session, true) === undefined
+      findRenewalIssue(session, renewed, true) === undefined
     )
-      setSession(message.session)
+      setSession(renewed)
   })
   onSessionChange((session, before) => {
     if (session === undefined) sessionStorage.setItem(signedOutKey, 'true')
     else sessionStorage.removeItem(signedOutKey)
-    if (session !== undefined && before !== undefined) post({ kind: 'session', session })
+    // A sign-in with the identity provider may continue a session of another tab.
+    if (session !== undefined && (before !== undefined || session.account !== undefined))
+      post({ kind: 'session', session })
   })
 }
 

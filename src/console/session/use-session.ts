@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import {
   currentSession,
-  factsOf,
   isExpired,
   isRenewing,
+  sessionFacts,
   subscribe,
   type Session,
   type TokenFacts,
@@ -14,8 +14,8 @@ export function useSession(): Session | undefined {
 }
 
 export function useTokenFacts(): TokenFacts | undefined {
-  const token = useSession()?.token
-  return useMemo(() => (token === undefined ? undefined : factsOf(token)), [token])
+  const session = useSession()
+  return useMemo(() => sessionFacts(session), [session])
 }
 
 export function useIsExpired(): boolean {

@@ -3,9 +3,12 @@ const byteOrderMark = '\uFEFF'
 
 /** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(
-    new Blob(type === 'text/csv' ? [byteOrderMark, text] : [text], { type }),
-  )
+  downloadBlob(name, new Blob(type === 'text/csv' ? [byteOrderMark, text] : [text], { type }))
+}
+
+/** Downloads a file. */
+export function downloadBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -19,6 +19,8 @@ import { mount, type Mounting } from './mount'
 import type { RequestObserver } from '../core/request-observer'
 import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi'
+import type { RequestTracer } from '../core/request-tracer'
+import { traceRequests } from './trace-requests'
 
 const exposedHeaders = [
   'ETag',
@@ -68,6 +70,7 @@ export interface ApiOptions {
   /** Throttles each address, where addresses are known. */
   throttle?: AddressThrottle
   observeRequest?: RequestObserver | undefined
+  traceRequest?: RequestTracer | undefined
   /**
    * How long a request may take before it is refused as `unavailable`; nine seconds when absent,
    * since clients give up after ten.
@@ -107,6 +110,7 @@ export function managementApi({
   addressOf = () => undefined,
   throttle,
   observeRequest,
+  traceRequest,
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
@@ -114,6 +118,8 @@ export function managementApi({
   const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128, generator: () => uuid() }))
+  // Around the log of requests, so that its lines have the ids of the trace.
+  if (traceRequest !== undefined) api.use(traceRequests(traceRequest))
   api.use(accessLog(dependencies))
   if (observeRequest !== undefined) api.use(observeRequests(observeRequest))
   api.use((context, next) => {

@@ -8,7 +8,7 @@ type OpenId = {
 }[OperationId]
 
 type StreamId = {
-  [Id in OperationId]: Operations[Id] extends { stream: true } ? Id : never
+  [Id in OperationId]: Operations[Id] extends { stream: string } ? Id : never
 }[OperationId]
 
 export type Requests = { [Id in OperationId]: ParsedRequestOf<Operations[Id]> }
@@ -22,7 +22,7 @@ type Results = {
 export type OpenHandlers = {
   [Id in OpenId]: (context: PublicContext, request: Requests[Id]) => Promise<Results[Id]>
 }
-/** The handlers of the operations whose response is a stream. */
+/** The handlers of the operations whose response is a stream, which comes in batches. */
 export type StreamHandlers = {
   [Id in StreamId]: (
     context: RequestContext,

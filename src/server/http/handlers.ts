@@ -30,6 +30,7 @@ import { listConnectorCategories } from '../services/connectors/list-categories'
 import { listConnectorVersions } from '../services/connectors/list-versions'
 import { publishConnectorVersion } from '../services/connectors/publish-version'
 import { searchConnectors } from '../services/connectors/search'
+import { exportAuditEvents } from '../services/history/export'
 import { listAuditEvents } from '../services/history/list'
 import { endSingleSignOn } from '../services/single-sign-on/end'
 import { finishSingleSignOn, renewSingleSignOn } from '../services/single-sign-on/finish'
@@ -128,4 +129,4 @@ export const openHandlers: OpenHandlers = {
 }
 
 /** The service of each operation whose response is a stream. */
-export const streamHandlers: StreamHandlers = { watchChanges }
+export const streamHandlers: StreamHandlers = { watchChanges, exportAuditEvents }

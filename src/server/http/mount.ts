@@ -27,6 +27,7 @@ import { withIdempotency, type StoredResponse } from './idempotency'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
 import { sendEvents } from './send-events'
+import { sendLines } from './send-lines'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
@@ -179,17 +180,20 @@ function contextOf(
   }
 }
 
-async function runGuarded<Id extends keyof GuardedHandlers>(
-  id: Id,
-  handler: GuardedHandlers[Id],
+/**
+ * Runs a request that needs a token: authenticates its caller, counts it, checks that the caller may
+ * send it, and records a refusal.
+ */
+async function guard<Result>(
+  id: OperationId,
   { dependencies, addressOf, requestMilliseconds }: Mounting,
   c: Context<ApiEnvironment>,
-) {
+  run: (context: RequestContext, inTime: ReturnType<typeof timeLimit>) => Promise<Result>,
+): Promise<Result> {
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
   const authenticated = await inTime(authenticateRequest(dependencies, c))
   const context = contextOf(dependencies, authenticated, c, addressOf(c))
-  const { caller } = context
   const admission =
     operation.unmetered === true || !('sources' in authenticated)
       ? undefined
@@ -197,20 +201,8 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
   try {
-    authorize(operation, caller)
-    const received = await receiveBody(c, maxBodyBytes.guarded)
-    const run = async (as: RequestContext) => {
-      const request = await readRequest(id, received, dependencies.cursorSigner)
-      const handled = retryOnConflict(() => handler(as, request))
-      return toResponse(
-        operation,
-        await (operation.slow === true ? handled : inTime(handled)),
-        dependencies.cursorSigner,
-      )
-    }
-    return await (operation.method === 'POST'
-      ? withIdempotency(context, received, run)
-      : run(context))
+    authorize(operation, context.caller)
+    return await run(context, inTime)
   } catch (error) {
     if (error instanceof ServiceError)
       await recordRefusal(context, id, c.req.param(), error).catch((failure: unknown) =>
@@ -220,6 +212,26 @@ async function runGuarded<Id extends keyof GuardedHandlers>(
   } finally {
     void admission?.end()
   }
+}
+
+function runGuarded<Id extends keyof GuardedHandlers>(
+  id: Id,
+  handler: GuardedHandlers[Id],
+  mounting: Mounting,
+  c: Context<ApiEnvironment>,
+) {
+  const operation: Operation = operations[id]
+  const { cursorSigner } = mounting.dependencies
+  return guard(id, mounting, c, async (context, inTime) => {
+    const received = await receiveBody(c, maxBodyBytes.guarded)
+    const run = async (as: RequestContext) => {
+      const request = await readRequest(id, received, cursorSigner)
+      const handled = retryOnConflict(() => handler(as, request))
+      const result = await (operation.slow === true ? handled : inTime(handled))
+      return toResponse(operation, result, cursorSigner)
+    }
+    return operation.method === 'POST' ? withIdempotency(context, received, run) : run(context)
+  })
 }
 
 /** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
@@ -235,24 +247,22 @@ function publishWrite(
   changes.checkNow()
 }
 
-/** Opens the stream of an operation that the caller is allowed to read. */
-async function runStream<Id extends keyof StreamHandlers>(
+/** Opens the stream of an operation. */
+function runStream<Id extends keyof StreamHandlers>(
   id: Id,
   handler: StreamHandlers[Id],
-  { dependencies, addressOf, requestMilliseconds }: Mounting,
+  mounting: Mounting,
   c: Context<ApiEnvironment>,
 ): Promise<Response> {
-  const inTime = timeLimit(requestMilliseconds)
-  const verify = () => authenticateRequest(dependencies, c)
-  const authenticated = await inTime(verify())
-  const context = contextOf(dependencies, authenticated, c, addressOf(c))
-  authorize(operations[id], context.caller)
-  const request = await readRequest(
-    id,
-    await receiveBody(c, maxBodyBytes.open),
-    dependencies.cursorSigner,
-  )
-  return sendEvents(c, await inTime(handler(context, request)), verify)
+  const { dependencies } = mounting
+  return guard(id, mounting, c, async (context, inTime) => {
+    const received = await receiveBody(c, maxBodyBytes.open)
+    const request = await readRequest(id, received, dependencies.cursorSigner)
+    const batches = await inTime(handler(context, request))
+    return operations[id].stream === 'events'
+      ? sendEvents(c, batches, () => authenticateRequest(dependencies, c))
+      : sendLines(c, batches)
+  })
 }
 
 /** Handles an operation: authenticates, authorizes, validates, runs its service and responds. */

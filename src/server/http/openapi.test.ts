@@ -26,12 +26,9 @@ interface DocumentedOperation {
 }
 
 const contentSchema = z.object({ schema: z.unknown(), example: z.unknown() })
-/** The content of a body, or of the events of a stream. */
+/** The content of a body, of the events of a stream, or of its lines. */
 const bodySchema = z
-  .union([
-    z.object({ content: z.strictObject({ 'application/json': contentSchema }) }),
-    z.object({ content: z.strictObject({ 'text/event-stream': contentSchema }) }),
-  ])
+  .object({ content: z.record(z.string(), contentSchema) })
   .transform(({ content }) => ({ content: Object.values(content)[0] }))
 const operationSchema = z.looseObject({
   operationId: z.string(),

@@ -221,7 +221,7 @@ function responsesOf(components: Components, id: string, operation: Operation): 
   })
   return {
     200: {
-      description: operation.stream === true ? 'The stream, event by event' : 'Done',
+      description: operation.stream === undefined ? 'Done' : 'The stream',
       headers: headersOfSuccess(operation),
       content: contentOf(components, operation.response, 'output', id, operation.stream),
     },
@@ -237,18 +237,25 @@ function responsesOf(components: Components, id: string, operation: Operation): 
   }
 }
 
-/** Describes a body, or the data of each event of a stream, by its schema and an example. */
+const contentTypes = {
+  none: 'application/json',
+  events: 'text/event-stream',
+  lines: 'application/x-ndjson',
+} as const
+
+/** Describes a body, or each event or line of a stream, by its schema and an example. */
 function contentOf(
   components: Components,
   schema: z.ZodType,
   direction: Direction,
   id: string,
-  isStream = false,
+  stream?: Operation['stream'],
 ): Json {
   const json = components.schema(schema, direction)
   describeMembers(json, id)
-  const type = isStream ? 'text/event-stream' : 'application/json'
-  return { [type]: { schema: json, example: components.example(json, id) } }
+  return {
+    [contentTypes[stream ?? 'none']]: { schema: json, example: components.example(json, id) },
+  }
 }
 
 function operationObject(components: Components, id: string, operation: Operation): Json {

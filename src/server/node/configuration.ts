@@ -78,6 +78,11 @@ const masterKeySchema = z
     'Use exactly 32 bytes: openssl rand -base64 32',
   )
 
+const otlpEndpoint = z.url({
+  protocol: /^https?$/,
+  error: 'Use an address such as http://127.0.0.1:4318',
+})
+
 const environmentSchema = z.object({
   PORT: wholeNumber(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -124,6 +129,9 @@ const environmentSchema = z.object({
   OIDC_NAME: z.string().min(1).max(50).optional(),
   METRICS_TOKEN: z.string().min(16, 'Use at least 16 characters: openssl rand -hex 24').optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint.optional(),
+  OTEL_SDK_DISABLED: onOff('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

@@ -155,7 +155,7 @@ export async function testApi({
     const text = await response.text()
     return {
       status: response.status,
-      body: text === '' ? undefined : z.json().parse(JSON.parse(text)),
+      body: text === '' ? undefined : z.json().parse(parsed(text, response)),
       headers: response.headers,
     }
   }
@@ -178,6 +178,15 @@ export async function testApi({
       await close()
     },
   }
+}
+
+/** JSON, or a list of the lines of NDJSON. */
+function parsed(text: string, { headers }: Response): unknown {
+  if (headers.get('Content-Type') !== 'application/x-ndjson') return JSON.parse(text)
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
 }
 
 async function refusingFetch(): Promise<Response> {

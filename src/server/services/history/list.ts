@@ -9,9 +9,10 @@ import { cursorOf } from '../../search/list-page'
 import type { Condition } from '../../store/condition'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
-type Query = ParsedRequestOf<Operations['listAuditEvents']>['query']
+type Filters = ParsedRequestOf<Operations['exportAuditEvents']>['query']
 
-function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
+/** Converts a row of the history to the form of the API. */
+export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   return {
     id: row.id,
     operation: row.operation,
@@ -30,8 +31,13 @@ function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   }
 }
 
-function conditions({ operation, outcome, actor, path, from, to }: Query): Condition[] {
+/** The conditions of the entries that filters choose in a workspace. */
+export function eventConditions(
+  workspaceId: string,
+  { operation, outcome, actor, path, from, to }: Filters,
+): Condition[] {
   return [
+    sql<SqlBool>`workspace_id = ${workspaceId}`,
     ...(operation === undefined ? [] : [sql<SqlBool>`operation = ${operation}`]),
     ...(outcome === undefined ? [] : [sql<SqlBool>`outcome = ${outcome}`]),
     ...(actor === undefined
@@ -60,7 +66,7 @@ export async function listAuditEvents(
   const page = await newestFirstPage(context.database, {
     table: 'audit_events',
     list: { of: 'audit events', workspaceId, filters },
-    conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`, ...conditions(filters)],
+    conditions: eventConditions(workspaceId, filters),
     limit,
     cursor,
   })

@@ -24,7 +24,7 @@ export async function getSingleSignOn({
 /** Starts the authorization code flow, with PKCE. @throws not_found, invalid_request, unavailable */
 export async function startSingleSignOn(
   context: PublicContext,
-  { body: { redirectUri } }: ParsedRequestOf<Operations['startSingleSignOn']>,
+  { body: { redirectUri, prompt } }: ParsedRequestOf<Operations['startSingleSignOn']>,
 ): Promise<ResponseOf<Operations['startSingleSignOn']>> {
   const { pathname, search, hash } = new URL(redirectUri)
   if (!pathname.endsWith(callbackPath) || search !== '' || hash !== '')
@@ -50,6 +50,7 @@ export async function startSingleSignOn(
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(prompt === undefined ? {} : { prompt }),
     }
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
     const expiresAt = context.clock().getTime() + attemptMilliseconds

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { outcomes, type AuditEvent } from '../../../../contract/history'
 import { toApiError } from '../../../api/api-error'
-import { eventQuery, fetchAllEvents, historyQuery } from '../../../api/history'
+import { eventQuery, exportHistory, fetchAllEvents, historyQuery } from '../../../api/history'
 import { mergeEdits, valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
-import { download } from '../../../ui/download'
+import { download, downloadBlob } from '../../../ui/download'
 import { formatLongDate } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { draftKey } from '../../../session/kept-drafts'
@@ -82,17 +82,17 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
 
-  async function save(type: 'csv' | 'json') {
+  async function save(type: 'csv' | 'json' | 'ndjson') {
     setSaving(true)
     try {
+      const name = `${base.response.key}-history.${type}`
+      if (type === 'ndjson') {
+        downloadBlob(name, await exportHistory(workspaceId, filter))
+        return
+      }
       const all = await fetchAllEvents(workspaceId, filter)
-      if (type === 'csv') download(`${base.response.key}-history.csv`, 'text/csv', historyCsv(all))
-      else
-        download(
-          `${base.response.key}-history.json`,
-          'application/json',
-          JSON.stringify(all, null, 2),
-        )
+      if (type === 'csv') download(name, 'text/csv', historyCsv(all))
+      else download(name, 'application/json', JSON.stringify(all, null, 2))
     } catch (refusal) {
       notifications.show({ color: 'danger', message: toApiError(refusal).message })
     } finally {
@@ -114,6 +114,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
             <Menu.Dropdown>
               <Menu.Item onClick={() => void save('csv')}>As CSV</Menu.Item>
               <Menu.Item onClick={() => void save('json')}>As JSON</Menu.Item>
+              <Menu.Item onClick={() => void save('ndjson')}>As NDJSON, one entry a line</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         }

@@ -20,7 +20,7 @@ import { formatDate, formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { WorkspaceBadges } from '../../../layout/workspace-badges'
-import { currentSession, factsOf } from '../../../session/session'
+import { currentSession, sessionFacts } from '../../../session/session'
 import { userLocale } from '../../../ui/locale'
 import { formatWithUnit } from '../../../ui/quantity'
 import { alertRows } from '../../../forms/alert-rows'
@@ -33,7 +33,7 @@ const QuickActions = loadWhenIdle(() => import('./-overview/quick-actions'))
 
 export const Route = createFileRoute('/w/$workspaceId/')({
   beforeLoad: ({ params }) => {
-    const role = factsOf(currentSession()?.token ?? '')?.role
+    const role = sessionFacts(currentSession())?.role
     // These roles can’t read the record: they start where they can.
     if (role === 'reader' || role === 'tenant')
       throw redirect({ to: '/w/$workspaceId/apps', params })

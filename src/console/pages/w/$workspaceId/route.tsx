@@ -5,18 +5,19 @@ import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/w
 import { pageAt, pages } from '../../../layout/navigation'
 import { EmptyState } from '../../../layout/page-states'
 import { Shell } from '../../../layout/shell'
-import { currentSession, factsOf } from '../../../session/session'
+import { currentSession, selectWorkspace, sessionFacts } from '../../../session/session'
 import { IconEyeOff } from '../../../ui/icons.gen'
 import { findSession } from '../../../session/shared-session'
 
 /** The frame of a workspace. Readers may not see its record: its entry in the list stands in. */
 export const Route = createFileRoute('/w/$workspaceId')({
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, params, preload }) => {
     if ((await findSession()) === undefined)
       throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (!preload) selectWorkspace(params.workspaceId)
   },
   loader: async ({ context, params }) => {
-    const role = factsOf(currentSession()?.token ?? '')?.role
+    const role = sessionFacts(currentSession())?.role
     if (role === 'reader' || role === 'tenant') {
       await context.queryClient.ensureQueryData(workspacesQuery).catch((error: unknown) => {
         if (!toApiError(error).isMissing) throw error

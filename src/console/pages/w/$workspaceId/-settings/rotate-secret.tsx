@@ -28,7 +28,8 @@ export function RotateSecret() {
   const issued = useInfiniteQuery(accessTokensQuery(workspace.id))
   const [overlapHours, setOverlapHours] = useState('0')
   const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
-  const staysValid = facts?.role === 'operator' || facts?.signedBy === 'key'
+  const staysValid =
+    facts?.role === 'operator' || facts?.signedBy === 'key' || facts?.signedBy === 'provider'
   const rotate = useRotateSecret(workspace.id, async (secret) =>
     secret === undefined ||
     staysValid ||

@@ -1,0 +1,68 @@
+import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { toApiError, type ApiError } from '../api/api-error'
+import { finishProviderSignIn, startProviderSignIn } from '../api/single-sign-on'
+import { ErrorAlert } from '../layout/error-alert'
+
+/** Where the identity provider returns users to. */
+export const Route = createFileRoute('/signed-in')({ component: SignedInPage })
+
+function SignedInPage() {
+  const router = useRouter()
+  const [error, setError] = useState<ApiError>()
+  const [isDone, setIsDone] = useState(false)
+
+  useEffect(() => {
+    document.title = 'Sign in · Signalbox'
+    finishProviderSignIn().then(
+      ({ next, isPopup }) => {
+        if (!isPopup) {
+          router.history.replace(next ?? '/')
+          return
+        }
+        // The browser may refuse to close a window that was at another site.
+        setIsDone(true)
+        window.close()
+      },
+      (cause: unknown) => setError(toApiError(cause)),
+    )
+  }, [router])
+
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={480} gap="lg">
+        <Title order={1} fz="xl">
+          {error !== undefined ? 'You are not signed in' : isDone ? 'You are signed in' : 'Sign in'}
+        </Title>
+        {isDone && <Text>You can close this window.</Text>}
+        {error === undefined && !isDone && <Loader size="sm" aria-label="Signing in" />}
+        {error !== undefined && (
+          <>
+            <ErrorAlert error={error} />
+            <Group>
+              <Button onClick={() => router.history.replace('/sign-in')}>Back to sign-in</Button>
+              {error.isForbidden && <OtherAccount onError={setError} />}
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Center>
+  )
+}
+
+/** Lets another user sign in where the identity provider knows one who has no role. */
+function OtherAccount({ onError }: { onError: (error: ApiError) => void }) {
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        void startProviderSignIn({ baseUrl: '/api', isPopup: false, asksAgain: true }).catch(
+          (cause: unknown) => onError(toApiError(cause)),
+        )
+      }
+    >
+      Use another account
+    </Button>
+  )
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { auditEventSchema } from '../../../contract/history'
+import { managementApi } from '../../http/api'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+
+/** More of them show that memory does not grow: `EXPORTED_EVENTS=1000000`. */
+const eventCount = Number(process.env['EXPORTED_EVENTS'] ?? 5000)
+const maxHeapGrowth = 64 * 1024 * 1024
+
+let api: TestApi
+let workspace: TestWorkspace
+let token: string
+
+beforeAll(async () => {
+  api = await testApi()
+  workspace = await api.newWorkspace('Exported')
+  token = await adminToken(workspace)
+  // Ids begin with their time, as those of the server do.
+  await sql`
+    insert into audit_events (
+      id, workspace_id, operation, subject_type, subject_id, subject_name, actor, outcome,
+      changes, created_at
+    )
+    select
+      (lpad(to_hex(n), 12, '0') || '-7000-8000-' || lpad('', 12, '0'))::text::uuid,
+      ${workspace.id}, case when n % 2 = 0 then 'createApp' else 'updateApp' end,
+      'app', 'app', 'App', '{"role":"admin","name":"Importer"}', 'done',
+      '[{"path":"name","after":"A name of some length"}]',
+      timestamptz '2026-01-01' + n * interval '1 second'
+    from generate_series(1, ${eventCount}::int) as n
+  `.execute(api.dependencies.database)
+})
+afterAll(() => api.close())
+
+const ask = (query: Record<string, string> = {}, as = token) =>
+  api.request('GET', `/audit-events/export?${new URLSearchParams(query).toString()}`, { token: as })
+const exported = async (query?: Record<string, string>, as?: string) =>
+  z.array(auditEventSchema).parse((await ask(query, as)).body)
+
+test('every entry is a line, newest first, of any number of pages', async () => {
+  const { status, headers } = await ask()
+  expect([status, headers.get('Content-Type')]).toEqual([200, 'application/x-ndjson'])
+  const events = await exported({ to: '2026-06-01T00:00:00Z' })
+  expect(events).toHaveLength(eventCount)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(eventCount)
+  const times = events.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('the filters of the list apply', async () => {
+  expect(await exported({ operation: 'createApp' })).toHaveLength(Math.floor(eventCount / 2))
+  const from = '2026-01-01T00:00:01Z'
+  expect(await exported({ from, to: '2026-01-01T00:00:11Z' })).toHaveLength(10)
+  const [created, ...others] = await exported({ operation: 'createOrgWorkspace' })
+  expect(created?.actor.role).toBe('operator')
+  expect(others).toEqual([])
+})
+
+test('only admins export, and only their own workspace', async () => {
+  const other = await api.newWorkspace('Other')
+  expect((await ask({}, await tokenOf(workspace))).status).toBe(403)
+  expect((await ask({ workspaceId: workspace.id }, await adminToken(other))).status).toBe(404)
+  expect((await ask({}, api.operatorToken)).status).toBe(400)
+  expect(await exported({ workspaceId: other.id }, api.operatorToken)).toHaveLength(1)
+  expect((await ask({ from: 'yesterday' })).status).toBe(400)
+})
+
+test('a page is read when the client has taken the one before, at constant memory', async () => {
+  let statements = 0
+  const { database } = api.dependencies
+  const counted = database.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const app = managementApi({
+    dependencies: { ...api.dependencies, database: counted },
+    extensions: true,
+  })
+  const response = await app.request('/audit-events/export', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const before = statements
+  expect(before).toBeLessThan(eventCount / 500)
+
+  let lines = 0
+  let highest = 0
+  const start = process.memoryUsage().heapUsed
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    lines += part.value.filter((byte) => byte === 10).length
+    highest = Math.max(highest, process.memoryUsage().heapUsed - start)
+  }
+  expect(lines).toBeGreaterThan(eventCount - 1000)
+  expect(statements - before).toBeGreaterThan(eventCount / 500 - 3)
+  expect(highest).toBeLessThan(maxHeapGrowth)
+})

@@ -1,0 +1,41 @@
+import type { AuditEvent } from '../../../contract/history'
+import type { ParsedRequestOf } from '../../../contract/operation'
+import type { Operations } from '../../../contract/operations'
+import type { RequestContext } from '../../core/context'
+import { resolveWorkspace } from '../../core/resolve-workspace'
+import { newestFirstPage } from '../../search/newest-first-page'
+import { auditEvent, eventConditions } from './list'
+
+const pageSize = 500
+
+/**
+ * Exports who changed what in a workspace, newest first, page by page: the next one is read when
+ * the last one was sent. What is recorded meanwhile is left out.
+ * @throws not_found, invalid_request
+ */
+export async function exportAuditEvents(
+  context: RequestContext,
+  { query: { workspaceId: named, ...filters } }: ParsedRequestOf<Operations['exportAuditEvents']>,
+): Promise<AsyncIterable<readonly AuditEvent[]>> {
+  const { id: workspaceId } = await resolveWorkspace(context, named)
+  return pagesOf(context, workspaceId, filters)
+}
+
+async function* pagesOf(
+  { database }: RequestContext,
+  workspaceId: string,
+  filters: Parameters<typeof eventConditions>[1],
+): AsyncGenerator<readonly AuditEvent[]> {
+  let cursor: string | undefined
+  do {
+    const page = await newestFirstPage(database, {
+      table: 'audit_events',
+      list: { of: 'exported audit events', workspaceId },
+      conditions: eventConditions(workspaceId, filters),
+      limit: pageSize,
+      cursor,
+    })
+    yield page.rows.map(auditEvent)
+    ;({ cursor } = page)
+  } while (cursor !== undefined)
+}
