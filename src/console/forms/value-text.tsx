@@ -22,7 +22,7 @@ function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
 
 const maxTextLength = 60
 
-/** Returns a member of a workspace in a few words. */
+/** Returns a short text for a value of a workspace. */
 export function shortText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -38,7 +38,9 @@ export function shortText(value: unknown): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** A member of a workspace in words: switches as on and off, limits with their unit, channels by name. */
+/**
+ * Shows a value of a workspace: switches as on and off, limits with their unit, channels by name.
+ */
 export function ValueText({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '')
     return (

@@ -8,7 +8,7 @@ import classes from './session-banner.module.css'
 const warningMinutes = 5
 const tickMilliseconds = 10_000
 
-/** Minutes until the token expires, once that is soon; undefined before, and for one without expiry. */
+/** Returns the minutes until the token expires, once that is soon; undefined otherwise. */
 function useMinutesLeft(): number | undefined {
   const expiresAt = useTokenFacts()?.expiresAt?.getTime()
   const [now, setNow] = useState(Date.now)

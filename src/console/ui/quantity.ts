@@ -265,7 +265,8 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
     ) {
       const [typed, expected] = [dimensionWords[found.dimension], dimensionWords[dimensionOf[unit]]]
       return issue(
-        `'${source}' is ${typed}, and this limit is ${expected}: write for example ${examples[unit]}`,
+        `'${source}' is ${typed}, and this limit is ${expected}: ` +
+          `write for example ${examples[unit]}`,
       )
     }
     if (read.length > 1 && (found?.dimension !== 'time' || found.factor >= smallest)) {

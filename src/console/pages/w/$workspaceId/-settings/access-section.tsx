@@ -14,7 +14,7 @@ import { TokenDiagnosis } from './token-diagnosis'
 import { TokensSection } from './tokens-section'
 import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
 
-/** The public keys that tokens can be signed for, and a check of tokens. */
+/** The public keys that verify tokens, and a check of tokens. */
 export function AccessSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)

@@ -19,7 +19,7 @@ import { setSession } from '../../../../session/session'
 import { useSession, useTokenFacts } from '../../../../session/use-session'
 import { useEditing } from './editing'
 
-/** Actions that can lock people out: the name of the workspace is typed first. */
+/** Actions that can lock users out. They are confirmed by typing the workspace name. */
 export function ArchiveSection() {
   const { workspace, readOnly } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
@@ -49,7 +49,8 @@ function RotateSecret() {
       : { ...session, token: await tokenFromSecret(workspace.key, secret, facts.name) },
   )
   const what =
-    'Tokens signed with the current secret, and access tokens that the server issued for this workspace, stop working immediately.'
+    'Tokens signed with the current secret, and access tokens that the server issued ' +
+    'for this workspace, stop working immediately.'
   return (
     <Confirmed
       label="Rotate the secret"
@@ -63,7 +64,8 @@ function RotateSecret() {
           : refusesSecret
             ? 'This session ends: sign in again with a token signed with one of your keys.'
             : workspace.secret === undefined
-              ? 'This session ends, because the server issued its token. Ask an operator for the new secret, then sign in again.'
+              ? 'This session ends, because the server issued its token. ' +
+                'Ask an operator for the new secret, then sign in again.'
               : 'You stay signed in: this session continues with a token signed with the new secret.'
       }
     >
@@ -114,10 +116,10 @@ function ArchiveWorkspace() {
 interface ConfirmedProps {
   label: string
   description: string
-  /** What it means for the person who does it. */
+  /** The consequence for the user. */
   consequence: string
   action: string
-  /** What must be typed. */
+  /** The text that the user must type. */
   confirmation: string
   mutation: {
     mutateAsync: () => Promise<unknown>

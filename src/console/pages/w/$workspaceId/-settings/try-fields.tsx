@@ -5,7 +5,7 @@ import { tenantPages } from '../../../../api/tenants'
 import { loadPart } from '../../../../ui/new-version'
 import type { FieldsCheck } from './fields-check'
 
-/** So many are told one by one. */
+/** The most tenants that are listed. */
 const maxShown = 20
 
 function Result({ tried, misfits }: FieldsCheck) {
@@ -49,7 +49,9 @@ function Result({ tried, misfits }: FieldsCheck) {
   )
 }
 
-/** Tries a schema on the fields of the tenants that there are, before it is saved. The validator is loaded when it is first needed. */
+/**
+ * Checks a schema against existing tenants before it is saved. Loads the validator on first use.
+ */
 export function TryFields({
   workspaceId,
   text,

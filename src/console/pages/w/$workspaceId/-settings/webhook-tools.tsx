@@ -14,7 +14,7 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { formatDateTime } from '../../../../ui/format-date'
 
-/** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
+/** Actions for a webhook address: sending a ping, and rotating the secret. */
 export function WebhookTools({
   workspace: { id: workspaceId, name, type },
   uri,
@@ -114,7 +114,7 @@ export function WebhookTools({
   )
 }
 
-/** Says how long secrets from before the last rotation still sign. */
+/** Shows how long previous secrets still sign. */
 function PreviousSecrets({ until }: { until: readonly string[] }) {
   const last = formatDateTime(until.at(-1) ?? '')
   return (
