@@ -18,7 +18,9 @@ export const secretOverlapHours = 24
 /** Rotations are refused while this many earlier secrets still sign: each adds to the header. */
 export const maxPreviousSecrets = 10
 
-/** An attempt to deliver an event. Without a status code, `error` says why there was no response. */
+/**
+ * An attempt to deliver an event. Without a status code, `error` says why there was no response.
+ */
 const deliveryAttemptSchema = z
   .object({
     uri: z.string(),

@@ -47,7 +47,9 @@ function flattenIssues(issues: readonly ZodIssue[], root: Path): Issue[] {
   return flat.slice(0, maxIssues)
 }
 
-/** The issues that a schema found, each with its own path below `root`, unknown properties one by one: the first hundred. */
+/**
+ * Converts the first hundred issues of a schema, with paths below `root`; one per unknown property.
+ */
 export function toIssues(error: z.core.$ZodError, root: Path): Issue[] {
   return flattenIssues(error.issues, root)
 }

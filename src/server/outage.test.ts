@@ -112,7 +112,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
           if ((await record('POST', '/connectors', { name })).status === 200) acknowledged.add(name)
         }
       }
-      /** Repeats each write under its key until it is acknowledged, or its first attempt had an effect. */
+      /**
+       * Repeats each write under its key until it is acknowledged, or its first attempt had an
+       * effect.
+       */
       const repeat = async () => {
         for (let count = 0; !ending.signal.aborted; count += 1) {
           const name = `${prefix} repeated-${count}`
@@ -148,7 +151,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
             { timeout: 15_000, interval: 20 },
           )
         },
-        /** Ends the load. All went well or was told to try again soon; each acknowledged write is there, once. */
+        /**
+         * Ends the load. All went well or was told to try again soon; each acknowledged write is
+         * there, once.
+         */
         async expectNothingLost() {
           ending.abort()
           await running

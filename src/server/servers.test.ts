@@ -61,7 +61,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
         ).status,
       ).toBe(200)
     }
-    /** What came of one kind: what was caused by an earlier test, and waited to be sent, may come as well. */
+    /**
+     * What came of one kind: what was caused by an earlier test, and waited to be sent, may come as
+     * well.
+     */
     const receivedOf = (
       isMeant: (event: {
         eventType: string

@@ -34,7 +34,9 @@ export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Prom
   )
 }
 
-/** Finds an entry by its id, page by page, since the interface only lists entries; null if missing. */
+/**
+ * Finds an entry by its id, page by page, since the interface only lists entries; null if missing.
+ */
 export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],

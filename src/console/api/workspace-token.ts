@@ -66,7 +66,9 @@ function belongsToWorkspace({ resource, method }: Operation): boolean {
   )
 }
 
-/** The token to call an operation with: an operator's is exchanged for the workspace's where needed. */
+/**
+ * The token to call an operation with: an operator's is exchanged for the workspace's where needed.
+ */
 export async function tokenFor(
   session: Session,
   operation: Operation,

@@ -13,7 +13,10 @@ import { keyOf } from './queries'
 /** The record with its tag, and with its state where the engine tells. */
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
 
-/** Whether the engine offers the operations beyond the specification. An engine that does not has nothing at their address. */
+/**
+ * Whether the engine offers the operations beyond the specification. An engine that does not has
+ * nothing at their address.
+ */
 export const extensionsQuery = queryOptions({
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -29,7 +32,10 @@ export const extensionsQuery = queryOptions({
   },
 })
 
-/** Reads a workspace: by its own operation, or by an update that changes nothing where there is none. */
+/**
+ * Reads a workspace: by its own operation, or by an update that changes nothing where there is
+ * none.
+ */
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
@@ -137,7 +143,10 @@ export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   })
 }
 
-/** Restores an archived workspace. Its response shows less than the record, so the record is read again. */
+/**
+ * Restores an archived workspace. Its response shows less than the record, so the record is read
+ * again.
+ */
 export function useRestoreWorkspace() {
   const take = useRecordTaker()
   return useMutation({
@@ -149,7 +158,8 @@ export function useRestoreWorkspace() {
 
 /**
  * Rotates the secret of a workspace.
- * @param renew makes the session to go on with from the new secret, where the rotation ends the present one
+ * @param renew makes the session to go on with from the new secret, where the rotation ends the
+ * present one
  */
 export function useRotateSecret(
   workspaceId: string,

@@ -21,8 +21,8 @@ function describeStatus(status: number): string | undefined {
 }
 
 /**
- * Sends a message once, outside of any transaction. It never throws because of the receiver, nor when
- * it is cut off.
+ * Sends a message once, outside of any transaction. It never throws because of the receiver, nor
+ * when it is cut off.
  */
 export async function attemptDelivery(
   dependencies: Dependencies,

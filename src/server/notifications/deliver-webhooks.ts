@@ -231,7 +231,9 @@ async function waitForAny(underWay: Iterable<Promise<void>>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Attempts all deliveries that are due, until the stop. Other servers may do so at the same time. */
+/**
+ * Attempts all deliveries that are due, until the stop. Other servers may do so at the same time.
+ */
 export async function deliverDueWebhooks(
   dependencies: Dependencies,
   stopping: AbortSignal = new AbortController().signal,

@@ -54,8 +54,8 @@ function intactPartsCondition(letters: readonly string[]): Condition {
 
 /**
  * Selects the terms that have the text with one typo. A typo leaves either the first two letters or
- * everything from the third letter on intact, or it is one of three others: so each alternative is a
- * prefix that an index finds.
+ * everything from the third letter on intact, or it is one of three others: so each alternative is
+ * a prefix that an index finds.
  */
 function misspeltTermCondition(letters: readonly string[], typoPattern: string): Condition {
   const [first = '', second = '', third = '', ...others] = letters

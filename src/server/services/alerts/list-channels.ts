@@ -10,7 +10,10 @@ function channelState(name: AlertChannel['channel'], reason: string | undefined)
     : { channel: name, canDeliver: false, reason }
 }
 
-/** Lists the channels of alerts, and whether each can deliver. @throws not_found, invalid_request */
+/**
+ * Lists the channels of alerts, and whether each can deliver.
+ * @throws not_found, invalid_request
+ */
 export async function listAlertChannels(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertChannels']>,

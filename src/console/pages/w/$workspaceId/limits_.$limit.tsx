@@ -137,7 +137,7 @@ function LimitPage() {
   )
 }
 
-/** Who set the limit to what, newest first. */
+/** Lists the changes of the limit, newest first. */
 function Changes({
   workspaceId,
   changes,
@@ -283,7 +283,7 @@ const columns: readonly Column<Step>[] = [
   { name: 'peak', label: 'Peak', value: ({ peak }) => peak, width: [6, 1], isFigure: true },
 ]
 
-/** The numbers behind the chart, the latest first. */
+/** The data of the chart as a table, latest first. */
 function Points({ points, fileName }: { points: readonly UsagePoint[]; fileName: string }) {
   const { sort } = Route.useSearch()
   const navigate = Route.useNavigate()

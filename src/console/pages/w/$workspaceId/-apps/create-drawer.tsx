@@ -151,13 +151,18 @@ export default function CreateDrawer({
             </div>
             <TextInput
               label="Key"
-              description="Made from the name unless you enter one. Unique in the workspace, and can’t change later."
+              description={
+                'Made from the name unless you enter one. ' +
+                'Unique in the workspace, and can’t change later.'
+              }
               {...register('key')}
               error={
                 errors.key?.message ??
                 (holder === undefined
                   ? undefined
-                  : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)
+                  : holder.archivedAt === undefined
+                    ? `${holder.name} has this key already`
+                    : `${holder.name}, which is archived, has this key already`)
               }
               readOnly={create.isPending}
               autoComplete="off"

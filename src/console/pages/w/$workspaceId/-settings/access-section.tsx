@@ -46,13 +46,19 @@ export function AccessSection() {
     <Section
       id="access"
       title="Access"
-      description="Tokens are signed with the workspace secret, or with a private key that matches a public key registered here."
+      description={
+        'Tokens are signed with the workspace secret, ' +
+        'or with a private key that matches a public key registered here.'
+      }
     >
       <FieldRow
         name="publicKeys"
         label="Public keys"
         wide
-        description="PEM public keys, certificates or JWKs. Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them."
+        description={
+          'PEM public keys, certificates or JWKs. ' +
+          'Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them.'
+        }
         error={errors.publicKeys?.message}
         was={was('publicKeys')}
         onReset={() => setValue('publicKeys', original.publicKeys)}

@@ -25,7 +25,7 @@ const schema = JSON.stringify({
   required: ['plan'],
 })
 
-test('reports the tenants of all pages that violate a schema, with the invalid member', async () => {
+test('reports all tenants that violate a schema, with the invalid member', async () => {
   const { tried, misfits } = await tryFields(
     schema,
     pages(

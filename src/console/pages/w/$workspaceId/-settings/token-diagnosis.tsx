@@ -64,7 +64,10 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
     <Stack gap="xs" role="group" aria-label="Check a token">
       <Textarea
         label="Check a token"
-        description="Paste a token to see its claims, which key verifies it, and why it is rejected. It doesn’t leave this page."
+        description={
+          'Paste a token to see its claims, which key verifies it, and why it is rejected. ' +
+          'It doesn’t leave this page.'
+        }
         placeholder="eyJ…"
         classNames={{ input: 'mono' }}
         autosize

@@ -26,7 +26,10 @@ function Result({ tried, misfits }: FieldsCheck) {
     <Alert
       color="caution"
       p="xs"
-      title={`${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants have fields that do not fit`}
+      title={[
+        `${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants`,
+        'have fields that do not fit',
+      ].join(' ')}
     >
       <List fz="sm" spacing={4}>
         {misfits.slice(0, maxShown).map(({ tenant: { id, key, name }, issues }) => (
@@ -85,7 +88,7 @@ export function TryFields({
       <div aria-live="polite" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
         {isOfText && error !== null && (
           <Text fz="xs" c="var(--mantine-color-error)">
-            It could not be tried: {error.message}
+            It could not be checked: {error.message}
           </Text>
         )}
         {isOfText && data !== undefined && <Result {...data} />}
