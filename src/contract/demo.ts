@@ -65,8 +65,8 @@ export const demoOperations = {
     resource: 'Service',
     summary: 'List the webhooks that the built-in receiver of the demo got',
     description:
-      `The receiver runs inside the server at ${demoReceiverHost} and accepts webhooks with a valid ` +
-      'signature, so that they arrive without a network. ' +
+      `The receiver runs inside the server at ${demoReceiverHost} and accepts webhooks with ` +
+      'a valid signature, so that they arrive without a network. ' +
       `Returns the last ${shownOfReceived}, newest first.`,
     response: z.object({ items: z.array(receivedSchema) }),
     errors: ['not_found'],

@@ -55,7 +55,7 @@ async function serve() {
 }
 
 test(
-  `what was acknowledged is there after the server was killed in the middle of writing, ${rounds} times`,
+  `acknowledged writes survive killing the server while it writes, ${rounds} times`,
   { timeout: rounds * 60_000 },
   async () => {
     const acknowledged = new Set<string>()

@@ -188,7 +188,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
 
     async function usage(): Promise<number> {
       const { rows } = await query(
-        `select coalesce(sum(used), 0)::int as used from usage_minutes where limit_name = 'apiRequestsPerSecond'`,
+        `select coalesce(sum(used), 0)::int as used
+          from usage_minutes where limit_name = 'apiRequestsPerSecond'`,
       )
       return z.array(z.object({ used: z.number() })).parse(rows)[0]?.used ?? 0
     }
@@ -221,7 +222,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
       },
     )
 
-    test('keeps running when connections are terminated in the middle of transactions', async () => {
+    test('keeps running when connections are terminated during transactions', async () => {
       const load = await startLoad('Terminated')
       let terminated = 0
       const admin = new pg.Client({ connectionString: postgres.address })

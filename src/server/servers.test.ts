@@ -89,7 +89,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       return String(token)
     }
 
-    test('refuse a revoked secret or key within a second, whichever server revoked it', async () => {
+    test('refuse a revoked secret or key within a second, on every server', async () => {
       const send = async (method: string, path: string, token: string, body?: unknown) =>
         fetch(`${addresses[0]}${path}`, {
           method,

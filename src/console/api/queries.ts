@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type ApiResponse } from './client'
 
-/** Returns the query key of an operation’s responses; without a request, the key of all of them. */
+/** Returns the query key of an operation's responses; without a request, the key of all. */
 export function keyOf<Op extends Operation>(
   { method, path }: Op,
   workspaceId?: string,

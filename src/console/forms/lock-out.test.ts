@@ -95,7 +95,7 @@ describe('the risk of a change', () => {
       [withUri, editAt(withUri, 'jwksUri', null)],
       [withUri, editAt(withUri, 'jwksUri', 'https://other.example/')],
     ] as const)
-      expect((await lockOutRisk(token, record, edits)).proofReason).toContain('does not show')
+      expect((await lockOutRisk(token, record, edits)).proofReason).toContain('does not prove')
   })
 
   test('a change that removes nothing has no risk', async () => {

@@ -73,9 +73,9 @@ test('a draft that breaks its page can be discarded, and the page then works', a
     if (keptDraft(key, z.string()) !== undefined) throw new Error('This cannot be rendered')
     return 'The page works'
   })
-  expect(page.text()).toContain('This cannot be drawn')
+  expect(page.text()).toContain('This cannot be rendered')
   await page.press('Try again')
-  expect(page.text(), 'trying again loses nothing').toContain('This cannot be drawn')
+  expect(page.text(), 'trying again loses nothing').toContain('This cannot be rendered')
   expect(page.has('Copy unsaved changes')).toBe(true)
   await page.press('Discard unsaved changes')
   expect(page.text()).toContain('The page works')

@@ -127,7 +127,7 @@ describe('a long queue', () => {
     await delivering
   })
 
-  test('of a receiver that fails is tried one by one, so that its failures take no room', async () => {
+  test('of a failing receiver is tried one by one, so that it does not block others', async () => {
     const failing = await newReceiver()
     const sender = await newSender(failing.uri)
     failing.response = respondWith(500)
@@ -171,7 +171,7 @@ describe('a response that comes late', () => {
   }
 
   test.each([410, 500])(
-    'with %i from an address that was changed meanwhile does not count against the new one, which is tried at once',
+    'with %i from the previous address does not count against the new one',
     async (status) => {
       const { id, sender, end } = await underWay()
       const moved = await newReceiver()

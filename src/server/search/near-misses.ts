@@ -22,7 +22,7 @@ export interface NearMisses {
   closeness: RawBuilder<string>
 }
 
-/** Shorter texts are too short for trigrams of what a typo leaves intact. */
+/** The parts that a typo leaves intact of a shorter text are too short for trigrams. */
 const longEnoughToSplit = 5
 
 /**

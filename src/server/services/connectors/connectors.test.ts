@@ -100,7 +100,7 @@ test('only admins see values of parameters', async () => {
   }
 })
 
-test('a read returns dev until a version is published, then that one; each can be requested', async () => {
+test('a read returns dev until a version is published; every version can be requested', async () => {
   const { key } = await created({ name: 'Versioned', categories: ['a'] })
   const versionOf = async (query = '') =>
     z
@@ -146,7 +146,7 @@ test('a connector of another workspace is not found', async () => {
     expect((await get(path, stranger)).status).toBe(404)
 })
 
-test('the catalog is filtered by type, category, read-only and state, and lists its categories', async () => {
+test('connectors are filtered by type, category, read-only and state', async () => {
   const other = await api.newWorkspace('Catalogued')
   const as = await adminToken(other)
   const make = (body: unknown) => api.request('POST', '/connectors', { token: as, body })

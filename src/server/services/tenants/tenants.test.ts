@@ -27,7 +27,7 @@ async function tenants(query: string, as = token) {
   return operations.listTenants.response.parse(body)
 }
 
-test('tenants that tokens made are listed with their fields, newest first, page by page', async () => {
+test('tenants created by tokens are listed with fields, newest first, page by page', async () => {
   const first = await tenants('?limit=2')
   expect(first.items.map(({ key, name, fields }) => ({ key, name, fields }))).toEqual([
     { key: 'third', name: 'The third', fields: { plan: 'third' } },

@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('a JWKS URI that publishes a key is one, and so is a registered key while the URI fails', async () => {
+test('a working JWKS URI is a way to sign in; so is a registered key while the URI fails', async () => {
   expect((await patch({ ...refuseSecret, jwksUri: at('/good') })).status).toBe(200)
   expect((await patch({ jwksUri: at('/gone') })).status, 'another address').toBe(409)
   expect((await patch({ jwksUri: null })).status, 'none').toBe(409)

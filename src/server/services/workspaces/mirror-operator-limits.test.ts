@@ -56,7 +56,7 @@ test('limits reach the owning instance once, and the record shows when', async (
   expect(record.operatorLimitsMirrorPending).toBeUndefined()
 })
 
-test('nothing is pending without an owning instance, or with one that the server does not know', async () => {
+test('nothing is pending without an owning instance, or with an unknown one', async () => {
   const alone = await api.newWorkspace('Alone')
   const response = await api.request('PUT', `/org-workspaces/${alone.id}/operator-limits`, {
     token: api.operatorToken,

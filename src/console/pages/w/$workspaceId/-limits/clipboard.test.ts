@@ -175,7 +175,7 @@ describe('pasted text', () => {
       ],
       unreadable: [
         expect.stringContaining('not negative'),
-        expect.stringContaining("'apples' is no unit"),
+        expect.stringContaining("'apples' is not a known unit"),
       ],
     })
     expect(paste('\t4').changes).toEqual([
