@@ -8,7 +8,7 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
   return keys.map((key) => (typeof key === 'symbol' ? key.toString() : key))
 }
 
-/** How deep into a value the deepest of these issues lies, inside nested unions too. */
+/** Returns the length of the longest path among these issues, including nested unions. */
 function depth(issues: readonly ZodIssue[]): number {
   return issues.reduce((deepest, issue) => {
     const inner = issue.code === 'invalid_union' ? issue.errors.map(depth) : []

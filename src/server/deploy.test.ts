@@ -111,7 +111,7 @@ function stagesOf(dockerfile: string): Instruction[][] {
 const words = z.array(z.string())
 
 /**
- * Performs a stage in a folder that stands for its working directory.
+ * Performs a stage in a folder that represents its working directory.
  * @returns the command and the environment
  */
 async function perform(

@@ -74,7 +74,7 @@ const notifyEverywhere = Object.fromEntries(
   ]),
 )
 
-test('a limit whose number is a fraction leaves the usage of all as it is', async () => {
+test('a fractional limit does not affect the usage of others', async () => {
   const fraction = { apiRequestsPerSecond: { unit: 'Mb', value: 0.5 } }
   await change(bad, 'limits', fraction)
   await setHour(good, 2)

@@ -152,7 +152,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
           )
         },
         /**
-         * Ends the load. All went well or was told to try again soon; each acknowledged write is
+         * Ends the load. Every request succeeded or got a retryable error; each acknowledged write is
          * there, once.
          */
         async expectNothingLost() {

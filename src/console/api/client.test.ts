@@ -118,7 +118,7 @@ test('a read that waits ends when it is given up', async () => {
   await expect(response).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('what the person does asks again, and fails when they decline', async () => {
+test('a user action asks again, and fails if the user declines', async () => {
   const first = byUser(list)
   ;(await next()).response(401, {})
   await vi.waitFor(() => expect(isRenewing()).toBe(true))
@@ -141,7 +141,7 @@ test('a background write after a declined sign-in fails without asking again', a
   expect(isRenewing()).toBe(false)
 })
 
-test('a token that is taken again ends the expiry', async () => {
+test('an accepted token ends the expired state', async () => {
   declineRenewal()
   const waits = list()
   const response = byUser(list)
@@ -167,7 +167,7 @@ test('an operator’s workspace token is replaced once; a second refusal is fina
   expect(isRenewing()).toBe(false)
 })
 
-test('a trial of another session is neither asked for nor repeated', async () => {
+test('a trial request of another session is not repeated', async () => {
   const response = list({ session: fresh })
   const { token, response: reply } = await next()
   expect(token).toBe(fresh.token)
@@ -176,7 +176,7 @@ test('a trial of another session is neither asked for nor repeated', async () =>
   expect([isRenewing(), waiting]).toEqual([false, []])
 })
 
-test('signing out ends what waits', async () => {
+test('signing out cancels waiting requests', async () => {
   const response = list()
   ;(await next()).response(401, {})
   await vi.waitFor(() => expect(isRenewing()).toBe(true))

@@ -169,9 +169,9 @@ export function onWrite(listener: WriteListener): void {
 }
 
 /**
- * Calls an operation of the contract. It is handed over itself and not named, so that a page brings
- * the operations that it uses, and no schema of another is made. A refused token is asked for anew,
- * of the workspace or else of the person, and the request then repeated.
+ * Calls an operation of the contract. It is passed as an object rather than by name, so that a page
+ * bundles only the operations it uses. After a refused token, a new one is requested from the
+ * workspace or else from the user, and the request is repeated.
  * @throws ApiError
  */
 export function call<Op extends Operation>(

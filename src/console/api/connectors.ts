@@ -12,7 +12,7 @@ import { responseQuery, fetchAllItems, keyOf } from './queries'
 
 export const pageSize = 200
 
-/** A connector with what the engine tells of it in lists. */
+/** A connector in a list, with the members that the engine returns there. */
 export type ListedConnector = Connector & Partial<ConnectorDetails>
 
 export interface ConnectorPage {

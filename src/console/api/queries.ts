@@ -52,7 +52,7 @@ export function pagesQuery<Op extends ListOperation>(
 }
 
 /**
- * Returns a list that is read page by page, and whose first page is read again by itself.
+ * Returns the query of a paged list with automatic refresh of its first page.
  * @param pageRequest sets filters and page size
  */
 export function polledList<Op extends ListOperation>(

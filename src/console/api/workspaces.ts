@@ -10,7 +10,7 @@ import { call, type ApiResponse } from './client'
 import { toApiError } from './api-error'
 import { keyOf } from './queries'
 
-/** The record with its tag, and with its state where the engine tells. */
+/** The record with its ETag, and its state if the engine returns it. */
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
 
 /**
@@ -33,8 +33,7 @@ export const extensionsQuery = queryOptions({
 })
 
 /**
- * Reads a workspace: by its own operation, or by an update that changes nothing where there is
- * none.
+ * Reads a workspace. If the engine has no operation for that, an empty update returns the record.
  */
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
@@ -47,7 +46,7 @@ export function workspaceQuery(workspaceId: string) {
           { signal },
         )
       const known = client.getQueryData(extensionsQuery.queryKey)
-      // Not yet known, both are asked at once: most engines have it.
+      // Support is still unknown, so both requests are sent at once: most engines have it.
       const [extensions, reply] = await Promise.allSettled([
         known ?? client.ensureQueryData(extensionsQuery),
         known === false ? undefined : read(),

@@ -30,12 +30,14 @@ export function shortText(value: unknown): string {
   if (limit.success) return limitText(limit.data)
   const delivery = alertDeliverySchema.safeParse(value)
   if (delivery.success) return deliveryText(delivery.data)
-  const text = Array.isArray(value)
-    ? value.map((part: unknown) => nameOf(part)).join(', ') || 'none'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
+  const text = fullText(value)
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
+}
+
+function fullText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((part: unknown) => nameOf(part)).join(', ') || 'none'
+  return JSON.stringify(value)
 }
 
 /**

@@ -28,7 +28,7 @@ test('a change by a request applies to the next one, although its token is cache
   expect(await statusOf(token)).toBe(401)
 })
 
-test('what another hand changes in the database holds within a second', async () => {
+test('changes made directly in the database apply within a second', async () => {
   const workspace = await api.newWorkspace('Archived elsewhere')
   const token = await adminToken(workspace)
   expect(await statusOf(token)).toBe(200)

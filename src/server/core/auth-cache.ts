@@ -90,7 +90,7 @@ export class AuthCache<Authenticated> {
       checkedAt: now,
       expiresAt: now + maxAgeMilliseconds,
     }
-    // Cached before the result is known, so that it is evicted if a write ends meanwhile.
+    // Cached before the result is known, so that a concurrent write evicts it.
     this.#entries.set(authorization, entry)
     try {
       const verified = await entry.verifying

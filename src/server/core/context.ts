@@ -57,7 +57,7 @@ export interface Dependencies {
   usage: UsageLog
 }
 
-/** A request whose caller needs no token. */
+/** The context of a request that needs no token. */
 export interface PublicContext extends Dependencies {
   requestId: string
   /** The address that the request comes from, if known. */

@@ -76,7 +76,7 @@ async function resolveAlert(
 }
 
 /**
- * Resolves the alerts whose quantity has been away from its limit for a minute, and notifies the
+ * Resolves alerts with a level that has been below its limit for a minute, and notifies the
  * channels that got them. Each is resolved in its own transaction: a failure is logged and does not
  * stop the others.
  */

@@ -14,9 +14,9 @@ export interface NearMisses {
   within: (group: Condition, atMost?: number) => Condition
   /** Any near miss, tested row by row; for searches that so many rows match that a scan is fast. */
   each: Condition
-  /** Near misses of a group, found by an index, whose whole name or key is one typo away. */
+  /** Near misses of a group by their whole name or key, found by an index. */
   closestWithin: (group: Condition) => Condition
-  /** Any near miss whose whole name or key is one typo away. */
+  /** Any near miss by its whole name or key. */
   isClosest: Condition
   /** A text to sort near misses by: the closest first, then the shorter, then by name. */
   closeness: RawBuilder<string>
@@ -78,7 +78,7 @@ function misspeltTermCondition(letters: readonly string[], typoPattern: string):
 }
 
 /**
- * Selects rows whose name has a space that is missing in the text, as in "front desk" for
+ * Selects rows with a space in their name that is missing in the text, as in "front desk" for
  * "frontdesk". The first of the two words must be a known term.
  */
 function splitWordCondition(letters: readonly string[], termsTable: string): Condition {

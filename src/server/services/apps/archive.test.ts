@@ -113,7 +113,7 @@ test('only operators archive public apps; read-only apps and those of others sta
   ).toBe(200)
 })
 
-test('in a read-only workspace nothing is archived', async () => {
+test('no app is archived in a read-only workspace', async () => {
   await fresh()
   const id = await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id })
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {

@@ -98,7 +98,7 @@ test('an app of the workspace hides a public one of the same key', async () => {
   expect((await get('/external-apps/shadowed')).body).toMatchObject({ id })
 })
 
-test('every issue of the body is named, and nothing is written', async () => {
+test('all issues of the body are reported, and nothing is written', async () => {
   const { status, body } = await create({
     name: ' ',
     key: 'no spaces',
@@ -127,7 +127,7 @@ test('an empty logo means none', async () => {
   expect(await created({ name: 'Plain', logoUri: '' })).not.toHaveProperty('logoUri')
 })
 
-test('repeating a request with the same Idempotency-Key creates nothing twice', async () => {
+test('a repeat with the same Idempotency-Key creates no second app', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const responses = [
     await create({ name: 'Once' }, headers),
@@ -222,7 +222,7 @@ test('connections are filtered by app, among those that the caller sees', async 
   expect(await names('?externalAppId=used')).toEqual([])
 })
 
-test('a Korean name becomes a key that reaches the app, however it is typed', async () => {
+test('a Korean name becomes a key that finds the app in either Unicode form', async () => {
   const { id, key } = await created({ name: '한글 앱' })
   expect(key).toBe('한글-앱'.normalize('NFC'))
   for (const form of ['NFC', 'NFD'] as const)

@@ -90,7 +90,7 @@ test('an app is named by its id, uuid or key; an empty address or logo clears', 
   })
 })
 
-test('with no body, an empty one, or what is so already, nothing changes', async () => {
+test('with no body, an empty one or equal values, nothing changes', async () => {
   for (const body of [
     undefined,
     '',
@@ -174,7 +174,7 @@ test('writers on different members all land', async () => {
   expect(await history()).toHaveLength(4)
 })
 
-test('the webhook is told of it, where the workspace wants that', async () => {
+test('the webhook is notified if the workspace has enabled the event', async () => {
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
     body: { webhookUri: 'https://hooks.example/', enabledWebhookEvents: ['app.updated'] },

@@ -37,7 +37,7 @@ test('tenants created by tokens are listed with fields, newest first, page by pa
   expect([rest.items.map(({ key }) => key), rest.cursor]).toEqual([['first'], undefined])
 })
 
-test('a workspace sees its own tenants alone; an operator says whose', async () => {
+test('a workspace sees only its own tenants; an operator names the workspace', async () => {
   const other = await api.newWorkspace('Others')
   expect((await tenants('', await adminToken(other))).items).toEqual([])
   expect((await tenants(`?workspaceId=${workspace.id}`, api.operatorToken)).items).toHaveLength(3)

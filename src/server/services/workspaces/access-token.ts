@@ -48,7 +48,8 @@ export async function createOrgWorkspaceAccessToken(
   const workspace = await findWorkspace(context, context.database, params.id)
   if (!holdsSecret(context))
     throw accessDenied(
-      'This token was issued by the server and cannot issue others: use a token signed with the secret or a key of the workspace, or an operator’s',
+      'This token was issued by the server and cannot issue others: ' +
+        'use a token signed with the secret or a key of the workspace, or an operator’s',
     )
   if (workspace.archived_at !== null)
     throw new ServiceError(
@@ -81,6 +82,7 @@ export async function createOrgWorkspaceAccessToken(
       },
     ])
   await context.database.transaction().execute(async (transaction) => {
+    const workspaceRole = body.isAdmin === true ? 'admin' : 'reader'
     await transaction.deleteFrom('issued_tokens').where('expires_at', '<', now).execute()
     await transaction
       .insertInto('issued_tokens')
@@ -88,7 +90,7 @@ export async function createOrgWorkspaceAccessToken(
         id,
         workspace_id: workspace.id,
         name: claims.name,
-        role: tenantKey !== undefined ? 'tenant' : body.isAdmin === true ? 'admin' : 'reader',
+        role: tenantKey === undefined ? workspaceRole : 'tenant',
         tenant_key: tenantKey ?? null,
         created_by: context.caller.name,
         token_generation: workspace.token_generation,

@@ -90,7 +90,7 @@ test('a change of something else does not depend on the JWKS URI', async () => {
   if (good !== undefined) responses['/good'] = good
 })
 
-test('with neither key nor URI nobody is asked', async () => {
+test('with neither key nor URI no request is sent', async () => {
   const { status, body } = await patch(refuseSecret)
   expect([status, body]).toEqual([
     409,

@@ -103,7 +103,7 @@ test('sending the same limits again retries after a failure', async () => {
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })
 
-test('what mirroring changes in the record changes its ETag', async () => {
+test('mirroring changes the ETag of the record', async () => {
   const etag = async () => {
     const path = `/org-workspaces/${workspace.id}`
     return (await api.request('GET', path, { token: api.operatorToken })).headers.get('ETag')

@@ -25,7 +25,7 @@ const patch = (body?: unknown, headers: Record<string, string> = {}) =>
   api.request('PATCH', path, { token, body, headers })
 const record = async () => workspaceSchema.parse((await patch()).body)
 
-test('with no body, or an empty one, the record comes back and nothing changes', async () => {
+test('with no body or an empty one, the record is returned unchanged', async () => {
   const before = await record()
   for (const body of [undefined, {}, ''])
     expect((await patch(body, { 'Content-Type': 'application/json' })).body).toEqual(before)

@@ -202,7 +202,7 @@ function Usage({
   const { unit } = limitFacts(limit)
   const steps = stepsOf(data.response, usage.points)
   const limits = limitsAt(
-    // A limit that changed within a step is drawn as it was at its end.
+    // If a limit changed within a step, its value at the end is drawn.
     steps.map(({ start }) => start + data.response.stepSeconds * 1000 - 1),
     workspace,
     limit,

@@ -125,7 +125,7 @@ export function AlertMatrix({
       tabIndex={0}
       className={classes['grid']}
       onKeyDown={onKeyDown}
-      // A click on a box focuses it. The keyboard goes on from its cell, which is selected already.
+      // A click on a checkbox focuses it. The keyboard continues from its cell, which is selected.
       onFocus={(event) => {
         if (event.target instanceof HTMLInputElement) grid.current?.focus()
       }}
