@@ -45,11 +45,9 @@ const bulk = async (body: unknown, as = token) => {
 test('an app is archived by id, uuid or key; the response is null, also to a repeat', async () => {
   await fresh()
   for (const selector of ['id', 'uuid', 'key'] as const) {
-    const id = await putApp(api, `by-${selector}`, 'App', {
-      workspaceId: workspace.id,
-      uuid: `the-uuid-${selector}-${workspace.id}`,
-    })
-    const path = `/external-apps/${{ id, uuid: `the-uuid-${selector}-${workspace.id}`, key: `by-${selector}` }[selector]}`
+    const [key, uuid] = [`by-${selector}`, `the-uuid-${selector}-${workspace.id}`]
+    const id = await putApp(api, key, 'App', { workspaceId: workspace.id, uuid })
+    const path = `/external-apps/${{ id, uuid, key }[selector]}`
     expect([(await api.request('DELETE', path, { token })).body, await isArchived(id)]).toEqual([
       null,
       true,

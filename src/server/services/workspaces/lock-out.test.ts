@@ -59,14 +59,16 @@ test.each([
   ['/encrypts', 'The JWKS URI publishes no key that can verify tokens'],
   ['/other-algorithm', 'The JWKS URI publishes no key that can verify tokens'],
   ['/secret', 'The JWKS URI publishes no key that can verify tokens'],
-])('a JWKS URI at %s is no way in', async (path, why) => {
+])('a JWKS URI at %s is not accepted as a way to sign in', async (path, why) => {
   await patch({ jwksUri: at(path) })
   const { status, body } = await patch(refuseSecret)
   expect([status, body]).toEqual([
     409,
     expect.objectContaining({
       key: 'conflict',
-      message: `Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, before refusing the workspace secret. ${why}`,
+      message:
+        'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, ' +
+        `before refusing the workspace secret. ${why}`,
     }),
   ])
 })
@@ -96,7 +98,8 @@ test('with neither key nor URI no request is sent', async () => {
     409,
     expect.objectContaining({
       message:
-        'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, before refusing the workspace secret.',
+        'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, ' +
+        'before refusing the workspace secret.',
     }),
   ])
 })
