@@ -21,7 +21,7 @@ function importedIcons(source) {
 }
 
 /**
- * Writes an icon as a constant made of its outlines. `IconMapPin` is called `map-pin` in the set.
+ * Writes an icon as a constant with its outlines. `IconMapPin` is called `map-pin` in the set.
  */
 function constantOf(name) {
   const slug = name

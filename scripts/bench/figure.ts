@@ -38,12 +38,10 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** Formats the figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, seen, goal = '', met }) => [
-    what,
-    seen,
-    goal,
-    met === undefined ? '' : met ? 'met' : '**not met**',
-  ])
+  const rows = figures.map(({ what, seen, goal = '', met }) => {
+    const verdict = met === true ? 'met' : '**not met**'
+    return [what, seen, goal, met === undefined ? '' : verdict]
+  })
   return [['measure', 'figure', 'goal', ''], ['---', '---:', '---:', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')

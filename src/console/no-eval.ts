@@ -1,4 +1,5 @@
 import { z } from 'zod'
 
-// The pages' policy lets no text be run as code. Zod would find that out by trying, which the browser reports as an attack.
+// The Content-Security-Policy forbids eval. Zod would detect that by trying, which the browser
+// reports as a violation.
 z.config({ jitless: true })

@@ -28,7 +28,7 @@ interface FunctionFacts {
   /** The authentication types that use the function; all of them when absent. */
   authTypes?: readonly AuthType[]
   kinds: readonly FunctionKind[]
-  /** A complete connector has it, but it is not required. */
+  /** Whether a complete connector has it, although it is not required. */
   expected?: true
 }
 

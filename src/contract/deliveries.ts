@@ -15,7 +15,9 @@ export const retryDelaysSeconds = [
 /** How long an earlier secret also signs after its rotation. */
 export const webhookSecretOverlapHours = 24
 
-/** An attempt to deliver an event. Without a status code, `error` says why there was no response. */
+/**
+ * An attempt to deliver an event. Without a status code, `error` says why there was no response.
+ */
 const deliveryAttemptSchema = z
   .object({
     uri: z.string(),

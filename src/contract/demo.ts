@@ -3,7 +3,7 @@ import { timestamp } from './field'
 import type { Operation } from './operation'
 import { workspaceTypes } from './workspaces'
 
-/** Where the built-in receiver of the demo is. No such name is on the internet. */
+/** The host of the demo's built-in receiver, a name that does not exist on the internet. */
 export const demoReceiverHost = 'hooks.larkfield.example'
 export const shownOfReceived = 20
 
@@ -63,8 +63,11 @@ export const demoOperations = {
     method: 'GET',
     path: '/demo/received',
     resource: 'Service',
-    summary: 'List what the built-in receiver of the demo took in',
-    description: `The receiver runs inside the server at ${demoReceiverHost} and accepts what the workspace signed, so that webhooks arrive without a network. The last ${shownOfReceived}, newest first.`,
+    summary: 'List the webhooks that the built-in receiver of the demo got',
+    description:
+      `The receiver runs inside the server at ${demoReceiverHost} and accepts webhooks with ` +
+      'a valid signature, so that they arrive without a network. ' +
+      `Returns the last ${shownOfReceived}, newest first.`,
     response: z.object({ items: z.array(receivedSchema) }),
     errors: ['not_found'],
     caller: 'admin',

@@ -20,7 +20,7 @@ const errorTypes = [
 
 export type ErrorType = (typeof errorTypes)[number]
 
-/** Every error this API answers with: its HTTP status and its `type` in the body. */
+/** Every error of the API: its HTTP status and its `type` in the body. */
 export const errorKeys = {
   invalid_request: { status: 400, type: 'bad_request' },
   not_authenticated: { status: 401, type: 'bad_request' },
@@ -44,7 +44,7 @@ export type ErrorStatus = 200 | (typeof errorKeys)[keyof typeof errorKeys]['stat
 
 export type ErrorKey = keyof typeof errorKeys
 
-/** One error of a request: where it is (`body`, `query`, `path` or `header` first), and why. */
+/** One issue of a request: its path, starting with `body`, `query`, `path` or `header`, and why. */
 const issueSchema = z
   .object({
     path: z.array(z.union([z.string(), z.number()])),
@@ -55,7 +55,7 @@ const issueSchema = z
 
 export type Issue = z.infer<typeof issueSchema>
 
-/** A refusal names so many issues at most. */
+/** The most issues that an error lists. */
 export const maxIssues = 100
 
 export interface ErrorBody {

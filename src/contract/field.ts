@@ -28,7 +28,9 @@ export const clearableHttpUri = z.union(
   'Use a full address that starts with https://, or nothing',
 )
 
-/** The address of an image: http(s), a `data:image/` URI, or a path on this server. Empty clears. */
+/**
+ * The address of an image: http(s), a `data:image/` URI, or a path on this server. Empty clears.
+ */
 export const imageUri = z
   .string()
   .max(200_000)

@@ -29,7 +29,7 @@ const credentialSchema = z
   .describe('How the actor proved its identity')
   .meta({ id: 'Credential' })
 
-/** A write that was done, or refused. Secrets in it are masked. */
+/** A write that succeeded or was refused. Its secrets are masked. */
 export const auditEventSchema = z
   .object({
     id: z.string(),

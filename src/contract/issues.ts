@@ -8,7 +8,7 @@ function pathOf(keys: readonly PropertyKey[]): (string | number)[] {
   return keys.map((key) => (typeof key === 'symbol' ? key.toString() : key))
 }
 
-/** How deep into a value the deepest of these issues lies, inside nested unions too. */
+/** Returns the length of the longest path among these issues, including nested unions. */
 function depth(issues: readonly ZodIssue[]): number {
   return issues.reduce((deepest, issue) => {
     const inner = issue.code === 'invalid_union' ? issue.errors.map(depth) : []
@@ -47,7 +47,9 @@ function flattenIssues(issues: readonly ZodIssue[], root: Path): Issue[] {
   return flat.slice(0, maxIssues)
 }
 
-/** The issues that a schema found, each with its own path below `root`, unknown properties one by one: the first hundred. */
+/**
+ * Converts the first hundred issues of a schema, with paths below `root`; one per unknown property.
+ */
 export function toIssues(error: z.core.$ZodError, root: Path): Issue[] {
   return flattenIssues(error.issues, root)
 }

@@ -15,8 +15,8 @@ const count = z.number().int().nonnegative()
 const unique = (names: readonly string[]) => new Set(names).size === names.length
 
 /**
- * A JSON Schema, checked keyword by keyword so that each error has a path. Keywords that are not
- * known here (an engine has several of its own) are kept as they are.
+ * A JSON Schema, checked keyword by keyword so that each error has a path. Unknown
+ * keywords, such as those of an engine, are kept unchanged.
  */
 export const jsonSchemaObject = z
   .looseObject({

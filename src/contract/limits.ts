@@ -27,7 +27,7 @@ interface LimitFacts {
   description: string
   group: LimitGroup
   unit: LimitUnit
-  /** In `unit`. Applies where neither operator nor workspace sets a value. */
+  /** In `unit`. Applies if neither operator nor workspace sets a value. */
   defaultValue: number
   scope: 'workspace' | 'tenant' | 'connection'
   window?: LimitWindow

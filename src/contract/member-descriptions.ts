@@ -150,7 +150,7 @@ const specific: Readonly<Record<string, string>> = {
   'createConnector.key': 'Key; derived from the name when absent',
 }
 
-/** Descriptions of members whose names are those of limits, settings and alert types. */
+/** Descriptions of members named after limits, settings and alert types. */
 function describeByTable(schema: string, member: string): string | undefined {
   if (schema.startsWith('Limits') && isLimitName(member)) return limitFacts(member).description
   if (schema.startsWith('Settings') && isSettingName(member)) return settings[member].description
@@ -159,7 +159,7 @@ function describeByTable(schema: string, member: string): string | undefined {
 }
 
 /**
- * Describes a member for the API reference where its own schema has no description.
+ * Describes a member for the API reference if its schema has no description.
  * @param schema name of the schema that has the member, or of the member that holds an unnamed one
  */
 export function describeMember(schema: string, member: string): string | undefined {

@@ -139,7 +139,7 @@ describe('a connector', () => {
     )
   })
 
-  it('refuses kinds that a function does not allow, and functions that the type does not use', () => {
+  it('rejects kinds that a function does not allow, and functions that a type does not use', () => {
     expect(
       issuePaths(
         connectorCreateSchema.safeParse({

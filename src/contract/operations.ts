@@ -43,7 +43,9 @@ const serviceOperations = {
   },
 } as const satisfies Record<string, Operation>
 
-/** Every operation of the API. Server, client, query keys and the OpenAPI document come from here. */
+/**
+ * Every operation of the API. Server, client, query keys and the OpenAPI document come from here.
+ */
 export const operations = {
   ...workspaceOperations,
   ...tokenOperations,
@@ -72,7 +74,9 @@ interface SpecifiedOperation {
   query: readonly string[]
 }
 
-/** The ten operations of the specification. It gives the restore no name, so that one keeps ours. */
+/**
+ * The ten operations of the specification. It gives the restore no name, so that one keeps ours.
+ */
 const specified = {
   updateOrgWorkspace: { operationId: 'updateOrgWorkspace', query: [] },
   restoreOrgWorkspace: { operationId: 'restoreOrgWorkspace', query: [] },

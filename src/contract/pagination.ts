@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const maxPageSize = 1000
 export const defaultPageSize = 100
 
-/** `true`, `1`, `false` or `0` in any case, as they stand in a query string. */
+/** A boolean in a query string: `true`, `1`, `false` or `0`, in any case. */
 export const queryBoolean = z
   .union([
     z.boolean(),

@@ -17,5 +17,8 @@ export function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
   }
 }
 
-/** The `kid` of tokens that the server signs with its own key: operators’, and those that it makes for a workspace. */
+/**
+ * The `kid` of tokens that the server signs with its own key: operators’, and those that it makes
+ * for a workspace.
+ */
 export const serverKeyId = 'signalbox-server'

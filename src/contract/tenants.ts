@@ -3,7 +3,9 @@ import { timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
-/** A customer of the product that uses the workspace. Tokens create tenants and set their fields. */
+/**
+ * A customer of the product that uses the workspace. Tokens create tenants and set their fields.
+ */
 const tenantSchema = z
   .object({
     id: z.string(),

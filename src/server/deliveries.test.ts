@@ -28,7 +28,7 @@ async function sendEvents(address: string): Promise<void> {
 const sentIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
 test(
-  'a webhook that was not taken is sent by the server that comes after one that was killed, under the same id',
+  'a pending webhook of a killed server is sent by the next one with the same id',
   { timeout: 90_000 },
   async () => {
     receiver.response = respondWith(500)
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'a receiver that hangs does not hold up the stop, and is sent the same at once by the next server',
+  'a hanging receiver does not delay the stop, and the next server retries at once',
   { timeout: 90_000 },
   async () => {
     receiver.response = () => {}

@@ -110,7 +110,10 @@ function stagesOf(dockerfile: string): Instruction[][] {
 
 const words = z.array(z.string())
 
-/** Performs a stage in a folder that stands for its working directory. @returns the command and the environment */
+/**
+ * Performs a stage in a folder that represents its working directory.
+ * @returns the command and the environment
+ */
 async function perform(
   instructions: readonly Instruction[],
   folder: string,

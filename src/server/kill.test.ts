@@ -55,7 +55,7 @@ async function serve() {
 }
 
 test(
-  `what was acknowledged is there after the server was killed in the middle of writing, ${rounds} times`,
+  `acknowledged writes survive killing the server while it writes, ${rounds} times`,
   { timeout: rounds * 60_000 },
   async () => {
     const acknowledged = new Set<string>()
@@ -156,7 +156,8 @@ test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(
     environment = { DATA_DIR: folder }
     for (let round = 0; round < rounds; round += 1) {
       const server = processes.start(environment)
-      // From when it has the folder, and so the database: what comes before is the same in every start.
+      // From when it has the folder, and so the database: what comes before is the same in every
+      // start.
       await vi.waitFor(async () => expect(await holderOf(folder)).toContain(`${server.pid} `), {
         timeout: 30_000,
         interval: 20,

@@ -16,7 +16,9 @@ let processes: ServerProcesses
 beforeAll(async () => void (processes = await serverProcesses()))
 afterAll(() => processes.close())
 
-/** The samples of Prometheus's text format, by name; histograms by the names of their series too. */
+/**
+ * The samples of Prometheus's text format, by name; histograms by the names of their series too.
+ */
 function samplesOf(text: string): Map<string, string[]> {
   const samples = new Map<string, string[]>()
   for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))) {

@@ -41,9 +41,9 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const change = (workspace: TestWorkspace, column: string, value: unknown) =>
-  sql`update workspaces set ${sql.ref(column)} = ${JSON.stringify(value)}::jsonb where id = ${workspace.id}`.execute(
-    api.dependencies.database,
-  )
+  sql`
+    update workspaces set ${sql.ref(column)} = ${JSON.stringify(value)}::jsonb
+    where id = ${workspace.id}`.execute(api.dependencies.database)
 const setHour = async (workspace: TestWorkspace, value: number) =>
   api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token: await adminToken(workspace),
@@ -74,7 +74,7 @@ const notifyEverywhere = Object.fromEntries(
   ]),
 )
 
-test('a limit whose number is a fraction leaves the usage of all as it is', async () => {
+test('a fractional limit does not affect the usage of others', async () => {
   const fraction = { apiRequestsPerSecond: { unit: 'Mb', value: 0.5 } }
   await change(bad, 'limits', fraction)
   await setHour(good, 2)
@@ -120,7 +120,7 @@ test('an alert that cannot be sent keeps no other from being raised or ended', a
   expect(await alertsOf(bad)).toMatchObject([{ status: 'ongoing' }])
 })
 
-test('a mail or a mirroring whose failure cannot be stored as it is holds up no other', async () => {
+test('an e-mail or mirroring failure that cannot be stored does not block others', async () => {
   for (const workspace of [bad, good]) {
     await change(workspace, 'alert_delivery_settings', { alertTypes: notifyEverywhere })
     const { body } = await api.request('POST', '/alerts/test', {
@@ -128,7 +128,8 @@ test('a mail or a mirroring whose failure cannot be stored as it is holds up no 
       body: {},
     })
     operations.testAlert.response.parse(body)
-    await sql`update workspaces set service_instance_id = 'eu-1' where id = ${workspace.id}`.execute(
+    await sql`
+      update workspaces set service_instance_id = 'eu-1' where id = ${workspace.id}`.execute(
       api.dependencies.database,
     )
     await api.request('PUT', `/org-workspaces/${workspace.id}/operator-limits`, {

@@ -112,7 +112,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
           if ((await record('POST', '/connectors', { name })).status === 200) acknowledged.add(name)
         }
       }
-      /** Repeats each write under its key until it is acknowledged, or its first attempt had an effect. */
+      /**
+       * Repeats each write under its key until it is acknowledged, or its first attempt had an
+       * effect.
+       */
       const repeat = async () => {
         for (let count = 0; !ending.signal.aborted; count += 1) {
           const name = `${prefix} repeated-${count}`
@@ -148,7 +151,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
             { timeout: 15_000, interval: 20 },
           )
         },
-        /** Ends the load. All went well or was told to try again soon; each acknowledged write is there, once. */
+        /**
+         * Ends the load. Every request succeeded or got a retryable error; each acknowledged write is
+         * there, once.
+         */
         async expectNothingLost() {
           ending.abort()
           await running
@@ -182,7 +188,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
 
     async function usage(): Promise<number> {
       const { rows } = await query(
-        `select coalesce(sum(used), 0)::int as used from usage_minutes where limit_name = 'apiRequestsPerSecond'`,
+        `select coalesce(sum(used), 0)::int as used
+          from usage_minutes where limit_name = 'apiRequestsPerSecond'`,
       )
       return z.array(z.object({ used: z.number() })).parse(rows)[0]?.used ?? 0
     }
@@ -215,7 +222,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
       },
     )
 
-    test('keeps running when connections are terminated in the middle of transactions', async () => {
+    test('keeps running when connections are terminated during transactions', async () => {
       const load = await startLoad('Terminated')
       let terminated = 0
       const admin = new pg.Client({ connectionString: postgres.address })

@@ -61,7 +61,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
         ).status,
       ).toBe(200)
     }
-    /** What came of one kind: what was caused by an earlier test, and waited to be sent, may come as well. */
+    /**
+     * What came of one kind: what was caused by an earlier test, and waited to be sent, may come as
+     * well.
+     */
     const receivedOf = (
       isMeant: (event: {
         eventType: string
@@ -86,7 +89,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       return String(token)
     }
 
-    test('refuse a revoked secret or key within a second, whichever server revoked it', async () => {
+    test('refuse a revoked secret or key within a second, on every server', async () => {
       const send = async (method: string, path: string, token: string, body?: unknown) =>
         fetch(`${addresses[0]}${path}`, {
           method,

@@ -69,7 +69,7 @@ export function useActiveAlerts(workspaceId: string) {
 /** How many of the newest alerts are searched for the last one of each type. */
 const searchedAlerts = 200
 
-/** Returns the last alert of each type, active or not; none where the engine doesn’t list them. */
+/** Returns the last alert of each type, active or not; none if the engine doesn't list alerts. */
 export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data } = useQuery({

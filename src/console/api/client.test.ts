@@ -53,7 +53,7 @@ function byUser<Result>(act: () => Result): Result {
   return result
 }
 
-test('a refused token is asked for once, however many requests wait, and each is repeated', async () => {
+test('a refused token is renewed once for all waiting requests, and each is repeated', async () => {
   const responses = [list(), list()]
   for (const { response } of [await next(), await next()]) response(401, {})
   await vi.waitFor(() => expect(isRenewing()).toBe(true))
@@ -92,7 +92,7 @@ test('a new token that is refused too is an error, and no second question', asyn
   expect(isRenewing()).toBe(false)
 })
 
-test('after a declined question reads of the page wait, unsent, and go on with the next session', async () => {
+test('after a declined sign-in, reads wait for the next session', async () => {
   const first = list()
   ;(await next()).response(401, {})
   await vi.waitFor(() => expect(isRenewing()).toBe(true))
@@ -118,7 +118,7 @@ test('a read that waits ends when it is given up', async () => {
   await expect(response).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('what the person does asks again, and fails when they decline', async () => {
+test('a user action asks again, and fails if the user declines', async () => {
   const first = byUser(list)
   ;(await next()).response(401, {})
   await vi.waitFor(() => expect(isRenewing()).toBe(true))
@@ -133,7 +133,7 @@ test('what the person does asks again, and fails when they decline', async () =>
   await second
 })
 
-test('a write that nobody just caused fails after a declined question, and is not asked for', async () => {
+test('a background write after a declined sign-in fails without asking again', async () => {
   declineRenewal()
   const response = call(connectorOperations.createConnector, { body: { name: 'New' } })
   ;(await next()).response(401, {})
@@ -141,7 +141,7 @@ test('a write that nobody just caused fails after a declined question, and is no
   expect(isRenewing()).toBe(false)
 })
 
-test('a token that is taken again ends the expiry', async () => {
+test('an accepted token ends the expired state', async () => {
   declineRenewal()
   const waits = list()
   const response = byUser(list)
@@ -152,7 +152,7 @@ test('a token that is taken again ends the expiry', async () => {
   await waits
 })
 
-test('an operator’s token of a workspace is replaced once, and then the refusal stands', async () => {
+test('an operator’s workspace token is replaced once; a second refusal is final', async () => {
   setSession(operator)
   const response = call(connectorOperations.listConnectors, {}, { workspaceId: '1' })
   for (const token of ['first', 'second']) {
@@ -167,7 +167,7 @@ test('an operator’s token of a workspace is replaced once, and then the refusa
   expect(isRenewing()).toBe(false)
 })
 
-test('a trial of another session is neither asked for nor repeated', async () => {
+test('a trial request of another session is not repeated', async () => {
   const response = list({ session: fresh })
   const { token, response: reply } = await next()
   expect(token).toBe(fresh.token)
@@ -176,7 +176,7 @@ test('a trial of another session is neither asked for nor repeated', async () =>
   expect([isRenewing(), waiting]).toEqual([false, []])
 })
 
-test('signing out ends what waits', async () => {
+test('signing out cancels waiting requests', async () => {
   const response = list()
   ;(await next()).response(401, {})
   await vi.waitFor(() => expect(isRenewing()).toBe(true))

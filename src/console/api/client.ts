@@ -140,9 +140,10 @@ function requireSession(): Session {
 }
 
 /**
- * Sends a request with the token of the session, and repeats it after a 401 where another token can help: the session
- * has a newer one, the workspace issues a new one to an operator, or the person signs in again. Once they declined to,
- * only what they cause themselves asks them again; other reads wait, unsent, until they have signed in.
+ * Sends a request with the token of the session, and repeats it after a 401 where another token can
+ * help: the session has a newer one, the workspace issues a new one to an operator, or the person
+ * signs in again. Once they declined to, only what they cause themselves asks them again; other
+ * reads wait, unsent, until they have signed in.
  */
 async function sendInSession(
   operation: Operation,
@@ -184,8 +185,9 @@ export function onWrite(listener: WriteListener): void {
 }
 
 /**
- * Calls an operation of the contract. It is handed over itself and not named, so that a page brings the operations that it
- * uses, and no schema of another is made. A refused token is asked for anew, of the workspace or else of the person, and the request then repeated.
+ * Calls an operation of the contract. It is passed as an object rather than by name, so that a page
+ * bundles only the operations it uses. After a refused token, a new one is requested from the
+ * workspace or else from the user, and the request is repeated.
  * @throws ApiError
  */
 export function call<Op extends Operation>(

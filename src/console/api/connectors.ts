@@ -12,7 +12,7 @@ import { responseQuery, fetchAllItems, keyOf } from './queries'
 
 export const pageSize = 200
 
-/** A connector with what the engine tells of it in lists. */
+/** A connector in a list, with the members that the engine returns there. */
 export type ListedConnector = Connector & Partial<ConnectorDetails>
 
 export interface ConnectorPage {
@@ -57,7 +57,10 @@ async function readPage(
       ).response
 }
 
-/** Connectors by a filter, page by page. Without the extensions only the search and the state narrow it. */
+/**
+ * Connectors by a filter, page by page. Without the extensions only the search and the state narrow
+ * it.
+ */
 export function connectorsQuery(
   workspaceId: string,
   extensions: boolean,
@@ -119,7 +122,10 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string)
   })
 }
 
-/** Creates a connector. The key makes sure that a repeat after a lost response creates nothing twice. */
+/**
+ * Creates a connector. The key makes sure that a repeat after a lost response creates nothing
+ * twice.
+ */
 export function useCreateConnector(workspaceId: string) {
   return useMutation({
     mutationFn: async ({

@@ -40,7 +40,9 @@ export function exportHistory(workspaceId: string, filter: HistoryFilter): Promi
   return downloadResponse(historyOperations.exportAuditEvents, { query })
 }
 
-/** Finds an entry by its id, page by page, since the interface only lists entries; null if missing. */
+/**
+ * Finds an entry by its id, page by page, since the interface only lists entries; null if missing.
+ */
 export function eventQuery(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...keyOf(historyOperations.listAuditEvents, workspaceId), 'entry', id],

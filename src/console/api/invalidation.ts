@@ -25,8 +25,8 @@ const connectors = [
 const tokens = 'GET /org-workspaces/{id}/access-tokens'
 
 /**
- * What has to be read again after each write. A write that is missing here doesn't compile. Lists of
- * apps are not among it: `useAppsChanged` has them read once after many writes.
+ * What has to be read again after each write. A write that is missing here doesn't compile. Lists
+ * of apps are not among it: `useAppsChanged` has them read once after many writes.
  */
 const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PATCH /org-workspaces/{id}': [

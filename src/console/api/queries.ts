@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type ApiResponse } from './client'
 
-/** Returns the query key of an operation’s responses; without a request, the key of all of them. */
+/** Returns the query key of an operation's responses; without a request, the key of all. */
 export function keyOf<Op extends Operation>(
   { method, path }: Op,
   workspaceId?: string,
@@ -52,7 +52,7 @@ export function pagesQuery<Op extends ListOperation>(
 }
 
 /**
- * Returns a list that is read page by page, and whose first page is read again by itself.
+ * Returns the query of a paged list with automatic refresh of its first page.
  * @param pageRequest sets filters and page size
  */
 export function polledList<Op extends ListOperation>(

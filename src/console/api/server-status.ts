@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 function setReachable(next: boolean): void {
   if (reachable === next) return
   reachable = next
-  // What was shown meanwhile may be outdated.
+  // Data shown during the outage may be outdated.
   if (next) void queryClient.invalidateQueries()
   for (const listener of listeners) listener()
 }

@@ -44,7 +44,7 @@ export interface TrialResponse {
   isError: boolean
   milliseconds: number
   requestId: string | null
-  /** Indented where it is JSON. */
+  /** Indented if it is JSON. */
   text: string
 }
 

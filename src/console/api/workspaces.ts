@@ -10,10 +10,13 @@ import { call, type ApiResponse } from './client'
 import { toApiError } from './api-error'
 import { keyOf } from './queries'
 
-/** The record with its tag, and with its state where the engine tells. */
+/** The record with its ETag, and its state if the engine returns it. */
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
 
-/** Whether the engine offers the operations beyond the specification. An engine that does not has nothing at their address. */
+/**
+ * Whether the engine offers the operations beyond the specification. An engine that does not has
+ * nothing at their address.
+ */
 export const extensionsQuery = queryOptions({
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -29,7 +32,9 @@ export const extensionsQuery = queryOptions({
   },
 })
 
-/** Reads a workspace: by its own operation, or by an update that changes nothing where there is none. */
+/**
+ * Reads a workspace. If the engine has no operation for that, an empty update returns the record.
+ */
 export function workspaceQuery(workspaceId: string) {
   return queryOptions({
     queryKey: keyOf(workspaceOperations.getOrgWorkspace, workspaceId),
@@ -41,7 +46,7 @@ export function workspaceQuery(workspaceId: string) {
           { signal },
         )
       const known = client.getQueryData(extensionsQuery.queryKey)
-      // Not yet known, both are asked at once: most engines have it.
+      // Support is still unknown, so both requests are sent at once: most engines have it.
       const [extensions, reply] = await Promise.allSettled([
         known ?? client.ensureQueryData(extensionsQuery),
         known === false ? undefined : read(),
@@ -142,7 +147,10 @@ export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   })
 }
 
-/** Restores an archived workspace. Its response shows less than the record, so the record is read again. */
+/**
+ * Restores an archived workspace. Its response shows less than the record, so the record is read
+ * again.
+ */
 export function useRestoreWorkspace() {
   const take = useRecordTaker()
   return useMutation({
@@ -154,7 +162,8 @@ export function useRestoreWorkspace() {
 
 /**
  * Rotates the secret of a workspace.
- * @param renew makes the session to go on with from the new secret, where the rotation ends the present one
+ * @param renew makes the session to go on with from the new secret, where the rotation ends the
+ * present one
  */
 export function useRotateSecret(
   workspaceId: string,

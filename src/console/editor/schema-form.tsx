@@ -46,15 +46,15 @@ const inputTypes: Readonly<Record<string, string>> = {
 
 function kindOf({ type, properties, items }: Shown): string | undefined {
   const named = typeof type === 'string' ? type : type?.find((name) => name !== 'null')
-  return named ?? (properties !== undefined ? 'object' : items !== undefined ? 'array' : undefined)
+  if (named !== undefined) return named
+  if (properties !== undefined) return 'object'
+  return items === undefined ? undefined : 'array'
 }
 
-const textOf = (value: unknown) =>
-  value === undefined || value === null
-    ? ''
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value, null, 2)
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
 
 /** The most choices that are listed. */
 const maxChoices = 200

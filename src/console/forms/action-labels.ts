@@ -2,7 +2,7 @@ import type { AuditEvent } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import { labelOf } from './member-path'
 
-/** What each operation did; `%` stands for what it was done to. */
+/** A description of each operation in the past tense; `%` stands for its subject. */
 export const actionLabels: Partial<Record<OperationId, string>> = {
   updateOrgWorkspace: 'changed %',
   createOrgWorkspace: 'created the workspace %',

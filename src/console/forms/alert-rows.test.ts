@@ -21,7 +21,7 @@ const workspace: Workspace = {
 }
 const rows = (drafts = {}) => alertRows(workspace, drafts)
 
-test('thirty rows, and types that the record leaves out are internal only', () => {
+test('there are thirty rows; types missing from the record are internal only', () => {
   expect(
     rows()
       .map(({ name }) => name)
@@ -33,7 +33,7 @@ test('thirty rows, and types that the record leaves out are internal only', () =
   })
 })
 
-test('heads are on, off or mixed, and switch all on before they switch all off', () => {
+test('a group is on, off or mixed; toggling it first switches all on, then all off', () => {
   expect([stateOf(rows(), ['webhook']), stateOf(rows(), ['email'])]).toEqual(['mixed', 'off'])
   const allOn = toggle({}, rows(), ['webhook'])
   expect(stateOf(rows(allOn), ['webhook'])).toBe('on')
@@ -41,7 +41,7 @@ test('heads are on, off or mixed, and switch all on before they switch all off',
   expect(stateOf(rows(allOff), ['webhook'])).toBe('off')
 })
 
-test('a switch moved there and back is no change, whatever form the record had', () => {
+test('a switch toggled twice is no change, whatever the form of the record', () => {
   expect(
     editsOf(workspace, {
       [channelPath('testAlert', 'webhook')]: true,
@@ -52,7 +52,7 @@ test('a switch moved there and back is no change, whatever form the record had',
   ).toEqual([])
 })
 
-test('a save sends all thirty types, and only the moved ones differ', () => {
+test('a save sends all thirty types, and only the toggled ones differ', () => {
   const sent = toUpdate(
     workspace,
     editsOf(workspace, { [channelPath('totalNumberOfTenants', 'email')]: true }),
@@ -62,7 +62,7 @@ test('a save sends all thirty types, and only the moved ones differ', () => {
   expect(sent?.testAlert).toEqual({ internal: true, webhook: { enabled: true } })
 })
 
-test('what is exported reads back as no change; a list that is not whole is refused', () => {
+test('importing an export changes nothing; an incomplete list is rejected', () => {
   const drafts = readImport(asJson(rows()))
   expect(typeof drafts === 'string' ? drafts : editsOf(workspace, drafts)).toEqual([])
   expect(readImport('{"alertTypes":{"testAlert":{"internal":true}}}')).toEqual(

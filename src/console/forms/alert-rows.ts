@@ -15,7 +15,7 @@ import { channelLabels, channelPath, channels, type Channel } from './member-pat
 import type { DraftRules } from './use-drafts'
 import { matchesText } from './matches-text'
 
-/** Switches that were moved and aren't saved, by the path of their channel (see `channelPath`). */
+/** The unsaved state of switches, by the path of their channel (see `channelPath`). */
 export type Drafts = Readonly<Record<string, boolean>>
 
 export interface AlertRow {
@@ -67,21 +67,21 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return Object.entries(drafts).flatMap(([path, isOn]) => editAt(workspace, path, isOn))
 }
 
-/** How the switches of the matrix relate to edits of the workspace. */
+/** Converts between switches of the matrix and edits of the workspace. */
 export const draftRules: DraftRules<boolean> = {
   page: 'alerts',
   editsOf,
   draftOf: (after) => after === true,
 }
 
-/** Returns the state of a box that stands for several switches. */
+/** Returns the state of a checkbox that represents several switches. */
 export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriState {
   const states = rows.flatMap(({ on }) => of.map((channel) => on[channel]))
   if (states.every(Boolean)) return states.length === 0 ? 'off' : 'on'
   return states.some(Boolean) ? 'mixed' : 'off'
 }
 
-/** Switches several at once: all on, or all off when all are on. */
+/** Toggles several switches at once: all on, or all off if all are on. */
 export function toggle(drafts: Drafts, rows: readonly AlertRow[], of: readonly Channel[]): Drafts {
   const enabled = stateOf(rows, of) !== 'on'
   const known = rows.filter(({ category }) => category !== 'unknown')
@@ -132,7 +132,7 @@ export function readImport(text: string): Drafts | string {
   )
 }
 
-/** Lists what imported switches change in the rows. */
+/** Lists the changes that imported switches make to the rows. */
 export function previewOf(rows: readonly AlertRow[], drafts: Drafts): ImportLine[] {
   const word = (isOn: boolean) => (isOn ? 'on' : 'off')
   return rows

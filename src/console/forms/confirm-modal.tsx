@@ -6,20 +6,20 @@ import { ErrorAlert } from '../layout/error-alert'
 
 interface ConfirmModalProps {
   title: string
-  /** What will happen, in words. */
+  /** Explains what will happen. */
   children: ReactNode
   /** The label of the button. */
   action: string
-  /** Text to type first; without it, the button is enough. */
+  /** A text that the user must type first; without it, the button is enough. */
   confirmation?: string | undefined
-  /** While the request runs, the dialog and the page can't be left: its result is shown next. */
+  /** Whether the request is running; until its result, the user can't leave dialog and page. */
   pending: boolean
   error: ApiError | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that can’t be undone. */
+/** Asks for confirmation of an irreversible action. */
 export function ConfirmModal({
   title,
   children,

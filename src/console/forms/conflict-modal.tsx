@@ -7,16 +7,16 @@ import { ValueText } from './value-text'
 interface ConflictModalProps {
   /** The kind of record. */
   what: 'workspace' | 'app'
-  /** Who made the other change, where that is known. */
+  /** Who made the other change, if known. */
   changedBy?: string | undefined
   conflicts: readonly Conflict[]
-  /** How many other edits will be saved whatever is chosen. */
+  /** How many edits without a conflict will be saved too. */
   standing: number
   onResolve: (chosen: Edit[]) => void
   onClose: () => void
 }
 
-/** Shows fields that someone else changed too: the old value, theirs and mine, to choose from. */
+/** Lets the user choose between their value and someone else's for each conflicting field. */
 export function ConflictModal({
   what,
   changedBy = 'someone else',

@@ -5,7 +5,7 @@ import type { Workspace } from '../../contract/workspaces'
 import { toApiError } from '../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
 
-/** The other workspaces that the token reaches, to take their values over; nothing when there is none. */
+/** A menu of the other workspaces to copy values from; empty if the token has access to none. */
 export function CopyFromMenu({
   workspaceId,
   onWorkspace,

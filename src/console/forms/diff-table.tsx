@@ -5,7 +5,7 @@ import { ValueText } from './value-text'
 
 const beforeSaving = ['Now', 'New value'] as const
 
-/** Lists the members that change, with their old and new values. */
+/** Lists changed members with their old and new values. */
 export function DiffTable({
   edits,
   heads: [before, after] = beforeSaving,
@@ -13,7 +13,7 @@ export function DiffTable({
 }: {
   edits: readonly Edit[]
   heads?: readonly [before: string, after: string]
-  /** What helps to judge an edit. */
+  /** Returns a note that helps to judge an edit. */
   noteOf?: ((edit: Edit) => string | undefined) | undefined
 }) {
   return (

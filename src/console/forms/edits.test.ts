@@ -21,7 +21,7 @@ const workspace: Workspace = {
 }
 const entry = (value: number): LimitEntry => ({ unit: 'number', value })
 
-test('a value that is the one there is no edit, compared by value', () => {
+test('setting an equal value is no edit', () => {
   expect(
     editAt(workspace, 'limits.apiRequestsPerSecond', { defaultValue: 100, unit: 'number' }),
   ).toEqual([])
@@ -32,7 +32,7 @@ test('a value that is the one there is no edit, compared by value', () => {
   ])
 })
 
-test('only what was changed is sent', () => {
+test('only changed members are sent', () => {
   const edits = [
     ...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)),
     ...editAt(workspace, 'settings.enableApiLogs', false),
@@ -45,7 +45,7 @@ test('only what was changed is sent', () => {
   })
 })
 
-test('alert delivery is sent with all thirty types, those not touched as they are', () => {
+test('alert delivery is sent with all thirty types, the others unchanged', () => {
   const edits = editAt(workspace, channelPath('apiRequestsPerHour', 'webhook'), true)
   const types = toUpdate(workspace, edits).alertDeliverySettings?.alertTypes
   expect(Object.keys(types ?? {}).sort()).toEqual([...alertTypeNames].sort())
@@ -53,7 +53,7 @@ test('alert delivery is sent with all thirty types, those not touched as they ar
   expect(types?.apiRequestsPerHour).toEqual({ internal: true, webhook: { enabled: true } })
 })
 
-test('edits of different members merge; of the same one they are a conflict; what is done already falls away', () => {
+test('edits of different members merge, of the same one conflict; equal ones are dropped', () => {
   const edits = [
     ...editAt(workspace, 'name', 'Mine'),
     ...editAt(workspace, 'limits.apiRequestsPerSecond', entry(40)),
@@ -76,7 +76,7 @@ test('edits of different members merge; of the same one they are a conflict; wha
   })
 })
 
-test('what I cleared and they cleared is no conflict, however nothing is written', () => {
+test('a value that both cleared is no conflict, in whatever form it is empty', () => {
   expect(rebase([{ path: 'logoUri', before: '/logo.svg', after: '' }], () => undefined)).toEqual({
     edits: [],
     conflicts: [],
@@ -85,7 +85,7 @@ test('what I cleared and they cleared is no conflict, however nothing is written
   expect(rebase([typed], () => null)).toEqual({ edits: [typed], conflicts: [] })
 })
 
-test('operator limits are edited one by one and sent as a whole, in their own request', () => {
+test('operator limits are edited one by one and sent together in their own request', () => {
   const overridden: Workspace = {
     ...workspace,
     operatorLimits: {
@@ -103,7 +103,7 @@ test('operator limits are edited one by one and sent as a whole, in their own re
   expect(toUpdate(overridden, edits)).toEqual({ limits: { parallelFlowRuns: entry(5) } })
 })
 
-test('members are named as a person would', () => {
+test('members have readable labels', () => {
   expect([
     labelOf('limits.apiRequestsPerSecond'),
     labelOf('name'),

@@ -8,7 +8,7 @@ import {
 } from '../../contract/workspaces'
 import { memberAt, type Channel, type EditableLayer } from './member-path'
 
-/** A member of a workspace, or of an app of its own, that a person changed. */
+/** A user's change of one member of a workspace or a custom app. */
 export interface Edit {
   /** See `memberAt`. */
   path: string
@@ -16,7 +16,7 @@ export interface Edit {
   after: unknown
 }
 
-/** A member that both I and someone else changed since I began. */
+/** A member that both the user and someone else changed since the user began. */
 export interface Conflict {
   path: string
   base: unknown
@@ -24,7 +24,7 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** What decides whose tokens are accepted. */
+/** The members that decide which tokens are accepted. */
 export const signInPaths: readonly string[] = [
   'settings.disableSecretKeyAuth',
   'publicKeys',
@@ -33,17 +33,17 @@ export const signInPaths: readonly string[] = [
 
 const internalOnly: AlertDelivery = { internal: true }
 
-/** Returns how a workspace delivers an alert type: internally only, where its settings omit it. */
+/** Returns how a workspace delivers an alert type; internally only if its settings omit it. */
 export function deliveryOf(workspace: Workspace, alertType: string): AlertDelivery {
   return workspace.alertDeliverySettings?.alertTypes?.[alertType] ?? internalOnly
 }
 
-/** Returns whether alerts are delivered by a channel. */
+/** Whether alerts are delivered by a channel. */
 export function isDelivered(delivery: AlertDelivery, channel: Channel): boolean {
   return delivery[channel]?.enabled === true
 }
 
-/** Returns what a workspace holds at a path. */
+/** Returns the value of a workspace at a path. */
 export function valueAt(workspace: Workspace, path: string): unknown {
   const member = memberAt(path)
   switch (member.kind) {
@@ -62,18 +62,18 @@ export function valueAt(workspace: Workspace, path: string): unknown {
   }
 }
 
-/** No value is the same however it is written: a field that was never set, cleared, or empty. */
+/** Fields that were never set, were cleared, or are empty count as equal. */
 const isEmptyValue = (value: unknown) => value === undefined || value === null || value === ''
 
 const isSame = (one: unknown, other: unknown) =>
   dequal(one, other) || (isEmptyValue(one) && isEmptyValue(other))
 
-/** Returns the edit that changes one value to another, or none when they are the same. */
+/** Returns the edit that changes one value to another, or none if they are equal. */
 export function editOf(path: string, before: unknown, after: unknown): Edit[] {
   return isSame(before, after) ? [] : [{ path, before, after }]
 }
 
-/** Returns the edit that sets the value at a path, or none when it is set already. */
+/** Returns the edit that sets the value at a path, or none if it has that value. */
 export function editAt(base: Workspace, path: string, after: unknown): Edit[] {
   return editOf(path, valueAt(base, path), after)
 }
@@ -87,7 +87,7 @@ function limitsIn(edits: readonly Edit[], layer: EditableLayer): Record<string, 
   )
 }
 
-/** Returns all alert types with the edited channels. A channel that isn't edited keeps its form. */
+/** Returns all alert types with the edits made. A channel without an edit is unchanged. */
 function alertTypesWith(
   workspace: Workspace,
   edits: readonly Edit[],
@@ -109,10 +109,10 @@ function alertTypesWith(
 }
 
 /**
- * Returns the smallest body that makes the edits, those of the operator's limits aside: limits and
- * settings by member, alert delivery with all thirty types as the interface demands, everything
- * else whole.
- * @throws when an edit is not one that the interface takes
+ * Returns the smallest request body that makes the edits, except those of operator limits: limits
+ * and settings by member, alert delivery with all thirty types as the API requires, other fields as
+ * a whole.
+ * @throws if the API does not allow an edit
  */
 export function toUpdate(workspace: Workspace, edits: readonly Edit[]): WorkspaceUpdate {
   const limits = limitsIn(edits, 'workspace')
@@ -133,15 +133,15 @@ export function toUpdate(workspace: Workspace, edits: readonly Edit[]): Workspac
   })
 }
 
-/** Returns whether an edit changes the operator's limits, which have their own operation. */
+/** Whether an edit changes an operator limit, which has its own operation. */
 export function isOperatorEdit({ path }: Edit): boolean {
   const member = memberAt(path)
   return member.kind === 'limit' && member.layer === 'operator'
 }
 
 /**
- * Returns the operator's limits with the edits made, all of them as the operation demands. Limits
- * this console doesn't know are left out, since the operation refuses them.
+ * Returns all operator limits with the edits made, as the operation requires. Limits unknown to
+ * this console are left out, since the operation rejects them.
  */
 export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): Limits {
   const edited = { ...workspace.operatorLimits, ...limitsIn(edits, 'operator') }
@@ -152,15 +152,15 @@ export function toOperatorLimits(workspace: Workspace, edits: readonly Edit[]): 
   )
 }
 
-/** Adds edits to those there are; a later edit of the same member replaces the earlier one. */
+/** Combines edits; a later edit of the same member replaces the earlier one. */
 export function mergeEdits(edits: readonly Edit[], later: readonly Edit[]): Edit[] {
   return [...new Map([...edits, ...later].map((edit) => [edit.path, edit])).values()]
 }
 
 /**
- * Rebases my edits onto a newer record: those that nobody else touched stay, those that someone
- * has made already are dropped, the rest are conflicts.
- * @param valueNow what the newer record holds at a path
+ * Rebases the user's edits onto a newer record: edits of members that nobody else changed stay,
+ * edits that someone else has made too are dropped, the rest are conflicts.
+ * @param valueNow returns the value of the newer record at a path
  */
 export function rebase(
   edits: readonly Edit[],
@@ -177,17 +177,17 @@ export function rebase(
   return { edits: standing, conflicts }
 }
 
-/** Returns my side of a conflict, as an edit of the newer record. */
+/** Returns the user's side of a conflict as an edit of the newer record. */
 export function editOfConflict({ path, theirs, mine }: Conflict): Edit {
   return { path, before: theirs, after: mine }
 }
 
 /**
- * Returns what was changed after a save was sent, as edits of the record that was saved. An edit
- * that was undone meanwhile becomes one that sets the earlier value again.
- * @param sent what was saved
- * @param now all current edits, of the same record as those that were sent
- * @param savedValue what the saved record holds at a path
+ * Returns the changes made after a save was sent, as edits of the saved record. An edit that was
+ * undone in the meantime becomes one that sets the earlier value again.
+ * @param sent the saved edits
+ * @param now all current edits, of the same record as the sent ones
+ * @param savedValue returns the value of the saved record at a path
  */
 export function editsAfter(
   sent: readonly Edit[],

@@ -4,15 +4,15 @@ import classes from './field-row.module.css'
 import { ValueText } from './value-text'
 
 interface FieldRowProps {
-  /** The specification’s own name. It is the anchor of the row too. */
+  /** The name in the specification, also the anchor of the row. */
   name: string
   label: string
   description?: ReactNode
   error?: string | undefined
-  /** The value before it was changed; absent while it is not. */
+  /** The value before the change; absent if it is unchanged. */
   was?: { value: unknown } | undefined
   onReset: () => void
-  /** Wide controls go below the words. */
+  /** Whether the control goes below the text. */
   wide?: boolean
   children: (control: {
     id: string
@@ -21,7 +21,7 @@ interface FieldRowProps {
   }) => ReactNode
 }
 
-/** One field of a form: what it is, what it does, its control, what it was, and what is wrong with it. */
+/** One field of a form: label, description, control, previous value and error. */
 export function FieldRow({
   name,
   label,

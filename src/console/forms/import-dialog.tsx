@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
-/** What one line of an import would do. */
+/** One line of an import with its effect. */
 export interface ImportLine {
   line: number
   name: string
@@ -11,7 +11,7 @@ export interface ImportLine {
     | { kind: 'error'; reason: string }
 }
 
-/** What is imported: typed or read from a file, or taken over from another workspace. */
+/** The source of an import: a text, a file, or another workspace. */
 export interface ImportSource {
   title: string
   /** The values of another workspace, as an export; undefined to ask for a text. */
@@ -20,12 +20,12 @@ export interface ImportSource {
 
 interface ImportDialogProps<Read extends { lines: readonly ImportLine[] }> {
   source: ImportSource
-  /** The label of the text, and what can be written into it. */
+  /** The label of the text field, and its supported formats. */
   label: string
   description: string
-  /** The files that can be read, as `accept` lists them. */
+  /** The accepted file types, for the `accept` attribute. */
   accept: string
-  /** @returns what the text would do, or why nothing can be read from it */
+  /** @returns the effect of the text, or an error message if it can't be read */
   read: (text: string) => Read | string
   onApply: (read: Read) => void
   onClose: () => void
@@ -54,7 +54,7 @@ function Outcome({ outcome }: Pick<ImportLine, 'outcome'>) {
   }
 }
 
-/** Shows line by line what an import would change, and applies it to the unsaved values. */
+/** Previews the changes of an import line by line, and applies them to the unsaved values. */
 export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
   source,
   label,

@@ -6,7 +6,7 @@ import { keptEdits } from './kept-edits'
 const key = draftKey('1', 'settings')
 beforeEach(() => sessionStorage.clear())
 
-test('kept edits come back on top of the record as it is now', () => {
+test('stored edits are restored on top of the current record', () => {
   keepDraft(key, {
     edits: [
       { path: 'name', before: 'Base', after: 'Mine' },
@@ -33,17 +33,17 @@ test('kept edits come back on top of the record as it is now', () => {
   })
 })
 
-test('edits that somebody else has made already are not unsaved any more', () => {
+test('edits that someone else has made too are no longer unsaved', () => {
   keepDraft(key, { edits: [{ path: 'name', before: 'Base', after: 'Same' }] })
   expect(keptEdits(key, () => 'Same')).toBeUndefined()
 })
 
-test('something else under the key counts as nothing', () => {
+test('invalid data under the key is ignored', () => {
   keepDraft(key, { edits: 'none' })
   expect(keptEdits(key, () => undefined)).toBeUndefined()
 })
 
-test('the drafts of a page and its dialogs are found and forgotten by its address alone', () => {
+test('the drafts of a page and its dialogs are found and deleted by its path', () => {
   keepDraft(key, { edits: [] })
   keepDraft(draftKey('1', 'settings', 'dialog'), 'typed')
   keepDraft(draftKey('1', 'settings-other'), 'other')
@@ -53,7 +53,7 @@ test('the drafts of a page and its dialogs are found and forgotten by its addres
   expect(keptTextOfPage('/w/1/settings-other')).toBe('"other"')
 })
 
-test('a browser that has no room left does not stop the typing', () => {
+test('typing works even if the storage of the browser is full', () => {
   const kept = new Map([[key, '"old"']])
   vi.stubGlobal('sessionStorage', {
     setItem: () => {

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { keepDraft, keptDraft } from '../session/kept-drafts'
 import { editOfConflict, rebase, type Conflict, type Edit } from './edits'
 
-/** Keeps what is unsaved as long as it is; undefined when nothing is. */
+/** Stores a draft for a reload while it is unsaved; undefined removes it. */
 export function useKeepDraft(key: string, draft: unknown): void {
   // Compared as text: what was discarded on leaving is not kept again by a page that is redrawn.
   const text = JSON.stringify(draft)
   useEffect(() => keepDraft(key, text === undefined ? undefined : JSON.parse(text)), [key, text])
 }
 
-/** Unsaved edits as they are kept, with what an edit alone does not tell of how it was typed. */
+/** Stored unsaved edits, with the typed text where the edit does not preserve it. */
 export const keptEditsSchema = z.object({
   edits: z.array(
     z
@@ -26,17 +26,17 @@ export const keptEditsSchema = z.object({
 })
 
 export interface KeptEdits {
-  /** The kept edits, on top of the record as it is now. */
+  /** The stored edits on top of the current record. */
   edits: Edit[]
-  /** Those of them that nobody else touched. */
+  /** The edits of members that nobody else changed. */
   standing: Edit[]
   conflicts: Conflict[]
   typed: string | undefined
 }
 
 /**
- * The edits that were unsaved when the page was reloaded.
- * @param valueNow what the record holds at a path
+ * Restores the edits that were unsaved when the page was reloaded.
+ * @param valueNow returns the value of the record at a path
  */
 export function keptEdits(key: string, valueNow: (path: string) => unknown): KeptEdits | undefined {
   const kept = keptDraft(key, keptEditsSchema)

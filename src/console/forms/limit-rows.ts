@@ -23,8 +23,8 @@ import { matchesText } from './matches-text'
 export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
 
 /**
- * The unsaved value of a cell: a number in the limit's unit, null for no value, or text that
- * couldn't be read as a quantity and is kept until it is corrected.
+ * The unsaved value of a cell: a number in the limit's unit, null for no value, or text that is not
+ * a valid quantity and stays until it is corrected.
  */
 export type Draft = number | null | string
 
@@ -46,25 +46,25 @@ export interface LimitRow {
   unit: LimitUnit
   alertType?: string | undefined
   defaultValue: number | undefined
-  /** As stored. */
+  /** The stored value. */
   value: number | undefined
-  /** The operator's value, with the draft where there is one. */
+  /** The operator's value, or its draft. */
   override: number | undefined
-  /** The workspace's value, with the draft where there is one. */
+  /** The workspace's value, or its draft. */
   shown: number | undefined
   isChanged: boolean
   isOverrideChanged: boolean
-  /** Drafts that couldn't be read as a quantity, as they were typed. */
+  /** Drafts that are not a valid quantity, as typed. */
   unreadable: Readonly<Partial<Record<EditableLayer, string>>>
   effective: number | undefined
   layer: LimitLayer
-  /** Whether the API of this product refuses what goes over it. */
+  /** Whether this server enforces the limit. */
   isEnforced: boolean
-  /** What was used of it in the last hour; undefined where that is not known. */
+  /** The usage of the last hour, if known. */
   usage: LimitUsage | undefined
 }
 
-/** From this share on, a limit is near. */
+/** The share of a limit from which on it counts as near. */
 const nearShare = 0.8
 
 export function isNear({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
@@ -76,7 +76,7 @@ export function isNear({ usage, effective }: Pick<LimitRow, 'usage' | 'effective
   )
 }
 
-/** How many of the last hour’s the number that is in the grid would have refused. */
+/** Counts the requests of the last hour that the value in the grid would have rejected. */
 export function countWouldBeRejected({
   name,
   usage,
@@ -87,7 +87,7 @@ export function countWouldBeRejected({
     : countRejectedAt(name, usage, effective)
 }
 
-/** Groups in their order; limits that this console does not know come last, so that they are seen and not lost. */
+/** The groups in order; limits unknown to this console come last. */
 export const groupLabels: Record<LimitRow['group'], string> = {
   parallelism: limitGroups.parallelism.label,
   rates: limitGroups.rates.label,
@@ -97,12 +97,12 @@ export const groupLabels: Record<LimitRow['group'], string> = {
   unknown: 'Other limits of this engine',
 }
 
-/** Returns the value of a row that a layer sets, with the draft where there is one. */
+/** Returns the value of a row in a layer, or its draft. */
 export function valueIn(row: LimitRow, layer: EditableLayer): number | undefined {
   return layer === 'workspace' ? row.shown : row.override
 }
 
-/** Returns whether a draft of the row isn't saved, readable or not. */
+/** Whether the row has a draft, valid or not. */
 function hasDraft(row: LimitRow): boolean {
   return row.isChanged || row.isOverrideChanged || Object.keys(row.unreadable).length > 0
 }
@@ -117,12 +117,12 @@ function emptyEntry(name: string): LimitEntry {
   return { unit: isLimitName(name) ? limitFacts(name).unit : 'number' }
 }
 
-/** The entry that a draft makes of a limit: sent whole, as the interface demands. */
+/** Returns the limit entry with a draft applied; the API requires a complete entry. */
 export function draftedEntry(workspace: Workspace, name: string, draft: Draft): LimitEntry {
   return withDraft(workspace.limits?.[name] ?? emptyEntry(name), draft)
 }
 
-/** Returns the override that a draft makes of the operator's limit; undefined for none. */
+/** Returns the operator limit with a draft applied; undefined for none. */
 export function draftedOverride(
   workspace: Workspace,
   name: string,
@@ -132,7 +132,7 @@ export function draftedOverride(
   return entry.value === undefined ? undefined : entry
 }
 
-/** Returns what the drafts change in the record. Text that couldn't be read changes nothing. */
+/** Returns the edits that the drafts make. Invalid text makes none. */
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   return limitNames.flatMap((name) =>
     editableLayers.flatMap((layer) => {
@@ -154,7 +154,7 @@ function unreadableIn(drafts: Drafts, name: string): LimitRow['unreadable'] {
   )
 }
 
-/** How the numbers in the grid relate to edits of the workspace. */
+/** Converts between values of the grid and edits of the workspace. */
 export const draftRules: DraftRules<Draft> = {
   page: 'limits',
   editsOf,
@@ -232,8 +232,8 @@ export function passes(
 }
 
 /**
- * Describes what a changed limit would do to the requests of the last hour; undefined where that is
- * nothing.
+ * Describes the effect that a changed limit would have had in the last hour; undefined if it would
+ * have had none.
  */
 function consequence(row: LimitRow): string | undefined {
   const isChanged = row.isChanged || row.isOverrideChanged
@@ -241,7 +241,8 @@ function consequence(row: LimitRow): string | undefined {
   const limit = formatStored(row.effective, userLocale)
   const refused = countWouldBeRejected(row)
   if (refused > 0) {
-    const requests = `${formatStored(refused, userLocale)} ${refused === 1 ? 'request' : 'requests'}`
+    const noun = refused === 1 ? 'request' : 'requests'
+    const requests = `${formatStored(refused, userLocale)} ${noun}`
     return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`
   }
   return row.effective < row.usage.level
@@ -250,8 +251,8 @@ function consequence(row: LimitRow): string | undefined {
 }
 
 /**
- * Lists what a person has to confirm before saving: limits that are reduced by more than half or to
- * 0, and those that would have rejected requests of the last hour or are below what is in use.
+ * Lists the warnings to confirm before saving: limits reduced by more than half or to 0, and limits
+ * that would have rejected requests of the last hour or are below the current use.
  */
 export function cautionsOf(workspace: Workspace, rows: readonly LimitRow[]): string[] {
   return [...largeReductions(workspace, rows), ...rows.flatMap((row) => consequence(row) ?? [])]
@@ -274,8 +275,8 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
 }
 
 /**
- * Describes a limit beside its change in a review: default, the value of the other layer, and what
- * is in use.
+ * Describes the context of a changed limit for a review: its default, the value of the other layer,
+ * and the current use.
  */
 export function contextOf(row: LimitRow, layer: EditableLayer): string {
   const amount = (what: string, value: number | undefined) =>

@@ -11,16 +11,16 @@ import { signInPaths, type Edit } from './edits'
 import type { ProofState } from './lock-out'
 
 interface LockOutGuard {
-  /** What stands in the review; undefined where the edits change nothing about signing in. */
+  /** The warning in the review; undefined if the edits don't affect signing in. */
   content: ReactNode
-  /** The edits may not be saved yet. */
+  /** Whether the edits may not be saved yet. */
   blocks: boolean
   needsProof: boolean
-  /** The session with the token that was shown to sign in after the change. */
+  /** The session with the token that proved that the user can sign in after the change. */
   continueWith: Session | undefined
 }
 
-/** Asks the server itself whether a token is an admin’s of the workspace. */
+/** Checks with the server that a token belongs to an admin of the workspace. */
 async function tryOnServer(
   session: { baseUrl: string },
   token: string,
@@ -39,7 +39,7 @@ async function tryOnServer(
   }
 }
 
-/** Guards a save that may end every way in which the person can sign in. */
+/** Guards a save after which the user might no longer be able to sign in. */
 export function useLockOutGuard(
   workspace: Workspace,
   edits: readonly Edit[],
@@ -97,7 +97,10 @@ export function useLockOutGuard(
         />
         <Textarea
           label="Token signed with one of your keys"
-          description="An admin’s token of this workspace that signs in after the change. It shows that you are not locked out, and this session continues with it."
+          description={
+            'An admin token of this workspace that works after the change. It proves that you ' +
+            'are not locked out, and this session continues with it.'
+          }
           placeholder="eyJ…"
           classNames={{ input: 'mono' }}
           autosize
@@ -117,7 +120,7 @@ export function useLockOutGuard(
 interface ConsequencesProps {
   consequences: readonly string[]
   reason: string | undefined
-  /** What the person has to do first, where there is a reason to. */
+  /** The proof to provide first, if there is a reason to. */
   children: ReactNode
 }
 

@@ -71,14 +71,14 @@ describe('the risk of a change', () => {
     expect(risk.proofReason).toContain(words)
   })
 
-  test('a session by a key that stays, or an operator’s, needs no proof', async () => {
+  test('a session by a remaining key, or of an operator, needs no proof', async () => {
     for (const token of [await byKey(mine), operator()]) {
       const risk = await lockOutRisk(token, workspace, [...refuse(), ...without('spare')])
       expect([risk.consequences.length, risk.proofReason]).toEqual([2, undefined])
     }
   })
 
-  test('removing the key that one is signed in with needs proof only while the secret is refused', async () => {
+  test('removing the key of the session needs proof while the secret is disabled', async () => {
     const token = await byKey(mine)
     const refused = await lockOutRisk(token, refusing(), without('mine'))
     expect(refused.proofReason).toContain('a key that no longer signs in')
@@ -87,7 +87,7 @@ describe('the risk of a change', () => {
     expect(open.consequences.join(' ')).toContain('sign in again with the workspace secret')
   })
 
-  test('a token of the server shows no way in when a key or the JWKS URI goes', async () => {
+  test('an issued token is no proof when a key or the JWKS URI is removed', async () => {
     const token = await byServer()
     const withUri = { ...refusing(), jwksUri: 'https://keys.example/' }
     for (const [record, edits] of [
@@ -95,10 +95,10 @@ describe('the risk of a change', () => {
       [withUri, editAt(withUri, 'jwksUri', null)],
       [withUri, editAt(withUri, 'jwksUri', 'https://other.example/')],
     ] as const)
-      expect((await lockOutRisk(token, record, edits)).proofReason).toContain('does not show')
+      expect((await lockOutRisk(token, record, edits)).proofReason).toContain('does not prove')
   })
 
-  test('what takes nothing away is none', async () => {
+  test('a change that removes nothing has no risk', async () => {
     for (const edits of [
       editAt(workspace, 'name', 'Store'),
       editAt(workspace, 'jwksUri', 'https://keys.example/'),
@@ -107,7 +107,7 @@ describe('the risk of a change', () => {
       expect(await lockOutRisk(await bySecret(), workspace, edits)).toEqual({ consequences: [] })
   })
 
-  test('a session by a key of the JWKS URI goes on as long as the URI stays', async () => {
+  test('a session by a key of the JWKS URI continues as long as the URI stays', async () => {
     const withUri = { ...refusing(), jwksUri: 'https://keys.example/' }
     const token = await byKey(stranger)
     expect((await lockOutRisk(token, withUri, without('mine'))).proofReason).toBeUndefined()
@@ -117,8 +117,8 @@ describe('the risk of a change', () => {
   })
 })
 
-describe('a token that is to show a way in', () => {
-  test('is good when a key that stays verifies it', async () => {
+describe('a token as proof', () => {
+  test('is valid if a remaining key verifies it', async () => {
     expect(await examineProof(await byKey(mine), workspace, refuse())).toEqual({ state: 'good' })
   })
 
@@ -136,7 +136,7 @@ describe('a token that is to show a way in', () => {
     expect([found.state, JSON.stringify(found)]).toEqual(['bad', expect.stringContaining(words)])
   })
 
-  test('is bad when its key goes with the change', async () => {
+  test('is invalid if the change removes its key', async () => {
     const edits = [...refuse(), ...without('spare')]
     const withUri = { ...workspace, jwksUri: 'https://keys.example/' }
     expect((await examineProof(await byKey(spare), workspace, edits)).state).toBe('bad')
@@ -145,7 +145,7 @@ describe('a token that is to show a way in', () => {
     )
   })
 
-  test('is for the server to judge when only the JWKS URI can verify it, and bad while that is not saved', async () => {
+  test('is checked by the server if only the saved JWKS URI can verify it', async () => {
     const token = await byKey(stranger)
     const withUri = { ...workspace, jwksUri: 'https://keys.example/' }
     expect(await examineProof(token, withUri, refuse())).toEqual({ state: 'ask the server' })

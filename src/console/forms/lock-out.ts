@@ -4,7 +4,7 @@ import { readKeys, type ReadKey } from '../keys/read-key'
 import { factsOf } from '../session/session'
 import { signInPaths, valueAt, type Edit } from './edits'
 
-/** By what tokens of a workspace are verified. */
+/** The ways in which tokens of a workspace are verified. */
 interface SignInState {
   refusesSecret: boolean
   publicKeys: Workspace['publicKeys']
@@ -17,7 +17,7 @@ const signInStateOf = (workspace: Workspace): SignInState => ({
   jwksUri: workspace.jwksUri ?? undefined,
 })
 
-/** The workspace with the edits of how tokens are verified made to it. */
+/** Applies the edits that affect the verification of tokens. */
 function edited(workspace: Workspace, edits: readonly Edit[]): Workspace {
   const whole = edits.filter(({ path }) => path === 'publicKeys' || path === 'jwksUri')
   const refusal = edits.find(({ path }) => path === 'settings.disableSecretKeyAuth')
@@ -58,15 +58,15 @@ async function diagnose(token: string, workspace: Workspace): Promise<Diagnosis>
 const signature = ({ findings }: Diagnosis) =>
   findings.find(({ subject }) => subject === 'Signature')
 
-/** What a save means for signing in: nothing, something to know, or that the person may lock themselves out. */
+/** The effect of a save on signing in. */
 export interface LockOutRisk {
-  /** What stops working, in words. */
+  /** Descriptions of what stops working. */
   consequences: string[]
-  /** Why the person has to show that they can still sign in; undefined when this session goes on by a key that stays. */
+  /** Why the user must prove that they can still sign in; undefined if this session stays valid. */
   proofReason?: string | undefined
 }
 
-/** Says what edits of a workspace mean for signing in to it, and for the session that makes them. */
+/** Determines the effect of edits of a workspace on signing in, and on the current session. */
 export async function lockOutRisk(
   token: string,
   workspace: Workspace,
@@ -80,7 +80,8 @@ export async function lockOutRisk(
   const consequences = [
     ...(will.refusesSecret && !was.refusesSecret
       ? [
-          'Tokens signed with the workspace secret, and access tokens that the server issued for this workspace, stop working immediately.',
+          'Tokens signed with the workspace secret, and access tokens that the server issued ' +
+            'for this workspace, stop working immediately.',
         ]
       : []),
     ...removed.map(({ name }) => `Tokens signed with the key '${name}' stop working immediately.`),
@@ -115,24 +116,29 @@ export async function lockOutRisk(
     return {
       consequences,
       proofReason:
-        'You are signed in with an access token that the server issued, which does not show that you can sign in with a key.',
+        'You are signed in with an access token that the server issued, ' +
+        'which does not prove that you can sign in with a key.',
     }
   return {
     consequences,
     proofReason:
       facts.signedBy === 'secret'
         ? 'You are signed in with the workspace secret: this session ends with the change.'
-        : 'You are signed in with an access token that the server issued: this session ends with the change.',
+        : 'You are signed in with an access token that the server issued: ' +
+          'this session ends with the change.',
   }
 }
 
-/** How a token stands that is to show a way in: it signs in after the change, only the server can tell, or why not. */
+/**
+ * Whether a token proves that the user can sign in after the change. Sometimes only the server can
+ * tell.
+ */
 export type ProofState =
   | { state: 'good' }
   | { state: 'ask the server' }
   | { state: 'bad'; reasons: string[] }
 
-/** Looks whether a token would sign in as an admin once the edits are saved. */
+/** Checks whether a token would sign in as an admin once the edits are saved. */
 export async function examineProof(
   token: string,
   workspace: Workspace,
@@ -159,7 +165,8 @@ export async function examineProof(
     : {
         state: 'bad',
         reasons: [
-          'No registered key verifies it, and the new JWKS URI is not in use yet: save the JWKS URI before refusing the workspace secret',
+          'No registered key verifies it, and the new JWKS URI is not in use yet: ' +
+            'save the JWKS URI before refusing the workspace secret',
         ],
       }
 }

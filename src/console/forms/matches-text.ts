@@ -1,4 +1,6 @@
-/** Whether a row is found by its member name, label or description. An empty text finds every row. */
+/**
+ * Whether a text occurs in the name, label or description of a row. Empty text matches all rows.
+ */
 export function matchesText(
   { name, label, description }: { name: string; label: string; description: string },
   text: string,

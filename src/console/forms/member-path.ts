@@ -2,23 +2,23 @@ import { isAlertType, alertTypeFacts } from '../../contract/alerts'
 import { isLimitName, limitFacts, type LimitLayer } from '../../contract/limits'
 import { isSettingName, settings } from '../../contract/workspaces'
 
-/** Who sets a limit that can be changed: the workspace itself, or an operator above it. */
+/** A layer that sets an editable limit: the workspace, or an operator. */
 export type EditableLayer = Exclude<LimitLayer, 'default'>
 
 export const channels = ['webhook', 'email'] as const
-/** A way in which alerts leave the console. */
+/** A channel that alerts are sent through. */
 export type Channel = (typeof channels)[number]
 export const channelLabels: Record<Channel, string> = { webhook: 'Webhook', email: 'E-mail' }
 
 /**
- * A member of a record that is edited, merged and shown by itself. Everything that isn't a limit, a
- * setting or an alert channel is a whole field.
+ * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
+ * channel, or any other field as a whole.
  */
 export type Member =
   | { kind: 'limit'; layer: EditableLayer; name: string }
   | { kind: 'setting'; name: string }
   | { kind: 'channel'; alertType: string; channel: Channel }
-  /** The channels of an alert type together, as the history records them. */
+  /** All channels of an alert type, as the audit log records them. */
   | { kind: 'alertType'; alertType: string }
   | { kind: 'field'; name: string }
 
@@ -29,7 +29,7 @@ const prefixes = {
   alertType: 'alertDeliverySettings.alertTypes.',
 } as const
 
-/** Returns the path of a limit in the workspace record, for the value that the layer sets. */
+/** Returns the path of a limit's value in a layer. */
 export function limitPath(layer: EditableLayer, name: string): string {
   return (layer === 'workspace' ? prefixes.workspaceLimit : prefixes.operatorLimit) + name
 }
@@ -39,7 +39,7 @@ export function settingPath(name: string): string {
   return prefixes.setting + name
 }
 
-/** Returns the path of an alert type, as the history records it. */
+/** Returns the path of an alert type, as the audit log records it. */
 export function alertTypePath(alertType: string): string {
   return prefixes.alertType + alertType
 }
@@ -56,7 +56,7 @@ function alertMember(rest: string): Member {
     : { kind: 'channel', alertType: rest.slice(0, -channel.length - 1), channel }
 }
 
-/** Returns what a path leads to. */
+/** Returns the member at a path. */
 export function memberAt(path: string): Member {
   const after = (prefix: string) => path.slice(prefix.length)
   if (path.startsWith(prefixes.workspaceLimit))
@@ -91,7 +91,7 @@ export function memberName(path: string): string {
   return 'alertType' in member ? member.alertType : member.name
 }
 
-/** Returns the name of a member as a person would say it. */
+/** Returns the label of a member. */
 export function labelOf(path: string): string {
   const member = memberAt(path)
   switch (member.kind) {

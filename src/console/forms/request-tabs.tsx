@@ -6,7 +6,7 @@ import { curlOf } from './request-text'
 
 export interface ShownRequest {
   method: 'PATCH' | 'POST' | 'PUT'
-  /** Below the base URL. */
+  /** The path below the base URL. */
   path: string
   body: unknown
   ifMatch?: string | undefined
@@ -15,11 +15,11 @@ export interface ShownRequest {
 interface RequestTabsProps extends ShownRequest {
   /** A second request, sent after the first has succeeded. */
   next?: ShownRequest | undefined
-  /** The same in words, where there is a record to compare with. */
+  /** A readable list of the changes, if there is a record to compare with. */
   changes?: ReactNode
 }
 
-/** Shows the requests that will be sent, and the commands that send them from elsewhere. */
+/** Shows the requests that will be sent, and equivalent curl commands. */
 export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
   const requests = next === undefined ? [first] : [first, next]
   const baseUrl = useSession()?.baseUrl ?? ''

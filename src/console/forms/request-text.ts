@@ -1,12 +1,12 @@
 interface RequestText {
   method: string
-  /** May be relative to the page. */
+  /** The URL; it may be relative to the page. */
   address: string
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }
 
-/** A request as a command for a shell. The token stands in a variable, so that it can be pasted into a ticket. */
+/** Formats a request as a curl command. The token is a variable, so that it is safe to share. */
 export function curlOf({ method, address, body, headers = {} }: RequestText): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   return [

@@ -35,7 +35,7 @@ const event = (changes: AuditEvent['changes'], facts: Partial<AuditEvent> = {}):
 const update = (changes: AuditEvent['changes']) =>
   toUpdate(workspace, editsToRevert(workspace, event(changes)))
 
-test('a limit gets its former number back, or none of its own', () => {
+test('a limit gets its previous value back, or none', () => {
   expect(
     update([
       {
@@ -53,7 +53,7 @@ test('a limit gets its former number back, or none of its own', () => {
   })
 })
 
-test('switches, addresses and names go back to what they were, also to nothing', () => {
+test('switches, addresses and names get their previous value back, also an empty one', () => {
   expect(
     update([
       { path: 'settings.enableApiLogs', after: true },
@@ -69,7 +69,7 @@ test('switches, addresses and names go back to what they were, also to nothing',
   })
 })
 
-test('an alert type that was left out is internal only again', () => {
+test('an alert type that had no settings is internal only again', () => {
   expect(
     update([
       {
@@ -80,7 +80,7 @@ test('an alert type that was left out is internal only again', () => {
   ).toEqual({ internal: true })
 })
 
-test('what is so already, was refused, or cannot be sent is left alone', () => {
+test('reverted, refused and read-only changes make no edit', () => {
   expect(
     editsToRevert(workspace, event([{ path: 'name', before: 'Now', after: 'Later' }])),
   ).toEqual([])

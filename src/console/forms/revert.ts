@@ -9,7 +9,7 @@ import { channelPath, channels, memberAt } from './member-path'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
-/** Returns the edits that set a member to a value it had before; none where it can't be set. */
+/** Returns the edits that set a member to a previous value; none if it can't be set. */
 function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
   const member = memberAt(path)
   switch (member.kind) {
@@ -38,7 +38,7 @@ function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[
   }
 }
 
-/** Returns the edits of a record that undo changes, where they aren't undone already. */
+/** Returns the edits of a record that undo changes, except those already undone. */
 export function editsToUndo(
   workspace: Workspace,
   changes: readonly { path: string; before?: unknown }[],
@@ -46,7 +46,7 @@ export function editsToUndo(
   return changes.flatMap(({ path, before }) => editsBackTo(workspace, path, before))
 }
 
-/** Returns the edits that undo what an entry of the history changed. */
+/** Returns the edits that undo the changes of a history entry. */
 export function editsToRevert(
   workspace: Workspace,
   { operation, outcome, changes }: AuditEvent,
@@ -56,7 +56,7 @@ export function editsToRevert(
     : []
 }
 
-/** Lists what has to be confirmed before edits of limits are saved, as in the grid. */
+/** Lists the warnings to confirm before edits of limits are saved, as in the grid. */
 export function cautionsOfEdits(workspace: Workspace, edits: readonly Edit[]): string[] {
   const drafts = Object.fromEntries(
     edits.flatMap(({ path, after }) =>

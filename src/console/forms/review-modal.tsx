@@ -15,20 +15,20 @@ interface ReviewModalProps {
   edits: readonly Edit[]
   pending: boolean
   error: ApiError | undefined
-  /** How many changes the first of two requests has saved before the second failed. */
+  /** How many changes the first of two requests saved before the second failed. */
   savedCount: number
-  /** What the person must have read before saving. */
+  /** The warnings to confirm before saving. */
   cautions: readonly string[]
-  /** What helps to judge an edit. */
+  /** Returns a note that helps to judge an edit. */
   noteOf?: ((edit: Edit) => string | undefined) | undefined
-  /** What else the person has to do before saving, and whether it still stands in the way. */
+  /** Another requirement before saving, and whether it still blocks the save. */
   guard?: { content: ReactNode; blocks: boolean } | undefined
   onSave: () => void
-  /** Not called while the save is pending: its result is shown here. */
+  /** Not called while the save is pending, since its result is shown here. */
   onClose: () => void
 }
 
-/** Lists the requests that save the edits: the operator's limits have their own, sent last. */
+/** Lists the requests that save the edits. Operator limits have their own, which is sent last. */
 function requestsOf(
   workspace: Workspace,
   edits: readonly Edit[],
@@ -54,7 +54,7 @@ function requestsOf(
   ]
 }
 
-/** What will change, in words, and the very request that will be sent. */
+/** Reviews the changes before a save, and the requests that will be sent. */
 export function ReviewModal({
   opened,
   workspace,

@@ -41,24 +41,24 @@ interface SaveBarProps {
   /** The record that the edits are made to. */
   base: WorkspaceResponse
   edits: readonly Edit[]
-  /** Why the edits can't be saved as they are. */
+  /** Why the edits can't be saved yet. */
   blocked?: string | undefined
-  /** What has to be confirmed before saving. */
+  /** The warnings to confirm before saving. */
   cautions?: readonly string[]
-  /** What helps to judge an edit in the review. */
+  /** Returns a note that helps to judge an edit in the review. */
   noteOf?: (edit: Edit) => string | undefined
   /** Validates before the review opens; false keeps it closed. */
   beforeReview?: () => boolean | Promise<boolean>
   onError?: (error: ApiError) => void
-  /** Where unsaved edits are kept for a reload. */
+  /** The storage key of unsaved edits. */
   draftKey: string
-  /** The text that the edits were typed as, where it differs; kept with them. */
+  /** The typed text of the edits, if it differs; stored with them. */
   typed?: string
   /** The edits that were unsaved when the page was reloaded. */
   kept: KeptEdits | undefined
   /** Opens the review whenever it increases. */
   reviewRequest?: number
-  /** Continues with these edits on top of a newer record: after a save, those made since. */
+  /** Continues with these edits on a newer record; after a save, those made since. */
   onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
   onDiscard: () => void
 }
@@ -67,7 +67,7 @@ interface SaveBarProps {
 const newsMilliseconds = 60_000
 const noCautions: readonly string[] = []
 
-/** Splits edits by the operation that saves them: operator limits have their own, sent last. */
+/** Splits edits by the operation that saves them. Operator limits have their own, sent last. */
 function groupBySection(edits: readonly Edit[]): Edit[][] {
   const own = edits.filter((edit) => !isOperatorEdit(edit))
   return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
@@ -78,8 +78,9 @@ function countChanges(count: number): string {
 }
 
 /**
- * Saves changes of a workspace: they are reviewed, sent with the tag of the record they began with,
- * and merged when someone else was faster. Shown while there are changes.
+ * The bar that saves the changes of a workspace: it opens the review, sends the changes with the
+ * ETag of the original record, and merges them if someone else saved first. Shown while there are
+ * changes.
  */
 export function SaveBar({
   base,
@@ -115,7 +116,7 @@ export function SaveBar({
   const [mergedFrom, setMergedFrom] = useState<MergedChange>()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
 
-  /** Sends edits that one operation saves. */
+  /** Sends the edits of one operation. */
   const send = async (record: WorkspaceResponse, part: readonly Edit[]) =>
     part.some(isOperatorEdit)
       ? setOperatorLimits.mutateAsync({
@@ -189,7 +190,7 @@ export function SaveBar({
     }
   }
 
-  /** Undoes a save at once, or through the review where that isn't safe. */
+  /** Undoes a save at once, or through the review if that isn't safe. */
   const undo = useCallbackRef(
     async (saved: WorkspaceResponse, sent: readonly Edit[], page: string) => {
       const back = editsToUndo(saved.response, sent)
@@ -330,7 +331,7 @@ function NewsText({
   )
 }
 
-/** Runs an action on Ctrl+S. What is being typed into a cell is taken over first. */
+/** Runs an action on Ctrl+S, after committing text that is being typed into a cell. */
 function useSaveKey(action: () => void): void {
   const run = useCallbackRef(action)
   useEffect(() => {

@@ -6,12 +6,12 @@ import { CopyButton } from '../ui/copy-button'
 interface SecretModalProps {
   title: string
   secret: string
-  /** What the secret is for, and how long it can be seen. */
+  /** Explains the purpose of the secret, and that it is shown only once. */
   children: ReactNode
   onCopied: () => void
 }
 
-/** Shows a new secret until the person confirms that it is copied; nothing else closes it. */
+/** Shows a new secret until the user confirms that they have copied it. */
 export function SecretModal({ title, secret, children, onCopied }: SecretModalProps) {
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
   return (

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
-/** A part of a form under a heading of its own. */
+/** A section of a form with a heading. */
 export function Section({
   id,
   title,

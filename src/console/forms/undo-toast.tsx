@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
-/** Long enough to read what was saved and to reach the button. */
+/** Long enough to read the message and reach the button. */
 const shownMilliseconds = 10_000
 
-/** Shows what was done, with a button that undoes it. */
+/** Shows a toast about a completed action, with a button that undoes it. */
 export function showUndoToast({
   message,
   onUndo,
 }: {
   message: string
-  /** Undefined: nothing can be undone. */
+  /** Undefined if the action can't be undone. */
   onUndo: (() => void) | undefined
 }): void {
   const id = notifications.show({

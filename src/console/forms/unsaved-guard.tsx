@@ -41,13 +41,13 @@ export function LeaveModal({ opened, pending = false, onStay, onLeave }: LeaveMo
 
 interface UnsavedGuardProps {
   dirty: boolean
-  /** Whether a save is running: the page is left by itself once nothing is unsaved. */
+  /** Whether a save is running; the navigation continues once nothing is unsaved. */
   pending?: boolean
-  /** Where the changes are kept for a reload; they are forgotten when the page is left. */
+  /** The storage key of the changes, which are deleted when the page is left. */
   draftKey?: string
 }
 
-/** Asks before a page with unsaved changes is left. Changing its filters doesn't leave a page. */
+/** Asks before leaving a page with unsaved changes. Changing its filters doesn't leave it. */
 export const UnsavedGuard = memo(function UnsavedGuard({
   dirty,
   pending = false,

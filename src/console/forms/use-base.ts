@@ -4,10 +4,10 @@ import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 
 export interface Base {
-  /** The record that the editing stands on. */
+  /** The record that the edits are based on. */
   base: WorkspaceResponse
   setBase: (base: WorkspaceResponse) => void
-  /** The record as it was last read. */
+  /** The record as last read. */
   latest: WorkspaceResponse
 }
 
@@ -18,8 +18,8 @@ export function useBase(workspaceId: string): Base {
 }
 
 /**
- * Lets the base follow what is read while nothing is edited. Once something is, it stays as it was, so that a
- * refresh in the background changes nothing under a person’s hands.
+ * Updates the base to the latest record while there are no edits. With edits it stays, so that a
+ * background refresh does not change anything while the user edits.
  */
 export function useFollowLatest(
   { base, setBase, latest }: Base,
@@ -33,18 +33,24 @@ export function useFollowLatest(
   }, [base, latest, dirty, setBase, onFollow])
 }
 
-/** Why nothing of the workspace can be changed now; undefined when it can, as far as its record tells. */
-export function useReadOnlyReason(reply: WorkspaceResponse | undefined): string | undefined {
+/** Returns why the workspace can't be edited; undefined if its record allows it. */
+export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {
   const role = useTokenFacts()?.role
-  if (reply?.response.archivedAt !== undefined)
-    return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
-  if (reply?.response.isReadOnly === true)
+  if (response?.response.archivedAt !== undefined)
+    return (
+      'This workspace is archived: its tokens are refused and nothing in it can be changed. ' +
+      'An operator can restore it.'
+    )
+  if (response?.response.isReadOnly === true)
     return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
   if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
   return undefined
 }
 
-/** The same where the page does not read the record itself. Who may change nothing may not read it either. */
+/**
+ * Like `useReadOnlyReason`, for pages that don't read the record themselves. Users who can't edit
+ * may not read it either.
+ */
 export function useEditLock(workspaceId: string): string | undefined {
   const role = useTokenFacts()?.role
   const { data } = useQuery({

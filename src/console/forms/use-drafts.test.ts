@@ -18,7 +18,7 @@ const empty: Workspace = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-/** The record that a server answers after an update. */
+/** Returns the record after an update, as the server does. */
 function updated(workspace: Workspace, update: ReturnType<typeof toUpdate>): Workspace {
   return {
     ...workspace,
@@ -27,7 +27,7 @@ function updated(workspace: Workspace, update: ReturnType<typeof toUpdate>): Wor
   }
 }
 
-/** Drafts that were made while others were being saved are what is left of all of them. */
+/** Expects that after a save exactly the drafts made during it are left. */
 function expectLaterDraftsLeft<Draft>(
   rules: DraftRules<Draft>,
   workspace: Workspace,
@@ -62,7 +62,7 @@ const numbers = fc.dictionary(
   fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
 )
 
-test('limits that are typed while others are being saved stay unsaved', () => {
+test('limits typed during a save stay unsaved', () => {
   fc.assert(
     fc.property(numbers, numbers, numbers, (stored, sent, later) => {
       const workspace = updated(empty, toUpdate(empty, limitRules.editsOf(empty, stored)))
@@ -80,7 +80,7 @@ const switches = fc.dictionary(
   fc.boolean(),
 )
 
-test('switches that are moved while others are being saved stay unsaved', () => {
+test('switches toggled during a save stay unsaved', () => {
   fc.assert(
     fc.property(switches, switches, switches, (stored, sent, later) => {
       const workspace = updated(empty, toUpdate(empty, alertRules.editsOf(empty, stored)))

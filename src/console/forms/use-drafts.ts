@@ -12,14 +12,14 @@ type Drafts<Draft> = Readonly<Record<string, Draft>>
 
 const noDrafts: Drafts<never> = {}
 
-/** How the drafts of a grid relate to edits of the workspace. Drafts are kept by path. */
+/** Converts between the drafts of a grid, by path, and edits of the workspace. */
 export interface DraftRules<Draft> {
   /** The path of the page below the workspace. */
   page: string
   editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]
-  /** The draft that sets a member to the new value of an edit. */
+  /** Returns the draft for the new value of an edit. */
   draftOf: (after: unknown) => Draft
-  /** Whether a draft is text that can't be parsed yet, and so isn't an edit. */
+  /** Whether a draft is text that can't be parsed, and so isn't an edit. */
   isUnreadable?: (draft: Draft) => boolean
 }
 
@@ -32,8 +32,8 @@ export function draftsOf<Draft>(
 }
 
 /**
- * Keeps the unsaved values of a grid, with undo and redo, on top of the record as it was when the
- * editing began. Survives a reload.
+ * Manages the unsaved values of a grid with undo and redo, based on the record at the start of
+ * editing. They survive a reload.
  */
 export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) {
   const editing = useBase(workspaceId)
@@ -57,7 +57,7 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   return {
     base,
     drafts,
-    /** Changes drafts, as one step to undo. What changes nothing is no step. */
+    /** Changes drafts as one undo step. A change without effect is no step. */
     put: (changed: Drafts<Draft>) => {
       const next = { ...drafts, ...changed }
       if (!dequal(editsAndUnreadable(next), editsAndUnreadable(drafts))) history.set(next)

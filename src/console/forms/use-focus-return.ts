@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Parts of the page that go away when changes are saved or discarded. */
+/** Parts of the page that disappear when changes are saved or discarded. */
 const passing = '[role="dialog"], [role="menu"], [role="region"][aria-label="Unsaved changes"]'
 
-/** Returns a function that moves the focus back to what was edited last on the page. */
+/** Returns a function that moves the focus back to the last edited element of the page. */
 export function useFocusReturn(): () => void {
   const last = useRef<HTMLElement>(undefined)
   useEffect(() => {

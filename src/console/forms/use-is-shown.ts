@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Whether the component is still on the page, for what ends later. */
+/** Returns a ref that tells whether the component is still mounted, for work that ends later. */
 export function useIsShown(): Readonly<RefObject<boolean>> {
   const isShown = useRef(true)
   useEffect(() => {

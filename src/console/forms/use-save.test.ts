@@ -19,7 +19,7 @@ interface Stored {
 const names = ['a', 'b', 'c']
 const valueAt = ({ values }: Stored, path: string): unknown => values[path]
 
-/** The edits that make these values of a record. */
+/** Returns the edits that change a record to these values. */
 function editsTo(record: Stored, values: Values): Edit[] {
   return names.flatMap((name) => editOf(name, record.values[name], values[name]))
 }
@@ -27,13 +27,13 @@ function editsTo(record: Stored, values: Values): Edit[] {
 const inOrder = (edits: readonly Edit[]) =>
   edits.toSorted((one, other) => one.path.localeCompare(other.path))
 
-/** The record after edits. */
+/** Applies edits to a record. */
 function withEdits(record: Stored, edits: readonly Edit[]): Stored {
   const changed = edits.map(({ path, after }) => [path, Number(after)])
   return { ...record, values: { ...record.values, ...Object.fromEntries(changed) } }
 }
 
-/** An editor on a page, in front of a server whose next response waits until it is let go. */
+/** An editor on a page, and a server that holds back its next response until it is released. */
 function openEditor(initial: Values) {
   let stored: Stored = { name: 'Record', values: initial }
   let version = 1
@@ -90,7 +90,7 @@ function openEditor(initial: Values) {
     now,
     stored: () => stored.values,
     type: (values: Values) => act(() => now().type(values)),
-    /** Somebody else saves. */
+    /** Saves as someone else. */
     storeElsewhere: (values: Values) => {
       stored = { ...stored, values: { ...stored.values, ...values } }
       version += 1
@@ -119,7 +119,7 @@ const values = fc.record({
   c: fc.integer({ min: 0, max: 3 }),
 })
 
-test('what was sent is saved, and what is typed while it is on its way stays unsaved', async () => {
+test('sent edits are saved, and edits typed during the save stay unsaved', async () => {
   await fc.assert(
     fc.asyncProperty(values, values, values, async (initial, sent, later) => {
       const editor = openEditor(initial)
@@ -135,7 +135,7 @@ test('what was sent is saved, and what is typed while it is on its way stays uns
   )
 })
 
-test('the same holds when the edits are merged with what somebody else has saved meanwhile', async () => {
+test('the same holds if the edits are merged with a concurrent save of someone else', async () => {
   await fc.assert(
     fc.asyncProperty(values, values, values, async (initial, sent, theirs) => {
       const editor = openEditor({ ...initial, c: 0 })
@@ -151,7 +151,7 @@ test('the same holds when the edits are merged with what somebody else has saved
   )
 })
 
-test('both changed the same: the choice is asked for, and nothing is sent until it is made', async () => {
+test('on a conflict the user is asked, and nothing is sent before the choice', async () => {
   const editor = openEditor({ a: 1, b: 1, c: 1 })
   editor.type({ a: 2, b: 2, c: 1 })
   editor.storeElsewhere({ a: 3 })

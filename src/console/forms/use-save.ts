@@ -12,22 +12,22 @@ interface SaveOptions<Saved extends { name: string }> {
   /** The record that the edits are made to. */
   base: ApiResponse<Saved>
   edits: readonly Edit[]
-  /** The record as it was last read: what someone else saved meanwhile is taken over from it. */
+  /** The record as it was last read: what someone else saved meanwhile is merged from it. */
   latest?: ApiResponse<Saved> | undefined
-  /** Edits that were unsaved when the page was reloaded: their conflicts are shown first. */
+  /** The edits that were unsaved when the page was reloaded; their conflicts are shown first. */
   kept: KeptEdits | undefined
   valueAt: (record: Saved, path: string) => unknown
-  /** Splits the edits where one request can't save them all; the parts are sent one after another. */
+  /** Splits the edits if they need several requests, which are sent one after the other. */
   partsOf?: (edits: readonly Edit[]) => Edit[][]
-  /** Sends edits of a record, with its tag. */
+  /** Sends edits of a record, with its ETag. */
   send: (record: ApiResponse<Saved>, edits: readonly Edit[]) => Promise<ApiResponse<Saved>>
   /** Reads the record again. */
   read: () => Promise<ApiResponse<Saved>>
-  /** Continues with these edits on top of a newer record. */
+  /** Continues with these edits on a newer record. */
   onRebase: (record: ApiResponse<Saved>, edits: readonly Edit[]) => void
   /**
-   * @param later edits that were made after the save was sent; they are not saved yet
-   * @param sent the edits that were saved
+   * @param later the edits made after the save was sent, which are not saved yet
+   * @param sent the saved edits
    */
   onSaved: (record: ApiResponse<Saved>, later: readonly Edit[], sent: readonly Edit[]) => void
   onError?: ((error: ApiError) => void) | undefined
@@ -35,10 +35,10 @@ interface SaveOptions<Saved extends { name: string }> {
   onMerged?: (() => void) | undefined
 }
 
-/** My edits on top of a record that someone else has saved meanwhile. */
+/** The user's edits on a record that someone else has saved in the meantime. */
 interface Merge<Saved> {
   theirs: ApiResponse<Saved>
-  /** My edits that nobody else touched. */
+  /** The edits of members that nobody else changed. */
   standing: readonly Edit[]
   conflicts: readonly Conflict[]
 }
@@ -46,8 +46,8 @@ interface Merge<Saved> {
 const noConflicts: readonly Conflict[] = []
 
 /**
- * Saves edits of a record. When someone else has saved meanwhile, the edits are merged and sent
- * again, unless both changed the same member. What is edited while a save is pending is kept.
+ * Saves edits of a record. If someone else has saved in the meantime, the edits are merged and sent
+ * again, unless both changed the same member. Edits made during a save are kept.
  */
 export function useSave<Saved extends { name: string }>({
   base,
@@ -70,7 +70,7 @@ export function useSave<Saved extends { name: string }>({
     kept === undefined || kept.conflicts.length === 0 ? undefined : { theirs: base, ...kept },
   )
   const isShown = useIsShown()
-  /** The edits that this save has saved so far. */
+  /** The edits that the current save has stored so far. */
   const sentSoFar = useRef<Edit[]>([])
 
   // These see the edits as they are when the response arrives, not as they were sent.
@@ -88,7 +88,7 @@ export function useSave<Saved extends { name: string }>({
       editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
     )
   })
-  /** Rebases my edits, with more of them, onto a newer record. */
+  /** Rebases the user's edits, and further ones, onto a newer record. */
   const mergeWith = useCallbackRef((theirs: ApiResponse<Saved>, more: readonly Edit[] = []) => {
     const mine = mergeEdits(edits, more)
     const merged = rebase(mine, (path) => valueAt(theirs.response, path))
@@ -161,7 +161,7 @@ export function useSave<Saved extends { name: string }>({
     }
   }
 
-  /** Adds edits to those there are, on top of the record as it is now. */
+  /** Adds edits, based on the current record. */
   async function stage(more: readonly Edit[]): Promise<void> {
     const merge = mergeWith(await read(), more)
     if (merge.conflicts.length > 0) setConflict(merge)
@@ -171,7 +171,7 @@ export function useSave<Saved extends { name: string }>({
     save,
     stage,
     isPending,
-    /** How many edits earlier parts have saved, where a later part failed. */
+    /** How many edits earlier parts have saved if a later part failed. */
     savedCount,
     error,
     clearOutcome,
@@ -184,7 +184,7 @@ export function useSave<Saved extends { name: string }>({
     },
     closeConflict: () => setConflict(undefined),
     /**
-     * Continues with what was chosen of the conflict and all other edits.
+     * Continues with the choices for the conflict and all other edits.
      * @returns the edits
      */
     resolve: (chosen: readonly Edit[]): readonly Edit[] => {

@@ -22,7 +22,7 @@ function deliveryText(delivery: z.infer<typeof alertDeliverySchema>): string {
 
 const maxTextLength = 60
 
-/** Returns a member of a workspace in a few words. */
+/** Returns a short text for a value of a workspace. */
 export function shortText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -30,15 +30,19 @@ export function shortText(value: unknown): string {
   if (limit.success) return limitText(limit.data)
   const delivery = alertDeliverySchema.safeParse(value)
   if (delivery.success) return deliveryText(delivery.data)
-  const text = Array.isArray(value)
-    ? value.map((part: unknown) => nameOf(part)).join(', ') || 'none'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
+  const text = fullText(value)
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** A member of a workspace in words: switches as on and off, limits with their unit, channels by name. */
+function fullText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((part: unknown) => nameOf(part)).join(', ') || 'none'
+  return JSON.stringify(value)
+}
+
+/**
+ * Shows a value of a workspace: switches as on and off, limits with their unit, channels by name.
+ */
 export function ValueText({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '')
     return (

@@ -169,7 +169,7 @@ test.each(cases)('%s', async (_name, token, changed, verdict, words) => {
   expect(verdictOf(diagnosis).verdict).toBe(verdict)
 })
 
-test('a key that is not saved yet is not called registered, and the token is not called valid', async () => {
+test('with an unsaved key, neither the key is called registered nor the token valid', async () => {
   const environment = around({ keys: [{ name: 'new', key: registered, isDraft: true }] })
   const diagnosis = await diagnoseToken(await byKey(), environment)
   expect(diagnosis.findings.map(({ message }) => message)).toContain(

@@ -96,17 +96,14 @@ function workspaceOf({ workspaceKey, iss }: Claims, expected: string): Finding {
 
 function permissionOf({ tenantKey, id, isAdmin }: Claims): Finding {
   const tenant = tenantKey ?? id
-  if (tenant !== undefined)
-    return good(
-      'Permission',
-      `Read access for the tenant '${tenant}'${isAdmin === true ? '; isAdmin only counts without a tenant' : ''}`,
-    )
-  return isAdmin === true
-    ? good('Permission', 'Admin of the workspace')
-    : good(
-        'Permission',
-        `Read access to the workspace${isAdmin === undefined || isAdmin === false ? '' : '; isAdmin has to be the boolean true'}`,
-      )
+  if (tenant !== undefined) {
+    const note = isAdmin === true ? '; isAdmin only counts without a tenant' : ''
+    return good('Permission', `Read access for the tenant '${tenant}'${note}`)
+  }
+  if (isAdmin === true) return good('Permission', 'Admin of the workspace')
+  const isFalse = isAdmin === undefined || isAdmin === false
+  const note = isFalse ? '' : '; isAdmin has to be the boolean true'
+  return good('Permission', `Read access to the workspace${note}`)
 }
 
 const verifies = (token: string, key: Parameters<typeof compactVerify>[1], algorithm: string) =>
@@ -123,7 +120,8 @@ async function signatureBySecret(
   if (refusesSecret)
     return bad(
       'Signature',
-      'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
+      'This workspace refuses tokens signed with its secret: ' +
+        'sign with a private key that matches a registered public key',
     )
   if (secret === undefined)
     return unsure(
@@ -159,7 +157,8 @@ async function signatureByKey(
     if (!named.some((key) => key.name === name) && (await verifies(token, ready, algorithm)))
       return bad(
         'Signature',
-        `The key '${name}' would verify it, but the token’s kid is '${kid}': give the key that name, or leave kid out`,
+        `The key '${name}' would verify it, but the token’s kid is '${kid}': ` +
+          'give the key that name, or leave kid out',
       )
   }
   const why =

@@ -85,7 +85,7 @@ SAAwRQIhAO8jy6VuhSQiRmgy97VJ+wN1smqq8uNmFe4BdjaWu2qNAiBJm7jiZZ+U
 1JqCPTMngaidNyRS5RoR4PLbx61cyvvRZw==
 -----END CERTIFICATE-----`
 
-test('a certificate tells its subject and its expiry', async () => {
+test('a certificate shows its subject and expiry', async () => {
   const [key] = await readKeys(certificate)
   expect(key).toMatchObject({
     form: 'certificate',

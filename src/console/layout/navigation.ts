@@ -30,7 +30,7 @@ export interface Page {
     | '/w/$workspaceId/actions'
   label: string
   icon: Icon
-  /** Needs an admin’s or operator’s token. */
+  /** Needs the token of an admin or operator. */
   admin?: true
   /** Needs more than the ten operations. */
   extension?: true
@@ -38,7 +38,7 @@ export interface Page {
   demo?: true
 }
 
-/** The page of a workspace that an address belongs to. */
+/** Returns the page of a workspace that a URL belongs to. */
 export function pageAt(
   pathname: string,
   workspaceId: string,

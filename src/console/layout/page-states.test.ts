@@ -24,7 +24,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** Opens a page that draws what is kept for it, and returns what is on it and how to press a button. */
+/**
+ * Opens a page that renders its stored draft; returns its text and a function to click a button.
+ */
 async function openPage(draw: () => string) {
   const root = createRootRoute()
   const page = createRoute({
@@ -65,21 +67,21 @@ async function openPage(draw: () => string) {
   }
 }
 
-test('kept changes that a page cannot draw can be discarded, and the page then works', async () => {
+test('a draft that breaks its page can be discarded, and the page then works', async () => {
   keepDraft(key, 'impossible')
   const page = await openPage(() => {
-    if (keptDraft(key, z.string()) !== undefined) throw new Error('This cannot be drawn')
+    if (keptDraft(key, z.string()) !== undefined) throw new Error('This cannot be rendered')
     return 'The page works'
   })
-  expect(page.text()).toContain('This cannot be drawn')
+  expect(page.text()).toContain('This cannot be rendered')
   await page.press('Try again')
-  expect(page.text(), 'trying again loses nothing').toContain('This cannot be drawn')
+  expect(page.text(), 'trying again loses nothing').toContain('This cannot be rendered')
   expect(page.has('Copy unsaved changes')).toBe(true)
   await page.press('Discard unsaved changes')
   expect(page.text()).toContain('The page works')
 })
 
-test('a page that could not be read says nothing of unsaved changes', async () => {
+test('a page that failed to load does not mention unsaved changes', async () => {
   keepDraft(key, 'fine')
   const page = await openPage(() => {
     throw new ApiError(500, 'Something failed')
@@ -88,7 +90,7 @@ test('a page that could not be read says nothing of unsaved changes', async () =
   expect(page.has('Discard unsaved changes')).toBe(false)
 })
 
-test('a page whose file is gone offers a reload', async () => {
+test('a page with a missing file offers a reload', async () => {
   const page = await openPage(() => {
     throw new TypeError('Failed to fetch dynamically imported module: /assets/settings-1.js')
   })

@@ -11,7 +11,7 @@ import { LinkAnchor } from '../ui/link-anchor'
 import { isLoadError, reloadKeepingChanges } from '../ui/new-version'
 import classes from './page-states.module.css'
 
-/** A skeleton of a page, so that nothing jumps when the page is loaded. */
+/** A skeleton of a page, so that the layout does not shift when the page is loaded. */
 export function LoadingPage() {
   return (
     <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
@@ -30,7 +30,7 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** Says that a place is empty, why, and what to do about it. */
+/** Explains why a list or page is empty, and what to do about it. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className={classes['empty']}>
@@ -121,7 +121,7 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   )
 }
 
-/** Tries once more, in place of an error that is none. */
+/** Offers a retry instead of showing an error. */
 function Retry({ onRetry }: { onRetry: () => void }) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => retry(), [])

@@ -25,10 +25,10 @@ const colorSchemes = [
   { value: 'auto', label: 'Use the system’s colors' },
 ] as const
 
-/** Of connectors, and of apps: typing on narrows them down. */
+/** The most connectors and the most apps that are listed. */
 const maxResults = 8
 
-/** Finds everything that has a name, and runs actions, without a mouse. */
+/** The command palette: finds pages and records by name, and runs actions. */
 export default function Palette({
   workspaceId,
   pages,

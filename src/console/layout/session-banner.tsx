@@ -8,7 +8,10 @@ import classes from './session-banner.module.css'
 const warningMinutes = 5
 const tickMilliseconds = 10_000
 
-/** Minutes until the token expires, once that is soon; undefined before, and where nobody has to act. */
+/**
+ * Returns the minutes until the token expires, once that is soon; undefined otherwise, and where the
+ * session renews itself.
+ */
 function useMinutesLeft(): number | undefined {
   const renewsItself = useSession()?.account?.renewal !== undefined
   const expiresAt = useTokenFacts()?.expiresAt?.getTime()

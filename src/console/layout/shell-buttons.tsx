@@ -23,7 +23,7 @@ export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'butto
   )
 }
 
-/** Names the current workspace and opens the list of the others. */
+/** Shows the current workspace and opens the list of workspaces. */
 export function SwitcherButton({
   current,
   ...others

@@ -22,7 +22,7 @@ import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
 
 const KeyList = lazyPart(() => import('./key-list'))
-// Pressed earlier, they come open.
+// If the user clicks before they are loaded, they open as soon as they are.
 const Palette = loadWhenIdle(() => import('./palette'))
 const WatchChanges = loadWhenIdle(() => import('../api/watch-changes'))
 const UserMenu = loadWhenIdle(() => import('./user-menu'))

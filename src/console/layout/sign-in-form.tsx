@@ -26,7 +26,7 @@ import { factsOf, sessionFacts, type Role, type Session } from '../session/sessi
 
 interface SignInFormProps {
   baseUrl: string
-  /** False while the base URL is not one that can be called. */
+  /** False while the base URL is incomplete. */
   isUsable?: boolean
   workspaceKey?: string | undefined
   /** The session to continue: its workspace, role and kind of sign-in are preselected. */
@@ -35,7 +35,7 @@ interface SignInFormProps {
   onSession: (session: Session) => void | Promise<void>
 }
 
-/** Adds the workspace that the token belongs to, where the engine lists it. */
+/** Adds the workspace of the token to the session, if the engine lists it. */
 async function withWorkspace(session: Session): Promise<Session> {
   if (factsOf(session.token)?.role === 'operator') return session
   try {
@@ -53,8 +53,8 @@ async function withWorkspace(session: Session): Promise<Session> {
 }
 
 /**
- * Signs in to the demo, with a token, or with a workspace key and secret. The secret signs a token
- * in the browser and is then dropped.
+ * Signs in to the demo, with a token, or with a workspace key and secret. The secret only signs a
+ * token in the browser and is not stored.
  */
 export function SignInForm({
   baseUrl,

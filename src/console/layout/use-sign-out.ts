@@ -9,7 +9,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   const router = useRouter()
   return async () => {
-    // The page asks about unsaved changes. A navigation that is cancelled settles with the next one.
+    // The page asks about unsaved changes. A canceled navigation settles with the next one.
     await navigate({ to: '/sign-in' })
     if (router.state.location.pathname !== '/sign-in') return
     const session = currentSession()

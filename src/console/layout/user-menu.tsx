@@ -19,7 +19,7 @@ const schemes = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** The user, their permissions and the end of the session; the color scheme; signing out. */
+/** The menu with the user's permissions, the expiry of the session, color scheme and sign-out. */
 export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
   const facts = useTokenFacts()

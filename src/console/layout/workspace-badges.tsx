@@ -3,7 +3,7 @@ import type { WorkspaceSummary } from '../../contract/workspaces'
 
 type Facts = Pick<WorkspaceSummary, 'type' | 'isReadOnly' | 'archivedAt'>
 
-/** The type of a workspace, production unmistakably, and whether it is read-only or archived. */
+/** Badges of a workspace: its type, read-only and archived. Production stands out. */
 export function WorkspaceBadges({ type, isReadOnly, archivedAt }: Facts) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" flex="none">

@@ -9,7 +9,7 @@ function findMatch(folded: string, search: string): { start: number; length: num
   const letters = misspeltLetters(search)
   if (letters === undefined) return undefined
   const near = `(^|[ -])(${parseMisspelling(letters)})`
-  // A whole word, where there is one, is meant rather than the beginning of it.
+  // Prefers a whole word to the beginning of one.
   const found = new RegExp(`${near}(?![^ -])`).exec(folded) ?? new RegExp(near).exec(folded)
   const [, before = '', part = ''] = found ?? []
   return found === null ? undefined : { start: found.index + before.length, length: part.length }
@@ -18,7 +18,7 @@ function findMatch(folded: string, search: string): { start: number; length: num
 /** Returns the part of a text that matches a search; undefined if there is none. */
 export function highlightedRange(text: string, search: string): string | undefined {
   const [folded, wanted] = [foldText(text), foldText(search)]
-  // Where folding changes the length, places in one are not those in the other.
+  // If folding changes the length, offsets in the folded text don't fit the original.
   if (wanted === '' || folded.length !== text.length) return undefined
   const place = findMatch(folded, wanted)
   return place === undefined ? undefined : text.slice(place.start, place.start + place.length)

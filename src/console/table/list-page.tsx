@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from '../layout/error-alert'
+import { rowCountText } from './row-count-text'
 import { EmptyState } from '../layout/page-states'
 import type { LoadedList } from './use-list-page'
 
@@ -25,7 +26,7 @@ interface ListPageProps<Row> {
 /** The body of a list page: filters with the row count, then the rows or an empty state. */
 export function ListPage<Row>({
   list: { rows, isLoaded, error, hasMore, loadMore, retry },
-  nouns: [one, many],
+  nouns,
   filters,
   isFiltered,
   menu,
@@ -39,7 +40,7 @@ export function ListPage<Row>({
       <Group gap="xs" mb="sm" className="filters">
         {filters}
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
-          {isLoaded && `${rows.length}${hasMore ? '+' : ''} ${rows.length === 1 ? one : many}`}
+          {isLoaded && rowCountText(rows.length, nouns, hasMore)}
         </Text>
         {menu}
       </Group>
@@ -51,7 +52,7 @@ export function ListPage<Row>({
       {isLoaded && rows.length === 0 && (
         <EmptyState
           icon={empty.icon}
-          title={isFiltered ? `No ${many} match these filters` : empty.title}
+          title={isFiltered ? `No ${nouns[1]} match these filters` : empty.title}
         >
           {isFiltered ? undefined : empty.text}
         </EmptyState>

@@ -8,12 +8,12 @@ export interface DiffLine {
 
 /** Compares two texts line by line, so that moved and repeated lines count too. */
 export function diffTexts(before: string, after: string): DiffLine[] {
-  return diffLines(`${before}\n`, `${after}\n`).flatMap(({ value, added, removed }) =>
-    value
-      .split('\n')
-      .slice(0, -1)
-      .map((text): DiffLine => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text })),
-  )
+  return diffLines(`${before}\n`, `${after}\n`).flatMap(({ value, added, removed }) => {
+    const unlessAdded = removed ? 'removed' : 'same'
+    const kind = added ? 'added' : unlessAdded
+    const lines = value.split('\n').slice(0, -1)
+    return lines.map((text): DiffLine => ({ kind, text }))
+  })
 }
 
 /** A run of lines, or the number of unchanged lines left out. */

@@ -55,18 +55,16 @@ const suffixes = suffixTable([
   ['tb tib', binary * binary, 'volume'],
 ])
 
+/** One-letter suffixes with a meaning that depends on the dimension, by the full suffix. */
+const ambiguousSuffixes: Readonly<Record<string, Readonly<Record<Dimension, string>>>> = {
+  m: { count: 'million', time: 'min', volume: 'mb' },
+  g: { count: 'billion', time: 'billion', volume: 'gb' },
+  b: { count: 'billion', time: 'billion', volume: 'byte' },
+  t: { count: 't', time: 't', volume: 'tb' },
+}
+
 function suffixFor(name: string, unit: LimitUnit): Suffix | undefined {
-  const dimension = dimensionOf[unit]
-  if (name === 'm')
-    return dimension === 'time'
-      ? suffixes.get('min')
-      : dimension === 'volume'
-        ? suffixes.get('mb')
-        : suffixes.get('million')
-  if (name === 'g') return dimension === 'volume' ? suffixes.get('gb') : suffixes.get('billion')
-  if (name === 'b') return dimension === 'volume' ? suffixes.get('byte') : suffixes.get('billion')
-  if (name === 't' && dimension === 'volume') return suffixes.get('tb')
-  return suffixes.get(name)
+  return suffixes.get(ambiguousSuffixes[name]?.[dimensionOf[unit]] ?? name)
 }
 
 const dimensionWords: Record<Dimension, string> = {
@@ -145,6 +143,15 @@ function normalizeSpaces(text: string): string {
 
 type ReadNumber = { value: number } | { message: string }
 
+/** Whether digits are grouped by thousands, or in the Indian system: 12,34,567. */
+function areDigitGroups(groups: readonly string[]): boolean {
+  return (
+    /^\d{1,3}$/.test(groups[0] ?? '') &&
+    groups.slice(1, -1).every((digits) => /^\d{2,3}$/.test(digits)) &&
+    /^\d{3}$/.test(groups.at(-1) ?? '')
+  )
+}
+
 /**
  * Reads digits with the locale's separators. Rejects a single separator before three digits if it
  * is ambiguous: '1,000' is a thousand or one, depending on the locale.
@@ -160,14 +167,7 @@ function readNumber(text: string, { group, decimal }: Separators, wholeOnly: boo
     }
   const grouped = [group, ' ', "'", '_'].find((separator) => whole.includes(separator))
   const groups = grouped === undefined ? [whole] : whole.split(grouped)
-  if (
-    groups.length > 1 &&
-    !groups.every((digits, index) =>
-      (index === 0 ? /^\d{1,3}$/ : index === groups.length - 1 ? /^\d{3}$/ : /^\d{2,3}$/).test(
-        digits,
-      ),
-    )
-  ) {
+  if (groups.length > 1 && !areDigitGroups(groups)) {
     return {
       message:
         `'${text}' can be read in more than one way: write it without ` +
@@ -265,7 +265,8 @@ export function parseQuantity(text: string, unit: LimitUnit, locale: string): Pa
     ) {
       const [typed, expected] = [dimensionWords[found.dimension], dimensionWords[dimensionOf[unit]]]
       return issue(
-        `'${source}' is ${typed}, and this limit is ${expected}: write for example ${examples[unit]}`,
+        `'${source}' is ${typed}, and this limit is ${expected}: ` +
+          `write for example ${examples[unit]}`,
       )
     }
     if (read.length > 1 && (found?.dimension !== 'time' || found.factor >= smallest)) {

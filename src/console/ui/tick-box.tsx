@@ -27,7 +27,7 @@ export function TickBox({ label, state, disabled, tabIndex, onToggle }: TickBoxP
       disabled={disabled}
       tabIndex={tabIndex}
       onChange={(event) => {
-        // The click has taken it away, also where what it stands for stays as it is.
+        // The click changed the checkbox itself; the state may stay the same.
         event.currentTarget.indeterminate = state === 'mixed'
         onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
       }}

@@ -12,7 +12,7 @@ afterAll(() => api.close())
 const statusOf = async (token: string) =>
   (await api.request('GET', '/connectors', { token })).status
 
-test('what a request changes holds for the next one, although its token was just seen', async () => {
+test('a change by a request applies to the next one, although its token is cached', async () => {
   const workspace = await api.newWorkspace('Changed')
   const token = await adminToken(workspace)
   const change = (body: unknown) =>
@@ -28,7 +28,7 @@ test('what a request changes holds for the next one, although its token was just
   expect(await statusOf(token)).toBe(401)
 })
 
-test('what another hand changes in the database holds within a second', async () => {
+test('changes made directly in the database apply within a second', async () => {
   const workspace = await api.newWorkspace('Archived elsewhere')
   const token = await adminToken(workspace)
   expect(await statusOf(token)).toBe(200)
@@ -41,7 +41,7 @@ test('what another hand changes in the database holds within a second', async ()
   expect(await statusOf(token)).toBe(401)
 })
 
-test('a token is not taken for another one of its workspace, nor a refused one for a good one', async () => {
+test('tokens of a workspace are not mixed up, nor refused ones with accepted ones', async () => {
   const workspace = await api.newWorkspace('Several')
   const token = await adminToken(workspace)
   const tenant = await tokenOf(workspace, { tenantKey: 'one' })

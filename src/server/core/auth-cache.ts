@@ -4,7 +4,9 @@ import type { Database } from '../store/database'
 
 /** A change by another server takes effect after this, or sooner. */
 const checkMilliseconds = 900
-/** An entry is authenticated again after this, for what no check can see: keys at a JWKS address. */
+/**
+ * An entry is authenticated again after this, for what no check can see: keys at a JWKS address.
+ */
 const maxAgeMilliseconds = 60_000
 /** Tokens can be long: this many take some megabytes at most. */
 const maxEntries = 1000
@@ -29,9 +31,10 @@ interface Entry<Authenticated> {
 export const rowVersion = sql<string>`xmin::text`
 
 /**
- * Caches what an `Authorization` header was authenticated as. Once a second, while it is in use, one
- * statement looks for changes to the workspaces whose tokens are cached, so that several servers
- * refuse a revoked token within a second. The server that makes a change evicts its workspace.
+ * Caches what an `Authorization` header was authenticated as. Once a second, while it is in use,
+ * one statement looks for changes to the workspaces whose tokens are cached, so that several
+ * servers refuse a revoked token within a second. The server that makes a change evicts its
+ * workspace.
  */
 export class AuthCache<Authenticated> {
   readonly #entries = new LRUCache<string, Entry<Authenticated>>({ max: maxEntries })
@@ -57,7 +60,9 @@ export class AuthCache<Authenticated> {
     return this.#verify(authorization, verify)
   }
 
-  /** Removes what depends on a workspace, because a write may have changed what its tokens allow. */
+  /**
+   * Removes what depends on a workspace, because a write may have changed what its tokens allow.
+   */
   evict(workspaceId: string): void {
     for (const [authorization, { verified }] of this.#entries.entries()) {
       // What is still being verified may have been read before the write.
@@ -85,7 +90,7 @@ export class AuthCache<Authenticated> {
       checkedAt: now,
       expiresAt: now + maxAgeMilliseconds,
     }
-    // Cached before the result is known, so that it is evicted if a write ends meanwhile.
+    // Cached before the result is known, so that a concurrent write evicts it.
     this.#entries.set(authorization, entry)
     try {
       const verified = await entry.verifying

@@ -79,7 +79,7 @@ export interface Dependencies {
   changes: ChangeFeed
 }
 
-/** A request whose caller needs no token. */
+/** The context of a request that needs no token. */
 export interface PublicContext extends Dependencies {
   requestId: string
   /** The address that the request comes from, if known. */

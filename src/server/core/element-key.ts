@@ -6,7 +6,7 @@ import type { Queryable } from '../store/database'
 import { planEachTime } from '../store/statement-names'
 import { ServiceError } from './service-error'
 
-/** Tables whose rows have a key that is unique in the workspace, and what messages call a row. */
+/** Tables with a key that is unique in the workspace, and the name of a row in messages. */
 const elements = { connectors: 'connector', apps: 'app' } as const
 type ElementTable = keyof typeof elements
 

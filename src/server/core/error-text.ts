@@ -1,8 +1,8 @@
 const maxCharacters = 300
 
 /**
- * Returns the message of an error as text that the database can store. Messages of other servers may
- * hold a NUL or half a surrogate pair.
+ * Returns the message of an error as text that the database can store. Messages of other servers
+ * may hold a NUL or half a surrogate pair.
  */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)

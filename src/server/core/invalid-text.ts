@@ -18,8 +18,8 @@ function pathTo(part: Part): (string | number)[] {
 }
 
 /**
- * Finds what JSON allows but the database cannot store: NUL, half a surrogate pair, infinite numbers
- * and deep nesting. Also finds `__proto__`, which some readers drop or interpret.
+ * Finds what JSON allows but the database cannot store: NUL, half a surrogate pair, infinite
+ * numbers and deep nesting. Also finds `__proto__`, which some readers drop or interpret.
  * @returns the first hundred issues
  */
 export function findInvalidText(value: unknown, root: readonly (string | number)[]): Issue[] {

@@ -5,8 +5,8 @@ import type { Dependencies } from './context'
 const batchSize = 200
 
 /**
- * Seals every secret of the database under the current master key. Servers may run meanwhile: a secret that
- * changes in between is left alone, since it is sealed under the current key by then.
+ * Seals every secret of the database under the current master key. Servers may keep running: a
+ * secret that changes in between is left alone, since it is sealed under the current key by then.
  * @returns how many rows were changed
  * @throws if a secret was sealed under a third key
  */

@@ -23,7 +23,10 @@ export function resolveWorkspaceId(
   ])
 }
 
-/** Reads the workspace that a query names, or else that of the caller. @throws not_found, invalid_request */
+/**
+ * Reads the workspace that a query names, or else that of the caller.
+ * @throws not_found, invalid_request
+ */
 export async function resolveWorkspace(
   context: RequestContext,
   named: string | undefined,

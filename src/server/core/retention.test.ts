@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('expired rows are deleted in batches; younger ones, and those still to be sent, are kept', async () => {
+test('expired rows are deleted in batches; younger and unsent ones are kept', async () => {
   const { database } = api.dependencies
   const delivery = (finished: Date | null) => ({
     id: uuid(),

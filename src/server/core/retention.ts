@@ -5,7 +5,7 @@ import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
 import { idempotencyHours } from './idempotency-claim'
 
-/** Rows that are deleted at once, so that nobody waits long for them. */
+/** Rows deleted in one statement, so that locks are held only briefly. */
 const batchSize = 1000
 
 /** @returns how many deliveries were deleted, a batch at most */

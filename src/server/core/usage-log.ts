@@ -38,8 +38,9 @@ export interface UsageLog {
   readonly bufferedMinutes: number
   record(attempt: Attempt): void
   /**
-   * Writes the recorded usage. Usage that could not be written is kept for the next time, unless the
-   * database refused the data of a workspace as invalid: it would do so again, so it is dropped.
+   * Writes the recorded usage. Usage that could not be written is kept for the next time, unless
+   * the database refused the data of a workspace as invalid: it would do so again, so it is
+   * dropped.
    * @param onLimitsUsed gets the levels since the last write that had one
    * @returns the workspaces whose data was dropped
    */

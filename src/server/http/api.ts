@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -130,23 +130,7 @@ export function managementApi({
   })
   if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
   api.use(compress())
-  api.use(async (context, next) => {
-    if (isStopping()) {
-      context.header('Connection', 'close')
-      throw new ServiceError('unavailable', 'The server is restarting: try again in a moment')
-    }
-    const version = context.req.header('API-Version')
-    if (version !== undefined && version !== apiVersion) {
-      throw new ServiceError(
-        'invalid_request',
-        `API-Version ${version} is not served here: use ${apiVersion}`,
-        { served: [apiVersion] },
-      )
-    }
-    context.header('API-Version', apiVersion)
-    context.header('X-Content-Type-Options', 'nosniff')
-    await next()
-  })
+  api.use(checkVersion(isStopping))
   const offered = operationIds
     .filter((id) =>
       isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
@@ -171,16 +155,44 @@ export function managementApi({
     api.get('/openapi.json', (context) => context.json(document))
     if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
   }
-  const paths = [
+  const routes = [
     ...offered.map((id) => operations[id]),
     ...(extensions ? [{ method: 'GET', path: '/openapi.json' }] : []),
-  ].map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
+  ]
   // Responds here, so that an application with pages above the API does not.
-  api.all('*', (context) => {
+  api.all('*', refuseUnknownRoute(routes))
+  return app
+}
+
+/** Refuses requests while the process stops or for another API version; sets common headers. */
+function checkVersion(isStopping: () => boolean): MiddlewareHandler<ApiEnvironment> {
+  return async (context, next) => {
+    if (isStopping()) {
+      context.header('Connection', 'close')
+      throw new ServiceError('unavailable', 'The server is restarting: try again in a moment')
+    }
+    const version = context.req.header('API-Version')
+    if (version !== undefined && version !== apiVersion) {
+      throw new ServiceError(
+        'invalid_request',
+        `API-Version ${version} is not served here: use ${apiVersion}`,
+        { served: [apiVersion] },
+      )
+    }
+    context.header('API-Version', apiVersion)
+    context.header('X-Content-Type-Options', 'nosniff')
+    await next()
+  }
+}
+
+/** Returns a handler that throws `method_not_allowed` for a known path, else `not_found`. */
+function refuseUnknownRoute(routes: readonly { method: string; path: string }[]) {
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
+  return (context: Context<ApiEnvironment>): never => {
     const base = matchedRoute(context).slice(0, -'/*'.length)
     const path = context.req.path.slice(base.length)
     const methods = new Set(
-      paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+      patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     )
     if (methods.size === 0)
       throw new ServiceError(
@@ -193,8 +205,7 @@ export function managementApi({
       'method_not_allowed',
       `${context.req.method} is not allowed here: use ${[...methods].join(' or ')}`,
     )
-  })
-  return app
+  }
 }
 
 /** Counts the requests and the refused tokens of each address. */

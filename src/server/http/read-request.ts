@@ -46,7 +46,7 @@ function isEmptyObject(value: unknown): boolean {
   )
 }
 
-/** A request whose body has been read. */
+/** A request with its body, already read. */
 export interface Received {
   request: Request
   params: Record<string, string>

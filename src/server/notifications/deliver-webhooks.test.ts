@@ -127,7 +127,7 @@ describe('a long queue', () => {
     await delivering
   })
 
-  test('of a receiver that fails is tried one by one, so that its failures take no room', async () => {
+  test('of a failing receiver is tried one by one, so that it does not block others', async () => {
     const failing = await newReceiver()
     const sender = await newSender(failing.uri)
     failing.response = respondWith(500)
@@ -171,7 +171,7 @@ describe('a response that comes late', () => {
   }
 
   test.each([410, 500])(
-    'with %i from an address that was changed meanwhile does not count against the new one, which is tried at once',
+    'with %i from the previous address does not count against the new one',
     async (status) => {
       const { id, sender, end } = await underWay()
       const moved = await newReceiver()
@@ -196,7 +196,7 @@ describe('a response that comes late', () => {
     expect((await sender.state()).failingSince).toBeDefined()
   })
 
-  test('with 410 to a secret that was rotated meanwhile does not switch off', async () => {
+  test('with 410 to a secret rotated in the meantime does not disable the webhook', async () => {
     const { id, sender, end } = await underWay()
     await sender.request('POST', '/rotate-webhook-secret')
     await end(410)
@@ -227,7 +227,7 @@ describe('a response that comes late', () => {
     },
   )
 
-  test('after another server has taken the delivery over changes nothing of it', async () => {
+  test('after another server has claimed the delivery does not change it', async () => {
     const { id, end } = await underWay()
     const theirs = { is_leased: true, attempts: 2, next_attempt_at: new Date(now + 90_000) }
     await api.dependencies.database
@@ -239,7 +239,7 @@ describe('a response that comes late', () => {
     expect(await deliveryOf(id)).toMatchObject({ ...theirs, status: 'pending' })
   })
 
-  test('to a ping does not switch on another address that was saved meanwhile', async () => {
+  test('to a ping does not enable another address saved in the meantime', async () => {
     const receiver = await newReceiver()
     const sender = await newSender(receiver.uri)
     const response = new Promise<() => void>(

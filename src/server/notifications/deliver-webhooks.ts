@@ -19,7 +19,7 @@ const maxConcurrent = 64
  * Servers that claim at the same moment may each start as many.
  */
 const maxConcurrentPerWorkspace = 4
-/** The same, for a workspace whose address fails. */
+/** The same for a workspace with a failing address. */
 const maxConcurrentWhileFailing = 1
 /** How long to wait for an attempt before looking for deliveries that have come due since. */
 const pollMilliseconds = 1000
@@ -231,7 +231,9 @@ async function waitForAny(underWay: Iterable<Promise<void>>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Attempts all deliveries that are due, until the stop. Other servers may do so at the same time. */
+/**
+ * Attempts all deliveries that are due, until the stop. Other servers may do so at the same time.
+ */
 export async function deliverDueWebhooks(
   dependencies: Dependencies,
   stopping: AbortSignal = new AbortController().signal,

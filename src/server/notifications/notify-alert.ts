@@ -155,8 +155,9 @@ async function wasSentRecently(
 }
 
 /**
- * Sends an alert when it is new or has escalated. While its type is muted, or no channel is switched
- * on, or one like it was sent a short time ago, this waits, and happens if the alert lasts longer.
+ * Sends an alert when it is new or has escalated. While its type is muted, or no channel is
+ * switched on, or one like it was sent a short time ago, this waits, and happens if the alert lasts
+ * longer.
  */
 export async function notifyAlert(
   dependencies: Sending,

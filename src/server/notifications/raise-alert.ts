@@ -71,7 +71,7 @@ export async function raiseAlert(
     )
     .returningAll()
     .executeTakeFirst()
-  // Another server raised it meanwhile, so it exists now.
+  // Another server raised it in the meantime, so it exists now.
   return alert === undefined
     ? raiseAlert(transaction, now, { workspaceId, type, severity, description })
     : { alert, hasEscalated: false }

@@ -12,7 +12,10 @@ import { sendAlert } from './notify-alert'
 /** How long a quantity must stay away from its limit until its alert is resolved. */
 const inactiveSeconds = 60
 
-/** Selects active alerts not raised for a minute, or raised in the future, before a clock was set back. */
+/**
+ * Selects active alerts not raised for a minute, or raised in the future, before a clock was set
+ * back.
+ */
 function inactiveAlerts(database: Queryable, now: Date) {
   const secondsFromNow = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return database
@@ -26,7 +29,9 @@ function inactiveAlerts(database: Queryable, now: Date) {
     )
 }
 
-/** Whether the quantity is still near its limit without new requests: hours and totals empty slowly. */
+/**
+ * Whether the quantity is still near its limit without new requests: hours and totals empty slowly.
+ */
 async function isStillNear(
   transaction: Queryable,
   { workspace_id: workspaceId, type }: AlertRow,
@@ -71,7 +76,7 @@ async function resolveAlert(
 }
 
 /**
- * Resolves the alerts whose quantity has been away from its limit for a minute, and notifies the
+ * Resolves alerts with a level that has been below its limit for a minute, and notifies the
  * channels that got them. Each is resolved in its own transaction: a failure is logged and does not
  * stop the others.
  */

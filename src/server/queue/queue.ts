@@ -6,8 +6,9 @@ import type { Queryable } from '../store/database'
 const jitterShare = 0.1
 
 /**
- * Rows of a table that are attempted until they succeed or are given up. A row is worked on at least
- * once: whoever claims it leases it for a while, and when that ends, another server may claim it.
+ * Rows of a table that are attempted until they succeed or are given up. A row is worked on at
+ * least once: whoever claims it leases it for a while, and when that ends, another server may claim
+ * it.
  */
 export interface Queue {
   table: 'webhook_deliveries' | 'emails' | 'workspaces'

@@ -117,7 +117,8 @@ async function read<Name extends SearchedTable, Column extends ColumnOf<Name>>(
     showsNear && start?.near !== 'unranked'
       ? await readFew(database, { ...query, withNear: true, isUnlimited: start !== undefined })
       : undefined
-  const near = !showsNear ? 'none' : ranked === undefined ? 'unranked' : 'ranked'
+  const order = ranked === undefined ? 'unranked' : 'ranked'
+  const near = showsNear ? order : 'none'
   const few = showsNear ? ranked : matches
   const total =
     start?.total ??

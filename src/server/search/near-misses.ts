@@ -14,15 +14,15 @@ export interface NearMisses {
   within: (group: Condition, atMost?: number) => Condition
   /** Any near miss, tested row by row; for searches that so many rows match that a scan is fast. */
   each: Condition
-  /** Near misses of a group, found by an index, whose whole name or key is one typo away. */
+  /** Near misses of a group by their whole name or key, found by an index. */
   closestWithin: (group: Condition) => Condition
-  /** Any near miss whose whole name or key is one typo away. */
+  /** Any near miss by its whole name or key. */
   isClosest: Condition
   /** A text to sort near misses by: the closest first, then the shorter, then by name. */
   closeness: RawBuilder<string>
 }
 
-/** Shorter texts are too short for trigrams of what a typo leaves intact. */
+/** The parts that a typo leaves intact of a shorter text are too short for trigrams. */
 const longEnoughToSplit = 5
 
 /**
@@ -54,8 +54,8 @@ function intactPartsCondition(letters: readonly string[]): Condition {
 
 /**
  * Selects the terms that have the text with one typo. A typo leaves either the first two letters or
- * everything from the third letter on intact, or it is one of three others: so each alternative is a
- * prefix that an index finds.
+ * everything from the third letter on intact, or it is one of three others: so each alternative is
+ * a prefix that an index finds.
  */
 function misspeltTermCondition(letters: readonly string[], typoPattern: string): Condition {
   const [first = '', second = '', third = '', ...others] = letters
@@ -78,7 +78,7 @@ function misspeltTermCondition(letters: readonly string[], typoPattern: string):
 }
 
 /**
- * Selects rows whose name has a space that is missing in the text, as in "front desk" for
+ * Selects rows with a space in their name that is missing in the text, as in "front desk" for
  * "frontdesk". The first of the two words must be a known term.
  */
 function splitWordCondition(letters: readonly string[], termsTable: string): Condition {

@@ -34,7 +34,7 @@ function rename(entries: Map<string, Entry>, naming: Naming): void {
 const lengthAfter = (change: Change) =>
   'length' in change ? change.length : change.at + change.bytes.length
 
-/** Changes content in place where it is large enough. */
+/** Applies changes to content, in place if it is large enough. */
 function applyAll(content: Buffer, changes: readonly Change[]): Buffer {
   const capacity = changes.reduce((most, change) => Math.max(most, lengthAfter(change)), 0)
   const buffer = capacity > content.length ? Buffer.alloc(capacity) : content

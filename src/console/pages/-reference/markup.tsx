@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** A description, in which text between backticks is code. */
+/** Shows a description; text between backticks becomes code. */
 export function Markup({ text = '' }: { text?: string | undefined }) {
   if (text === '') return null
   return (

@@ -20,7 +20,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Everything about one operation: what it takes, what it responds, and a form to try it. */
+/** Documents one operation: parameters, body and responses, and a form to try it. */
 export function OperationView({
   operation,
   schemas,

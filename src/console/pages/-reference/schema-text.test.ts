@@ -22,7 +22,7 @@ test('types and their limits are described in words', () => {
   expect(typeText({})).toBe('any value')
 })
 
-test('members are found through references, arrays, maps and choices', () => {
+test('members are found through references, arrays, maps and alternatives', () => {
   const names = (schema: Parameters<typeof membersOf>[0]) =>
     membersOf(schema, schemas).map(({ name, required }) => [name, required])
   const part = [
@@ -36,7 +36,7 @@ test('members are found through references, arrays, maps and choices', () => {
   expect(names({ type: 'string' })).toEqual([])
 })
 
-test('an example has what is required, and ends where a schema contains itself', () => {
+test('an example has the required members, and stops where a schema contains itself', () => {
   expect(exampleOf({ $ref: '#/x/Part' }, schemas)).toEqual({ kind: 'leaf' })
   expect(
     exampleOf(

@@ -17,7 +17,9 @@ function resolve(schema: SchemaNode, schemas: Schemas): SchemaNode {
 
 const optionsOf = (schema: SchemaNode) => schema.anyOf ?? schema.oneOf ?? []
 
-/** Lists what a value consists of: members of an object, of the items of an array, or choices. */
+/**
+ * Lists the members of a schema: of an object, of the items of an array, or of its alternatives.
+ */
 export function membersOf(schema: SchemaNode, schemas: Schemas): Member[] {
   const target = resolve(schema, schemas)
   if (target.items !== undefined) return membersOf(target.items, schemas)
@@ -44,7 +46,9 @@ function rangeOf({ minimum, maximum }: SchemaNode): string | undefined {
   return maximum === undefined ? undefined : `at most ${maximum}`
 }
 
-/** Describes the type of a value and its limits in a few words: `string, at most 200 characters`. */
+/**
+ * Describes the type of a value and its limits in a few words: `string, at most 200 characters`.
+ */
 export function typeText(schema: SchemaNode): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -65,7 +69,7 @@ export function typeText(schema: SchemaNode): string {
   return [type.join(' or '), ...limits].join(', ')
 }
 
-/** Makes a value to start from: what is required, with empty values. */
+/** Builds an example to start from: the required members with empty values. */
 export function exampleOf(schema: SchemaNode, schemas: Schemas): unknown {
   const target = resolve(schema, schemas)
   if (target.const !== undefined) return target.const

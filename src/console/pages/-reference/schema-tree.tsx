@@ -10,7 +10,7 @@ interface SchemaTreeProps {
   schemas: Readonly<Record<string, SchemaNode>>
 }
 
-/** Shows content once it was opened: a schema may contain itself. */
+/** Renders its content only once opened, since a schema may contain itself. */
 function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   const [opened, setOpened] = useState(false)
   return (
@@ -21,7 +21,7 @@ function Disclosure({ summary, children }: { summary: ReactNode; children: React
   )
 }
 
-/** A name, its type, and whether it is required. */
+/** Shows a member: name, type, and whether it is required. */
 export function MemberLine({ name, schema, required }: Member) {
   return (
     <>
@@ -34,7 +34,7 @@ export function MemberLine({ name, schema, required }: Member) {
   )
 }
 
-/** The members of a schema, each of which opens where it has members too. */
+/** Shows the members of a schema as a tree. */
 export function SchemaTree({ schema, schemas }: SchemaTreeProps) {
   return (
     <ul className={classes['members']}>

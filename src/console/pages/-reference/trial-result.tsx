@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { TrialResponse } from '../../api/trial-request'
 import { CopyButton } from '../../ui/copy-button'
 
-/** What the server responded: status, time, request id and body. */
+/** Shows the response to a trial request: status, time, request id and body. */
 export function TrialResult({ response }: { response: TrialResponse }) {
   const { status, isError, milliseconds, requestId, text } = response
   return (

@@ -46,7 +46,7 @@ function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
   )
 }
 
-/** Reads the text of the body: nothing, or JSON. */
+/** Parses the text of the body: empty, or JSON. */
 function readBody(text: string): { body?: unknown; isInvalid: boolean } {
   if (text.trim() === '') return { isInvalid: false }
   try {

@@ -6,7 +6,10 @@ import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 
-/** Reads an action with the members that the engine defines. An id wins over a key. @throws not_found */
+/**
+ * Reads an action with the members that the engine defines. An id wins over a key.
+ * @throws not_found
+ */
 export async function getAction(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['getAction']>,

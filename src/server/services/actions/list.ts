@@ -5,7 +5,10 @@ import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 
-/** Lists the actions of the caller’s workspace. @throws invalid_request, access_denied for operators */
+/**
+ * Lists the actions of the caller’s workspace.
+ * @throws invalid_request, access_denied for operators
+ */
 export async function listActions(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listActions']>,

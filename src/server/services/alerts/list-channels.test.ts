@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(servers.map((api) => api.close())))
 
-test('a channel says why it cannot deliver: no address, a disabled one, no mail server', async () => {
+test('a channel that cannot deliver says why: no address, disabled, no mail server', async () => {
   const seen = await Promise.all(
     servers.map(async (api) => {
       const workspace = await api.newWorkspace('Channels')

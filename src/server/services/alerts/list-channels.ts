@@ -10,7 +10,10 @@ function channelState(name: AlertChannel['channel'], reason: string | undefined)
     : { channel: name, canDeliver: false, reason }
 }
 
-/** Lists the channels of alerts, and whether each can deliver. @throws not_found, invalid_request */
+/**
+ * Lists the channels of alerts, and whether each can deliver.
+ * @throws not_found, invalid_request
+ */
 export async function listAlertChannels(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listAlertChannels']>,
@@ -19,20 +22,20 @@ export async function listAlertChannels(
     context,
     query.workspaceId,
   )
-  const webhook =
-    uri === null
-      ? 'The workspace has no webhook URI'
-      : disabledAt === null
-        ? undefined
-        : 'The webhook is switched off: its address failed for too long'
   return {
     items: [
       channelState('internal', undefined),
-      channelState('webhook', webhook),
+      channelState('webhook', webhookIssue(uri, disabledAt)),
       channelState(
         'email',
         context.mailer === undefined ? 'This server has no mail server configured' : undefined,
       ),
     ],
   }
+}
+
+function webhookIssue(uri: string | null, disabledAt: Date | null): string | undefined {
+  if (uri === null) return 'The workspace has no webhook URI'
+  if (disabledAt === null) return undefined
+  return 'The webhook is switched off: its address failed for too long'
 }

@@ -42,14 +42,12 @@ const bulk = async (body: unknown, as = token) => {
   return { ...response, result: resultSchema.safeParse(response.body).data }
 }
 
-test('an app is archived by id, uuid or key; the response is null, and repeating it changes nothing', async () => {
+test('an app is archived by id, uuid or key; the response is null, also to a repeat', async () => {
   await fresh()
   for (const selector of ['id', 'uuid', 'key'] as const) {
-    const id = await putApp(api, `by-${selector}`, 'App', {
-      workspaceId: workspace.id,
-      uuid: `the-uuid-${selector}-${workspace.id}`,
-    })
-    const path = `/external-apps/${{ id, uuid: `the-uuid-${selector}-${workspace.id}`, key: `by-${selector}` }[selector]}`
+    const [key, uuid] = [`by-${selector}`, `the-uuid-${selector}-${workspace.id}`]
+    const id = await putApp(api, key, 'App', { workspaceId: workspace.id, uuid })
+    const path = `/external-apps/${{ id, uuid, key }[selector]}`
     expect([(await api.request('DELETE', path, { token })).body, await isArchived(id)]).toEqual([
       null,
       true,
@@ -90,7 +88,7 @@ test('an id wins over a uuid, a uuid over a key', async () => {
   ])
 })
 
-test('public apps are the operators’, read-only ones nobody’s, and another workspace’s are not there', async () => {
+test('only operators archive public apps; read-only apps and those of others stay', async () => {
   await fresh()
   const open = await putApp(api, 'open', 'Open')
   const fixed = await putApp(api, 'fixed', 'Fixed', { workspaceId: workspace.id, isReadOnly: true })
@@ -113,7 +111,7 @@ test('public apps are the operators’, read-only ones nobody’s, and another w
   ).toBe(200)
 })
 
-test('in a read-only workspace nothing is archived', async () => {
+test('no app is archived in a read-only workspace', async () => {
   await fresh()
   const id = await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id })
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
@@ -125,7 +123,7 @@ test('in a read-only workspace nothing is archived', async () => {
   expect(await isArchived(id)).toBe(false)
 })
 
-test('a list is tried first, then archived, with a reason for each, and restored as a whole', async () => {
+test('a list is previewed, archived with a reason for each app, and restored', async () => {
   await fresh()
   await putApp(api, 'one', 'One', { workspaceId: workspace.id })
   await putApp(api, 'two', 'Two', { workspaceId: workspace.id })
@@ -177,7 +175,7 @@ test('a list is tried first, then archived, with a reason for each, and restored
   })
 })
 
-test('what was restored since, and archived again alone or with others, is left alone when a bulk archive is undone', async () => {
+test('undoing a bulk archive skips apps that were restored and archived again since', async () => {
   await fresh()
   const [kept, alone, together] = [
     await putApp(api, 'kept', 'Kept', { workspaceId: workspace.id }),
@@ -218,7 +216,7 @@ test('a filter is resolved by the server, and refused when the count has drifted
   expect((await bulk({ filter, expectedCount: 4 })).result?.count).toBe(4)
 })
 
-test('a filter over the public catalog too is resolved by the connection that archives: there may be only one', async () => {
+test('a filter over the public catalog is resolved on the connection that archives', async () => {
   await fresh()
   await putApp(api, 'spanning-own', 'Spanning own', { workspaceId: workspace.id })
   await putApp(api, 'spanning-public', 'Spanning public')
@@ -290,7 +288,7 @@ test.each(['read-only', 'archived'] as const)(
   },
 )
 
-test('a restore is refused where a creation would be: with no room for what comes back', async () => {
+test('a restore is refused if it would exceed the limit of elements', async () => {
   await fresh()
   const [first, second] = [
     await putApp(api, 'first', 'First', { workspaceId: workspace.id }),

@@ -38,7 +38,7 @@ const ownApps = async () =>
       .execute()
   ).map(({ key }) => key)
 
-test('an app is created with all members, found by search, and recorded in the history', async () => {
+test('an app is created with all members, found by search and recorded in the history', async () => {
   const sent = {
     name: 'Field Service',
     key: 'field.service',
@@ -98,7 +98,7 @@ test('an app of the workspace hides a public one of the same key', async () => {
   expect((await get('/external-apps/shadowed')).body).toMatchObject({ id })
 })
 
-test('every issue of the body is named, and nothing is written', async () => {
+test('all issues of the body are reported, and nothing is written', async () => {
   const { status, body } = await create({
     name: ' ',
     key: 'no spaces',
@@ -127,7 +127,7 @@ test('an empty logo means none', async () => {
   expect(await created({ name: 'Plain', logoUri: '' })).not.toHaveProperty('logoUri')
 })
 
-test('repeating a request with the same Idempotency-Key creates nothing twice', async () => {
+test('a repeat with the same Idempotency-Key creates no second app', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const responses = [
     await create({ name: 'Once' }, headers),
@@ -151,7 +151,7 @@ test('it is refused in a read-only workspace, and to operators', async () => {
   expect(await ownApps()).toEqual([])
 })
 
-test('it counts as an element: above the limit it is refused, and archiving makes room', async () => {
+test('an app counts as an element: it is refused above the limit until one is archived', async () => {
   await update({ limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 1 } } })
   const { id } = await created({ name: 'One' })
   expect(await create({ name: 'Two' })).toMatchObject({
@@ -222,7 +222,7 @@ test('connections are filtered by app, among those that the caller sees', async 
   expect(await names('?externalAppId=used')).toEqual([])
 })
 
-test('a Korean name becomes a key that reaches the app, however it is typed', async () => {
+test('a Korean name becomes a key that finds the app in either Unicode form', async () => {
   const { id, key } = await created({ name: '한글 앱' })
   expect(key).toBe('한글-앱'.normalize('NFC'))
   for (const form of ['NFC', 'NFD'] as const)

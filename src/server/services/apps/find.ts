@@ -41,7 +41,11 @@ export async function findApp(
     .selectAll()
     .where(sql<SqlBool>`(${sql.join(arms, sql` or `)})`)
     .orderBy(
-      sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`,
+      sql`case
+        when id::text = ${selector.toLowerCase()} then 0
+        when uuid = ${selector} then 1
+        else 2
+      end`,
     )
     .$if(activeFirst, (query) => query.orderBy(sql`archived_at is not null`))
     .orderBy(sql`workspace_id is null`)

@@ -89,7 +89,7 @@ test('near misses are listed by closeness to the whole name or key, on every pag
     expect(next.total).toBe(closest.length)
     seen.push(...next.items.map(({ key }) => key))
     cursor = next.cursor
-    // The same order holds for what was there, whatever comes and goes meanwhile.
+    // Existing apps keep their order while others are created and archived.
     await putApp(api, `salesforse-${seen.length}`, `Salesforca ${seen.length}`)
   } while (cursor !== undefined && seen.length < 20)
   expect(seen.filter((key) => closest.includes(key))).toEqual(closest)
@@ -111,7 +111,7 @@ test('every single slip in a word of any length is forgiven', { timeout: 60_000 
         ...(after === '' ? [] : [`${before}${after.slice(0, 1)}${letter}${after.slice(1)}`]),
       ]
     })
-    // Too short, what is left of a word says too little.
+    // The word is too short to correct a typo in it.
     for (const slip of slips.filter(({ length }) => length >= 4))
       expect(await keys(`/universe/apps?search=${slip}`), `${slip} for ${word}`).toContain(
         `typed-${word}`,
@@ -120,7 +120,7 @@ test('every single slip in a word of any length is forgiven', { timeout: 60_000 
   await api.dependencies.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
 })
 
-test('two words that are written as one are found, and no number is taken for another', async () => {
+test('two words written as one are found, and numbers are not corrected', async () => {
   expect(await keys('/universe/apps?search=cafeordering')).toEqual(['cafe'])
   expect(await keys('/universe/apps?search=dockerhu')).toEqual(['docker-hub'])
   await putApp(api, 'years', 'Report 20191')
@@ -136,10 +136,10 @@ test(
     const now = new Date()
     const count = 5200
     await sql`
-    insert into apps (id, uuid, key, name, search_name, search_key, created_at, updated_at)
-    select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number, 'zumpfler ' || number, 'crowd-' || number, ${now}, ${now} from generate_series(1, ${count}::int) as number`.execute(
-      database,
-    )
+      insert into apps (id, uuid, key, name, search_name, search_key, created_at, updated_at)
+      select gen_random_uuid(), 'crowd ' || number, 'crowd-' || number, 'Zumpfler ' || number,
+        'zumpfler ' || number, 'crowd-' || number, ${now}, ${now}
+      from generate_series(1, ${count}::int) as number`.execute(database)
     await indexTerms(database, appSearch, sql<SqlBool>`key like 'crowd-%'`)
     await putApp(api, 'crowd', 'The Zumplfer')
     // Like it by its letters, but by none of its words.
@@ -185,7 +185,7 @@ test('own apps come first, whatever matches better', async () => {
   expect(await keys('/universe/apps?search=zebra')).toEqual([])
 })
 
-test('an own app stands before the public one of its key', async () => {
+test('a custom app takes precedence over the public one with the same key', async () => {
   const other = await api.newWorkspace('Shadow')
   await putApp(api, 'slack', 'Our Slack', { workspaceId: other.id })
   const { body } = await api.request('GET', '/external-apps?search=slack', {
@@ -232,7 +232,7 @@ test('a workspace that does not use the catalog sees its own apps alone', async 
   expect(pageSchema.parse(body).items.map(({ key }) => key)).toEqual(['mine'])
 })
 
-test('a cursor of other filters, of another list or of nobody is refused', async () => {
+test('a cursor of other filters, of another list or a forged one is refused', async () => {
   const { cursor } = await page('/universe/apps?limit=2&search=hub')
   for (const path of [
     `/universe/apps?limit=2&cursor=${cursor}`,

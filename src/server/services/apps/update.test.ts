@@ -53,7 +53,7 @@ const found = async (search: string) =>
     .parse((await api.request('GET', `/external-apps?search=${search}`, { token })).body)
     .items.map(({ key }) => key)
 
-test('what is named is changed and nothing else, and stands in the history with both values', async () => {
+test('only the given members change, and the history records both values', async () => {
   const { status, body } = await update({ name: 'Fleet', categories: ['Support', 'Internal'] })
   expect(status).toBe(200)
   expect(appDetailsSchema.strict().parse(body)).toEqual({
@@ -90,7 +90,7 @@ test('an app is named by its id, uuid or key; an empty address or logo clears', 
   })
 })
 
-test('with no body, an empty one, or what is so already, nothing changes', async () => {
+test('with no body, an empty one or equal values, nothing changes', async () => {
   for (const body of [
     undefined,
     '',
@@ -104,7 +104,7 @@ test('with no body, an empty one, or what is so already, nothing changes', async
   expect(await history()).toEqual([])
 })
 
-test('every error of what is sent is named, the key among them, and nothing is written', async () => {
+test('all issues are reported, including the read-only key, and nothing is written', async () => {
   const { status, body } = await update({
     name: ' ',
     key: 'other',
@@ -125,7 +125,7 @@ test('every error of what is sent is named, the key among them, and nothing is w
   expect((await read()).body).toEqual(app)
 })
 
-test('If-Match takes the tag of a read or of a write, and keeps a write from an older one', async () => {
+test('If-Match accepts the ETag of a read or a write, and rejects an older one', async () => {
   const tag = (await read()).headers.get('ETag') ?? ''
   const first = await update({ name: 'First' }, { headers: { 'If-Match': tag } })
   expect(first.status).toBe(200)
@@ -174,7 +174,7 @@ test('writers on different members all land', async () => {
   expect(await history()).toHaveLength(4)
 })
 
-test('the webhook is told of it, where the workspace wants that', async () => {
+test('the webhook is notified if the workspace has enabled the event', async () => {
   await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,
     body: { webhookUri: 'https://hooks.example/', enabledWebhookEvents: ['app.updated'] },

@@ -25,7 +25,10 @@ function connectionItem(row: Selectable<ConnectionsTable>): Result['items'][numb
   }
 }
 
-/** Lists the connections that the caller sees. @throws invalid_request, access_denied for operators */
+/**
+ * Lists the connections that the caller sees.
+ * @throws invalid_request, access_denied for operators
+ */
 export async function listConnections(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnections']>,

@@ -4,7 +4,8 @@ import type { RequestContext } from '../../core/context'
 import type { Condition } from '../../store/condition'
 
 /**
- * Matches the connections that the caller sees: those of its workspace, or only its own for a tenant.
+ * Matches the connections that the caller sees: those of its workspace, or only its own for a
+ * tenant.
  * @throws access_denied for operators
  */
 export function visibleConnections(context: RequestContext): Condition[] {

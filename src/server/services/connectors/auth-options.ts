@@ -13,7 +13,7 @@ const authOptionsSchema = z
 
 type AuthOptions = z.output<typeof authOptionsSchema>
 
-/** Lists the members beside `authOptions` that it would replace. */
+/** Lists the members that `authOptions` would replace. */
 function findConflicts(specification: Specification): Issue[] {
   return ['options', ...authFieldNames]
     .filter((name) => Object.hasOwn(specification, name))
@@ -24,7 +24,7 @@ function findConflicts(specification: Specification): Issue[] {
     }))
 }
 
-/** Lists the options whose key is missing or repeated. A single option needs no key. */
+/** Lists the options with a missing or repeated key. A single option needs no key. */
 function findKeyIssues(options: AuthOptions): Issue[] {
   if (options.length === 1) return []
   const seen = new Set<string>()

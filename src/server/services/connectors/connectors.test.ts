@@ -33,7 +33,7 @@ test('connectors created at the same time with the same name get different keys'
   expect(new Set(responses.map(({ key }) => key)).size).toBe(10)
 })
 
-test('a given key that is taken is 409', async () => {
+test('a taken key is 409', async () => {
   await created({ name: 'First', key: 'taken' })
   const { status, body } = await create({ name: 'Second', key: 'taken' })
   expect([status, body]).toEqual([409, expect.objectContaining({ key: 'already_exists' })])
@@ -61,7 +61,7 @@ test('the app is found by each reference, and contradicting references are refus
   expect(listed.items).toEqual([])
 })
 
-test('members of functions that are not known are kept as they were sent', async () => {
+test('unknown members of functions are kept', async () => {
   const test = { type: 'javascript', code: 'x', zebra: { b: 1, a: 2 }, description: 'Tests' }
   const { id } = await created({ name: 'Kept', type: 'oauth2', test })
   const { body } = await get(`/connectors/${id}/specification`)
@@ -100,7 +100,7 @@ test('only admins see values of parameters', async () => {
   }
 })
 
-test('a read returns dev until a version is published, then that one; each can be requested', async () => {
+test('a read returns dev until a version is published; every version can be requested', async () => {
   const { key } = await created({ name: 'Versioned', categories: ['a'] })
   const versionOf = async (query = '') =>
     z
@@ -146,7 +146,7 @@ test('a connector of another workspace is not found', async () => {
     expect((await get(path, stranger)).status).toBe(404)
 })
 
-test('the catalog is filtered by type, category, read-only and state, and lists its categories', async () => {
+test('connectors are filtered by type, category, read-only and state', async () => {
   const other = await api.newWorkspace('Catalogued')
   const as = await adminToken(other)
   const make = (body: unknown) => api.request('POST', '/connectors', { token: as, body })

@@ -19,7 +19,10 @@ import { connectorSummary } from './record'
 
 type Body = ParsedRequestOf<Operations['createConnector']>['body']
 
-/** Finds the app that the body refers to, by any of the three references. @throws invalid_request */
+/**
+ * Finds the app that the body refers to, by any of the three references.
+ * @throws invalid_request
+ */
 async function findReferencedApp(
   context: RequestContext,
   database: Queryable,

@@ -32,7 +32,11 @@ export async function findConnector(
       ]),
     )
     .orderBy(
-      sql`case when id::text = ${selector.toLowerCase()} then 0 when uuid = ${selector} then 1 else 2 end`,
+      sql`case
+        when id::text = ${selector.toLowerCase()} then 0
+        when uuid = ${selector} then 1
+        else 2
+      end`,
     )
     .limit(1)
     .$if(lock, (query) => query.forUpdate())

@@ -4,7 +4,10 @@ import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 
-/** Lists the categories of the workspace's connectors, sorted. @throws access_denied for operators */
+/**
+ * Lists the categories of the workspace's connectors, sorted.
+ * @throws access_denied for operators
+ */
 export async function listConnectorCategories(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['listConnectorCategories']>> {

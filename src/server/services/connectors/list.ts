@@ -7,7 +7,10 @@ import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { connectorSummary } from './record'
 
-/** Lists the connectors of the caller's workspace. @throws invalid_request, access_denied for operators */
+/**
+ * Lists the connectors of the caller's workspace.
+ * @throws invalid_request, access_denied for operators
+ */
 export async function listConnectors(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listConnectors']>,

@@ -27,7 +27,7 @@ async function tenants(query: string, as = token) {
   return operations.listTenants.response.parse(body)
 }
 
-test('tenants that tokens made are listed with their fields, newest first, page by page', async () => {
+test('tenants created by tokens are listed with fields, newest first, page by page', async () => {
   const first = await tenants('?limit=2')
   expect(first.items.map(({ key, name, fields }) => ({ key, name, fields }))).toEqual([
     { key: 'third', name: 'The third', fields: { plan: 'third' } },
@@ -37,7 +37,7 @@ test('tenants that tokens made are listed with their fields, newest first, page 
   expect([rest.items.map(({ key }) => key), rest.cursor]).toEqual([['first'], undefined])
 })
 
-test('a workspace sees its own tenants alone; an operator says whose', async () => {
+test('a workspace sees only its own tenants; an operator names the workspace', async () => {
   const other = await api.newWorkspace('Others')
   expect((await tenants('', await adminToken(other))).items).toEqual([])
   expect((await tenants(`?workspaceId=${workspace.id}`, api.operatorToken)).items).toHaveLength(3)

@@ -36,7 +36,7 @@ export async function pingWebhook(
   const message = { id, body: JSON.stringify(event) }
   const attempt = await attemptDelivery(context, sender, uri, message)
 
-  // The ping was sent, and goes on record even if the workspace was locked meanwhile.
+  // The ping was sent, so it is recorded even if the workspace was locked in the meantime.
   const allowed = { readOnly: true, archived: true }
   const write = { operation: 'pingWebhook', resource: workspaces, id: sender.id, allowed } as const
   return writing(context, write, async (transaction, workspace) => {
@@ -54,7 +54,7 @@ export async function pingWebhook(
       })
       .execute()
     await recordAttempt(transaction, id, attempt)
-    // Another address may have been saved meanwhile.
+    // Another address may have been saved in the meantime.
     if (isAccepted(attempt) && workspace.webhook_uri === uri) {
       await transaction
         .updateTable('workspaces')

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-/** As an admin whose token is good at the time that the test has come to. */
+/** Sends a request as an admin, with a token that is valid at the fake time of the test. */
 const request = async (method: string, path: string, body?: unknown) => {
   const seconds = Math.floor(now / 1000)
   return api.request(method, path, {
@@ -81,7 +81,7 @@ function verified(secret: string, index = 0): unknown {
 }
 
 describe('an event', () => {
-  test('arrives once, signed, with what happened', async () => {
+  test('arrives once, signed, with its data', async () => {
     const { secret } = await rotate()
     await patch({ name: 'Renamed' })
     await deliver()
@@ -179,7 +179,7 @@ describe('a receiver', () => {
     expect(await latest()).toMatchObject({ status: 'failed', attempts: 10 })
   })
 
-  test('that fails for five days is disabled; events are kept meanwhile, and recovered', async () => {
+  test('that fails for five days is disabled; its events are kept and can be recovered', async () => {
     receiver.response = respondWith(500)
     await patch({ name: 'First' })
     await deliver()
@@ -234,7 +234,7 @@ describe('a failure that lies days back does not count', () => {
     await failOnceLater('After')
   })
 
-  test('when nothing was left to send', async () => {
+  test('if there is nothing left to send', async () => {
     receiver.response = respondWith(500)
     await patch({ name: 'Before' })
     await deliver()
@@ -264,7 +264,7 @@ test('events during the time that a webhook is disabled are deleted when they ex
   expect(await deliveries()).toEqual([])
 })
 
-test('recovering deliveries leaves out pings, which nobody waits for', async () => {
+test('recovering deliveries skips pings', async () => {
   receiver.response = respondWith(500)
   await request('POST', `/org-workspaces/${workspace.id}/ping`)
   const since = new Date(now - 1000).toISOString()
@@ -340,10 +340,11 @@ describe('by hand', () => {
 
   test('a rotation is refused while ten earlier secrets still sign', async () => {
     for (let count = 0; count < 10; count += 1) await rotate()
+    const tomorrow = new Date(now + 86_400_000)
     const path = `/org-workspaces/${workspace.id}/rotate-webhook-secret`
     expect((await request('POST', path)).body).toMatchObject({
       key: 'conflict',
-      message: `10 earlier secrets are still valid: rotate again after ${new Date(now + 86_400_000).toISOString()}`,
+      message: `10 earlier secrets are still valid: rotate again after ${tomorrow.toISOString()}`,
     })
     secondsLater(86_400)
     expect((await request('POST', path)).status).toBe(200)
@@ -358,7 +359,7 @@ describe('by hand', () => {
     expect(() => verified(first.secret)).not.toThrow()
     expect(() => verified(second.secret)).not.toThrow()
     secondsLater(86_401)
-    // The library refuses what is not of now: the clocks of both sides have to agree.
+    // The library rejects old timestamps, so the clocks of both sides have to agree.
     await patch({ name: 'One' })
     await deliver()
     expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)

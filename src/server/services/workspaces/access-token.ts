@@ -82,6 +82,7 @@ export async function createOrgWorkspaceAccessToken(
       },
     ])
   await context.database.transaction().execute(async (transaction) => {
+    const workspaceRole = body.isAdmin === true ? 'admin' : 'reader'
     await transaction.deleteFrom('issued_tokens').where('expires_at', '<', now).execute()
     await transaction
       .insertInto('issued_tokens')
@@ -89,7 +90,7 @@ export async function createOrgWorkspaceAccessToken(
         id,
         workspace_id: workspace.id,
         name: claims.name,
-        role: tenantKey !== undefined ? 'tenant' : body.isAdmin === true ? 'admin' : 'reader',
+        role: tenantKey === undefined ? workspaceRole : 'tenant',
         tenant_key: tenantKey ?? null,
         created_by: context.caller.name,
         token_generation: workspace.token_generation,

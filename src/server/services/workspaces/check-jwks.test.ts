@@ -41,7 +41,7 @@ const check = async (uri: string, token?: string) =>
     body: { uri },
   })
 
-test('the keys found are told without their material', async () => {
+test('the found keys are listed without their key material', async () => {
   const { status, body } = await check('https://keys.example/good')
   expect([status, body]).toEqual([
     200,

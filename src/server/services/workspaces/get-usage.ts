@@ -83,7 +83,10 @@ async function attemptsOf(
   )
 }
 
-/** Reads the usage of each limit that this API enforces, with its current level. @throws not_found */
+/**
+ * Reads the usage of each limit that this API enforces, with its current level.
+ * @throws not_found
+ */
 export async function getOrgWorkspaceUsage(
   context: RequestContext,
   { params, query }: Request,

@@ -6,7 +6,10 @@ import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
 import { workspaceSummary } from './record'
 
-/** Lists the workspaces that the caller reaches: operators all, others their own. @throws invalid_request */
+/**
+ * Lists the workspaces that the caller reaches: operators all, others their own.
+ * @throws invalid_request
+ */
 export async function listOrgWorkspaces(
   context: RequestContext,
   { query }: ParsedRequestOf<Operations['listOrgWorkspaces']>,

@@ -59,19 +59,21 @@ test.each([
   ['/encrypts', 'The JWKS URI publishes no key that can verify tokens'],
   ['/other-algorithm', 'The JWKS URI publishes no key that can verify tokens'],
   ['/secret', 'The JWKS URI publishes no key that can verify tokens'],
-])('a JWKS URI at %s is no way in', async (path, why) => {
+])('a JWKS URI at %s is not accepted as a way to sign in', async (path, why) => {
   await patch({ jwksUri: at(path) })
   const { status, body } = await patch(refuseSecret)
   expect([status, body]).toEqual([
     409,
     expect.objectContaining({
       key: 'conflict',
-      message: `Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, before refusing the workspace secret. ${why}`,
+      message:
+        'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, ' +
+        `before refusing the workspace secret. ${why}`,
     }),
   ])
 })
 
-test('a JWKS URI that publishes a key is one, and so is a registered key while the URI fails', async () => {
+test('a working JWKS URI is a way to sign in; so is a registered key while the URI fails', async () => {
   expect((await patch({ ...refuseSecret, jwksUri: at('/good') })).status).toBe(200)
   expect((await patch({ jwksUri: at('/gone') })).status, 'another address').toBe(409)
   expect((await patch({ jwksUri: null })).status, 'none').toBe(409)
@@ -90,13 +92,14 @@ test('a change of something else does not depend on the JWKS URI', async () => {
   if (good !== undefined) responses['/good'] = good
 })
 
-test('with neither key nor URI nobody is asked', async () => {
+test('with neither key nor URI no request is sent', async () => {
   const { status, body } = await patch(refuseSecret)
   expect([status, body]).toEqual([
     409,
     expect.objectContaining({
       message:
-        'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, before refusing the workspace secret.',
+        'Nobody could sign in any more: register a public key, or a JWKS URI that publishes one, ' +
+        'before refusing the workspace secret.',
     }),
   ])
 })

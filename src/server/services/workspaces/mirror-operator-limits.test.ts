@@ -56,7 +56,7 @@ test('limits reach the owning instance once, and the record shows when', async (
   expect(record.operatorLimitsMirrorPending).toBeUndefined()
 })
 
-test('nothing is pending without an owning instance, or with one that the server does not know', async () => {
+test('nothing is pending without an owning instance, or with an unknown one', async () => {
   const alone = await api.newWorkspace('Alone')
   const response = await api.request('PUT', `/org-workspaces/${alone.id}/operator-limits`, {
     token: api.operatorToken,
@@ -103,7 +103,7 @@ test('sending the same limits again retries after a failure', async () => {
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
 })
 
-test('what mirroring changes in the record changes its ETag', async () => {
+test('mirroring changes the ETag of the record', async () => {
   const etag = async () => {
     const path = `/org-workspaces/${workspace.id}`
     return (await api.request('GET', path, { token: api.operatorToken })).headers.get('ETag')

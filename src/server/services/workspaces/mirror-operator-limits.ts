@@ -39,7 +39,7 @@ async function saveOutcome(
     }))
     .execute()
   await row
-    // Limits that were set meanwhile are due again.
+    // Limits set in the meantime are due again.
     .where('operator_limits_mirror_due', '=', workspace.operator_limits_mirror_due)
     .set(
       retryAt === undefined

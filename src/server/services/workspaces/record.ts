@@ -83,7 +83,9 @@ export async function workspaceWithState(
   }
 }
 
-/** Returns the record as the restore response shows it: without some limits and settings (2.2, 2.3). */
+/**
+ * Returns the record as the restore response shows it: without some limits and settings (2.2, 2.3).
+ */
 export function shownOnRestore(record: Workspace): Workspace {
   const hidden: readonly string[] = limitsHiddenOnRestore
   const withoutHidden = (limits: Limits = {}) =>

@@ -117,8 +117,8 @@ async function checkPublicKeys(update: Update): Promise<void> {
 }
 
 /**
- * Fetches the keys at the JWKS URI where the update makes it the only way to sign in. Call it before
- * the transaction, because the address may take its time.
+ * Fetches the keys at the JWKS URI where the update makes it the only way to sign in. Call it
+ * before the transaction, because the address may take its time.
  */
 async function fetchPublishedKeys(
   context: RequestContext,

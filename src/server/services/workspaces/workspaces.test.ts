@@ -25,7 +25,7 @@ const patch = (body?: unknown, headers: Record<string, string> = {}) =>
   api.request('PATCH', path, { token, body, headers })
 const record = async () => workspaceSchema.parse((await patch()).body)
 
-test('with no body, or an empty one, the record comes back and nothing changes', async () => {
+test('with no body or an empty one, the record is returned unchanged', async () => {
   const before = await record()
   for (const body of [undefined, {}, ''])
     expect((await patch(body, { 'Content-Type': 'application/json' })).body).toEqual(before)
@@ -113,7 +113,7 @@ test('a hundred writers on different limits all land', async () => {
     ).toBe(index)
 })
 
-test('of many updates of the same record at once, one is done and the others are refused', async () => {
+test('of concurrent updates of a record, one succeeds and the others are refused', async () => {
   const tag = (await patch()).headers.get('ETag') ?? ''
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -146,7 +146,7 @@ test('a read-only workspace refuses every change except setting isReadOnly to fa
   expect((await send({ isReadOnly: false })).status).toBe(200)
 })
 
-test('archive and restore: tokens are refused meanwhile, and repeating either changes nothing', async () => {
+test('an archived workspace refuses its tokens; archive and restore are idempotent', async () => {
   const gone = await api.newWorkspace('Gone')
   const its = await adminToken(gone)
   const at = (suffix = '') => `/org-workspaces/${gone.id}${suffix}`
@@ -234,7 +234,7 @@ test('every write is recorded without secrets, and an invalid one is not', async
   expect(JSON.stringify(events)).not.toContain(workspace.secret)
 })
 
-test('another order of the members of userFieldsSchema is a change, and stays as sent', async () => {
+test('reordering the members of userFieldsSchema is a change, and is stored as sent', async () => {
   const ordered = async () => JSON.stringify((await record()).userFieldsSchema)
   await patch({ userFieldsSchema: { b: 1, a: { d: 2, c: 3 } } })
   await patch({ userFieldsSchema: { a: { d: 2, c: 3 }, b: 1 } })

@@ -37,6 +37,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { EmptyState, ReadOnlyBanner } from '../../../layout/page-states'
 import { draftKey, keptDraft } from '../../../session/kept-drafts'
 import { useTokenFacts } from '../../../session/use-session'
+import { rowCountText } from '../../../table/row-count-text'
 import { CategorySelect } from '../../../table/category-select'
 import { pageSizeFor } from '../../../table/columns'
 import { RecordTable } from '../../../table/record-table'
@@ -350,7 +351,7 @@ function AppsPage() {
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
           {data === undefined
             ? ''
-            : `${shown.toLocaleString()}${total === undefined && hasNextPage ? '+' : ''} ${shown === 1 ? 'app' : 'apps'}`}
+            : rowCountText(shown, ['app', 'apps'], total === undefined && hasNextPage)}
         </Text>
         <TableMenu
           view={table}

@@ -26,6 +26,7 @@ import { useEditLock } from '../../../forms/use-base'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
+import { rowCountText } from '../../../table/row-count-text'
 import { CategorySelect } from '../../../table/category-select'
 import { pageSizeFor } from '../../../table/columns'
 import { RecordTable } from '../../../table/record-table'
@@ -157,7 +158,11 @@ function ConnectorsPage() {
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
           {data === undefined
             ? ''
-            : `${count.toLocaleString()}${count === connectors.length && hasNextPage ? '+' : ''} ${count === 1 ? 'connector' : 'connectors'}`}
+            : rowCountText(
+                count,
+                ['connector', 'connectors'],
+                count === connectors.length && hasNextPage,
+              )}
         </Text>
         {view === 'table' && (
           <TableMenu

@@ -55,7 +55,7 @@ import { StartMenu } from './-connectors/start-menu'
 import { navigationParts, stepOf, StepSection } from './-connectors/steps'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
-  /** The app that the connector is to be for, by id and name. */
+  /** The app that the connector is for, by id and name. */
   validateSearch: z.object({
     app: z.string().optional().catch(undefined),
     name: z.string().optional().catch(undefined),
@@ -142,7 +142,7 @@ function NewConnectorPage() {
     field?.focus({ preventScroll: true })
   })
 
-  /** Puts another draft in place of this one, which a notification offers back. */
+  /** Replaces the draft, with a notification that offers to undo it. */
   function replaceDraft(next: Draft, message: string) {
     const before = draft
     put(next)
@@ -350,7 +350,7 @@ function NewConnectorPage() {
             />
             {auth !== undefined && draft.usesOptions && (
               <JsonMembers
-                label={`Other members of ${option?.key === '' || option === undefined ? 'the option' : option.key}`}
+                label={`Other members of ${option?.key || 'the option'}`}
                 value={auth.others}
                 error={errorAt(`${authPath}.others`)}
                 onChange={(others) => changeAuth({ ...auth, others })}
@@ -393,7 +393,7 @@ function NewConnectorPage() {
   )
 }
 
-/** Whether another connector has the key already, as far as the list shows. */
+/** Whether a listed connector has the key already. */
 function useKeyTaken(workspaceId: string, key: string): boolean {
   const { data } = useQuery({
     ...responseQuery(connectorOperations.listConnectors, workspaceId, {
@@ -445,7 +445,7 @@ interface ReviewProps {
   error: ApiError | undefined
   pending: boolean
   onCreate: () => void
-  /** Not called while the connector is being created: the result is shown here. */
+  /** Not called while the connector is being created, since the result is shown here. */
   onClose: () => void
 }
 

@@ -25,7 +25,7 @@ const limit = 'apiRequestsPerSecond'
 const low = 5
 const burst = { seconds: 6, perSecond: 20 }
 
-/** Not found where the demo doesn’t run, or isn’t open to this browser. */
+/** Not found if the demo isn't running or isn't open to this browser. */
 export const Route = createFileRoute('/w/$workspaceId/demo')({
   loader: async ({ context }) => {
     try {
@@ -109,7 +109,12 @@ function Received({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-/** A story for presenters: lower a limit, watch the API refuse and the alert rise, and reset. */
+const numberText = (value: number | undefined) =>
+  value === undefined ? '–' : formatStored(value, userLocale)
+
+/**
+ * A walkthrough for presenters: lower a limit, see requests refused and the alert raised, reset.
+ */
 function DemoPage() {
   const { workspaceId } = Route.useParams()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
@@ -145,9 +150,7 @@ function DemoPage() {
       <Stack gap="sm" maw={760}>
         <Step number={1} title="Lower a limit">
           <Text fz="sm" mb="xs">
-            {label}:{' '}
-            <b>{row?.effective === undefined ? '–' : formatStored(row.effective, userLocale)}</b> in
-            effect.{' '}
+            {label}: <b>{numberText(row?.effective)}</b> in effect.{' '}
             <LinkAnchor
               to="/w/$workspaceId/limits"
               params={{ workspaceId }}
@@ -204,7 +207,7 @@ function DemoPage() {
             <Text fz="sm" className="figures">
               {row?.usage === undefined
                 ? '–'
-                : `${formatStored(row.usage.level, userLocale)} of ${row.effective === undefined ? '–' : formatStored(row.effective, userLocale)}`}
+                : `${numberText(row.usage.level)} of ${numberText(row.effective)}`}
             </Text>
           </Group>
           <Progress

@@ -45,7 +45,7 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
 
 const dayOf = ({ createdAt }: AuditEvent) => formatLongDate(createdAt)
 
-/** Midnight of a day where the reader is, as the interface takes it; of the day after with `plusDays`. */
+/** Returns midnight of a day in the user's time zone, in the format of the API. */
 function midnight(day: string | undefined, plusDays = 0): string | undefined {
   if (day === undefined) return undefined
   const time = new Date(`${day}T00:00:00`)
@@ -54,7 +54,7 @@ function midnight(day: string | undefined, plusDays = 0): string | undefined {
   return time.toISOString()
 }
 
-/** Who changed what, newest first, with the way back. */
+/** The audit log, newest first, with reverts. */
 function HistoryPage({ workspaceId }: { workspaceId: string }) {
   const { id, from, to, ...words } = Route.useSearch()
   const navigate = Route.useNavigate()

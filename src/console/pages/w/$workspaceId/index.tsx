@@ -28,7 +28,7 @@ import { describeAction } from '../../../forms/action-labels'
 import { isNear, limitRows } from '../../../forms/limit-rows'
 import { onlyKey, useReadings } from '../../../keys/use-read-keys'
 
-// Menus come after the first page.
+// Menus are loaded after the first page.
 const QuickActions = loadWhenIdle(() => import('./-overview/quick-actions'))
 
 export const Route = createFileRoute('/w/$workspaceId/')({
@@ -88,7 +88,7 @@ const dimmed = (text: string) => (
   </Text>
 )
 
-/** The workspace at a glance: what needs attention, what is customized, who can sign in. */
+/** The overview of a workspace: problems, customized values and sign-in. */
 function OverviewPage() {
   const { workspaceId } = Route.useParams()
   const { data } = useSuspenseQuery(workspaceQuery(workspaceId))
@@ -126,7 +126,7 @@ function OverviewPage() {
   )
 }
 
-/** What needs attention; nothing where the engine doesn’t report it. */
+/** Lists problems; empty if the engine doesn't report them. */
 function Now({ workspace }: { workspace: Workspace }) {
   const params = { workspaceId: workspace.id }
   const { data: hasExtensions } = useQuery(extensionsQuery)
@@ -206,7 +206,7 @@ function Now({ workspace }: { workspace: Workspace }) {
 
 const maxChangesShown = 6
 
-/** The latest changes; nothing where the engine has no history. */
+/** Lists the latest changes; empty if the engine has no history. */
 function LatestChanges({ workspaceId }: { workspaceId: string }) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   // Each sign-in of an operator issues a token: that is no change of the workspace.

@@ -212,7 +212,10 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         <ImportDialog
           source={importing}
           label="Values"
-          description="CSV or TSV with name and value, or JSON, for example 1.5k, 2 min or 3 GB. An empty value resets to the default."
+          description={
+            'CSV or TSV with name and value, or JSON, for example 1.5k, 2 min or 3 GB. ' +
+            'An empty value resets to the default.'
+          }
           accept=".csv,.tsv,.json,text/csv,application/json"
           read={(text) => {
             const imported = readImport(text, all)

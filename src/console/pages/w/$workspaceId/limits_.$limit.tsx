@@ -137,7 +137,7 @@ function LimitPage() {
   )
 }
 
-/** Who set the limit to what, newest first. */
+/** Lists the changes of the limit, newest first. */
 function Changes({
   workspaceId,
   changes,
@@ -202,7 +202,7 @@ function Usage({
   const { unit } = limitFacts(limit)
   const steps = stepsOf(data.response, usage.points)
   const limits = limitsAt(
-    // A limit that changed within a step is drawn as it was at its end.
+    // If a limit changed within a step, its value at the end is drawn.
     steps.map(({ start }) => start + data.response.stepSeconds * 1000 - 1),
     workspace,
     limit,
@@ -283,7 +283,7 @@ const columns: readonly Column<Step>[] = [
   { name: 'peak', label: 'Peak', value: ({ peak }) => peak, width: [6, 1], isFigure: true },
 ]
 
-/** The numbers behind the chart, the latest first. */
+/** The data of the chart as a table, latest first. */
 function Points({ points, fileName }: { points: readonly UsagePoint[]; fileName: string }) {
   const { sort } = Route.useSearch()
   const navigate = Route.useNavigate()

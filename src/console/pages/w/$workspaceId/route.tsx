@@ -9,7 +9,9 @@ import { currentSession, selectWorkspace, sessionFacts } from '../../../session/
 import { IconEyeOff } from '../../../ui/icons.gen'
 import { findSession } from '../../../session/shared-session'
 
-/** The frame of a workspace. Readers may not see its record: its entry in the list stands in. */
+/**
+ * The layout of a workspace. Readers may not read its record, so its list entry is used instead.
+ */
 export const Route = createFileRoute('/w/$workspaceId')({
   beforeLoad: async ({ location, params, preload }) => {
     if ((await findSession()) === undefined)
@@ -45,7 +47,7 @@ function WithRecord() {
   )
 }
 
-/** The page, or why this engine can't offer it. */
+/** Shows the page, or why this engine can't offer it. */
 function AvailablePage() {
   const { workspaceId } = Route.useParams()
   const { pathname } = useLocation()

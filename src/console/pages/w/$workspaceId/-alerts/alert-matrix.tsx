@@ -20,7 +20,7 @@ import { HeadBox, type OnToggle } from './head-box'
 import { categoryLabels, type AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels, type Channel } from '../../../../forms/member-path'
 
-/** Columns that the keyboard reaches: the whole row, then each channel. */
+/** The columns for the keyboard: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]
 
 interface AlertMatrixProps {
@@ -28,19 +28,21 @@ interface AlertMatrixProps {
   workspaceId: string
   readOnly: boolean
   focus: string | undefined
-  /** The last alert of each type. */
+  /** The latest alert of each type. */
   lastAlerts: ReadonlyMap<string, Alert>
   /** Whether raised alerts can be read. */
   hasHistory: boolean
-  /** Why a channel cannot deliver, where that is so. */
+  /** Why a channel cannot deliver, by channel. */
   blocked: Record<Channel, ReactNode>
   onToggle: OnToggle
-  /** Undefined: there is nothing to undo. */
+  /** Undefined if there is nothing to undo. */
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
 }
 
-/** Alert types by channels, worked by mouse or keyboard. The internal list always gets them. */
+/**
+ * The matrix of alert types and channels, for mouse and keyboard. Internal delivery is always on.
+ */
 export function AlertMatrix({
   rows,
   workspaceId,
@@ -72,7 +74,7 @@ export function AlertMatrix({
   useActiveCellInView(grid, activeId)
 
   const { top, bottom, left, right } = rangeOf(selection)
-  // The same function from one drawing to the next, so that lines are redrawn only for what is in them.
+  // A stable function, so that rows render again only if their content changes.
   const toggle = useCallbackRef(onToggle)
 
   function toggleSelection() {
@@ -123,7 +125,7 @@ export function AlertMatrix({
       tabIndex={0}
       className={classes['grid']}
       onKeyDown={onKeyDown}
-      // A click on a box focuses it. The keyboard goes on from its cell, which is selected already.
+      // A click on a checkbox focuses it. The keyboard continues from its cell, which is selected.
       onFocus={(event) => {
         if (event.target instanceof HTMLInputElement) grid.current?.focus()
       }}
@@ -167,7 +169,7 @@ export function AlertMatrix({
 
 interface HeadProps extends Pick<AlertMatrixProps, 'rows' | 'readOnly' | 'onToggle'> {}
 
-/** The names of the columns. Heads are redrawn when a switch is moved, not when the active cell is. */
+/** The column headers. They render again on a toggle, but not when the active cell moves. */
 const MatrixHead = memo(function MatrixHead({
   rows,
   readOnly,

@@ -9,7 +9,7 @@ import { HeadBox, type OnToggle } from './head-box'
 import type { AlertRow } from '../../../../forms/alert-rows'
 import { channelLabels, channels } from '../../../../forms/member-path'
 
-/** What a line tells of the last alert of its type. It stays the same while an alert is seen again. */
+/** The facts of the latest alert that a row shows. They don't change while it is refreshed. */
 interface LastAlert {
   severity: AlertSeverity
   isOngoing: boolean
@@ -33,14 +33,14 @@ interface AlertLineProps {
   readOnly: boolean
   last: LastAlert | undefined
   hasHistory: boolean
-  /** First and last selected column; undefined when the row is not in the selection. */
+  /** The first and last selected column; undefined if the row is not selected. */
   range: readonly [first: number, last: number] | undefined
   activeColumn: number | undefined
   onToggle: OnToggle
   onSelect: (row: number, column: number, extend: boolean) => void
 }
 
-/** Redrawn only when something in it changes. */
+/** One row. Memoized, so that it renders again only if its content changes. */
 export const AlertRowView = memo(Line, dequal)
 
 function Line({
@@ -114,7 +114,10 @@ function Line({
 type WordsProps = Pick<AlertRow, 'name' | 'label' | 'limit'> &
   Pick<AlertLineProps, 'workspaceId' | 'last' | 'hasHistory'>
 
-/** What an alert type is called, where it leads and when it was raised last. Its links cost more than its boxes, and no toggle changes them. */
+/**
+ * The name of an alert type with links, and its latest alert. Memoized separately, because links
+ * are more expensive to render than checkboxes and no toggle changes them.
+ */
 const AlertSummary = memo(function Words({
   name,
   label,

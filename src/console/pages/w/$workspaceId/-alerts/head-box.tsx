@@ -12,7 +12,7 @@ interface HeadBoxProps {
   onToggle: OnToggle
 }
 
-/** A box that stands for several switches: on, off, or in part. */
+/** A checkbox that represents several switches: on, off or mixed. */
 export function HeadBox({ label, rows, of, readOnly, onToggle }: HeadBoxProps) {
   return (
     <TickBox

@@ -8,7 +8,7 @@ import { deliveryQuery } from '../../../../api/webhooks'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 
-/** What becomes of a delivery, as it happens. */
+/** Shows the state of a delivery as it changes. */
 function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { data } = useQuery(deliveryQuery(workspaceId, id))
   const attempt = data?.response.attemptLog.at(-1)
@@ -28,7 +28,7 @@ function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) 
 
 const names = { internal: 'Internal list', ...channelLabels }
 
-/** Raises a test alert and shows what became of it on each channel. */
+/** Raises a test alert and shows its delivery on each channel. */
 export function TestAlert({ workspaceId }: { workspaceId: string }) {
   const test = useTestAlert(workspaceId)
   return (

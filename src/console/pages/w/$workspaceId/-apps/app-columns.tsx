@@ -9,7 +9,7 @@ import type { Column } from '../../../../table/columns'
 import { HighlightedText } from '../../../../table/highlighted-text'
 import classes from './app-columns.module.css'
 
-/** Opens the details of an app. Memoized: building an address is expensive while rows scroll. */
+/** Opens the details of an app. Memoized, since building a URL is expensive while rows scroll. */
 const AppLink = memo(function AppLink({
   id,
   name,
@@ -33,7 +33,7 @@ const AppLink = memo(function AppLink({
   )
 })
 
-/** The columns of the list of apps, with matches highlighted. Without the extensions they are few. */
+/** Returns the columns of the app list, with matches highlighted; fewer without the extensions. */
 export function appColumns(search: string, extensions: boolean): readonly Column<ListedApp>[] {
   const identifier = (value: ReactNode) => (
     <span className={`mono ${classes['identifier']}`}>{value}</span>

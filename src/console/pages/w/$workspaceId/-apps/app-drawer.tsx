@@ -36,15 +36,15 @@ const EditDrawer = lazyPart(() => import('./edit-drawer'))
 
 interface AppDrawerProps {
   workspaceId: string
-  /** Undefined: nothing is open. */
+  /** Undefined if no app is open. */
   id: string | undefined
-  /** The app as it is in the list, where that is loaded. */
+  /** The app from the list, if that is loaded. */
   listed: ListedApp | undefined
   extensions: boolean
-  /** Why nothing of the workspace can be changed now. */
+  /** Why the workspace can't be edited; undefined if it can. */
   readOnlyReason: string | undefined
   view: AppView
-  /** Whether a dialog is open above, which Escape closes first. */
+  /** Whether a dialog is open above the drawer, which Escape closes first. */
   covered: boolean
   onView: (view: AppView) => void
   onArchive: (app: ListedApp) => void
@@ -52,7 +52,7 @@ interface AppDrawerProps {
   onClose: () => void
 }
 
-/** One app: its details, its connectors and connections, and actions. */
+/** Shows one app: its details, its connectors and connections, and actions. */
 export function AppDrawer({
   workspaceId,
   id,
@@ -300,7 +300,7 @@ function AppActions({
 interface UsersProps {
   title: string
   none: string
-  /** Undefined while they are being loaded. */
+  /** Undefined while loading. */
   count: number | undefined
   hasMore: boolean
   error: Error | null

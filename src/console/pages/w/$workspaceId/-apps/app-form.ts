@@ -8,10 +8,10 @@ import {
 } from '../../../../../contract/apps'
 import { editOf, type Edit } from '../../../../forms/edits'
 
-/** An app as it is typed: what is left empty is not sent. */
+/** The values of the app form. Empty fields are not sent. */
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }
 
-/** A form as it was typed, right or wrong. */
+/** The form values as typed, valid or not. */
 export const typedAppSchema: z.ZodType<AppForm> = z.object({
   name: z.string(),
   key: z.string(),
@@ -22,7 +22,7 @@ export const typedAppSchema: z.ZodType<AppForm> = z.object({
 
 export const emptyApp: AppForm = { name: '', key: '', appUri: '', logoUri: '', categories: [] }
 
-/** The request that a form stands for. */
+/** Converts the form values to a request. */
 export function requestOf({ name, categories, ...texts }: AppForm): AppCreate {
   const typed = Object.entries(texts)
     .map(([field, text]) => [field, text.trim()])
@@ -30,12 +30,12 @@ export function requestOf({ name, categories, ...texts }: AppForm): AppCreate {
   return { name, ...Object.fromEntries(typed), ...(categories.length === 0 ? {} : { categories }) }
 }
 
-/** A form is looked at as the server will: by the contract’s schema, on the very request. */
+/** Validates the form like the server: checks its request with the schema of the contract. */
 export const appFormSchema = z.custom<AppForm>().transform(requestOf).pipe(appCreateSchema)
 
 const editable = appUpdateSchema.keyof().options
 
-/** An app as a form shows it, with edits made in it. */
+/** Returns the form values of an app, with edits applied. */
 export function formOf(
   { name, key, appUri = '', logoUri = '', categories }: AppDetails,
   edits: readonly Edit[] = [],
@@ -50,23 +50,23 @@ export function formOf(
   }
 }
 
-/** What a form makes other of an app. */
+/** Returns the edits that a form makes to an app. */
 export function editsOf(app: AppDetails, form: AppForm): Edit[] {
   const typed = (value: string | string[]) => (typeof value === 'string' ? value.trim() : value)
   return editable.flatMap((field) => editOf(field, app[field], typed(form[field])))
 }
 
-/** What an app holds at the path of an edit. */
+/** Returns the value of an app at the path of an edit. */
 export function valueAt(app: AppDetails, path: string): unknown {
   return new Map<string, unknown>(Object.entries(app)).get(path)
 }
 
-/** The request that makes these edits: what was not changed is not sent. */
+/** Returns the request for edits. Unchanged fields are not sent. */
 export function updateOf(edits: readonly Edit[]): Record<string, unknown> {
   return Object.fromEntries(edits.map(({ path, after }) => [path, after]))
 }
 
-/** The same look at a form that edits an app. */
+/** Validates a form that edits an app in the same way. */
 export const appEditSchema = (app: AppDetails) =>
   z
     .custom<AppForm>()
@@ -75,7 +75,7 @@ export const appEditSchema = (app: AppDetails) =>
 
 const fields = appCreateSchema.keyof()
 
-/** The field that an error of the server belongs to, by its path in the request. */
+/** Returns the field that an error of the server belongs to, by its path in the request. */
 export function fieldAt([root, name]: readonly (string | number)[]):
   | FieldPath<AppForm>
   | undefined {

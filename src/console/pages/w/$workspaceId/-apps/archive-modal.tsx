@@ -15,7 +15,7 @@ import { rowsOf, type ShownItem } from './outcomes'
 import { useOneByOne } from './one-by-one'
 import { AppTable, ResultExport, ResultSheet } from './result-sheet'
 
-/** What is to be archived: a list, or all that match a filter. */
+/** The apps to archive: a list, or all that match a filter. */
 export type Target = Pick<
   NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>,
   'selectors' | 'filter'
@@ -23,11 +23,11 @@ export type Target = Pick<
 
 interface ArchiveModalProps {
   target: Target
-  /** What the list calls an app whose selector it does not hold. */
+  /** The text of the list by selector, for apps that it does not list by selector. */
   givenAs?: ReadonlyMap<string, string> | undefined
   workspaceId: string
   workspaceName: string
-  /** Whether an operator acts as the workspace, or as an operator. */
+  /** Whether an operator acts as the workspace. */
   asWorkspace: boolean
   extensions: boolean
   onDone: () => void
@@ -37,9 +37,9 @@ interface ArchiveModalProps {
 const noApps: readonly App[] = []
 
 /**
- * Shows what an archive would do, then does just that, and shows the result. While requests are
- * under way it stays open, also when the browser's Back is pressed: the result and its Undo would
- * be lost with it. Once it is closed, a toast offers the Undo.
+ * Previews an archive, performs it and shows the result. While requests are running it stays open,
+ * even on Back, because the result and its Undo would be lost. After closing, a toast offers the
+ * Undo.
  */
 export function ArchiveModal({
   target,

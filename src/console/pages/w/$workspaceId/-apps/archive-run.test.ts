@@ -16,7 +16,7 @@ beforeEach(() => sessionStorage.clear())
 
 const run: ArchiveRun = { selectors: ['a', 'b', 'c'], results: [] }
 
-test('what waits is what was not tried; what may be tried again is what failed', () => {
+test('untried selectors are waiting; failed ones can be retried', () => {
   const tried = withResult(withResult(run, { selector: 'b', outcome: 'failed', reason: '500' }), {
     selector: 'a',
     outcome: 'not_found',
@@ -28,7 +28,7 @@ test('what waits is what was not tried; what may be tried again is what failed',
   ).toEqual({ untried: ['c'], failed: [] })
 })
 
-test('a run is kept for its workspace until it is forgotten, and nonsense is none', () => {
+test('a run is stored for its workspace until it is deleted; invalid data is ignored', () => {
   storeRun('one', run)
   expect([storedRun('one'), storedRun('two')]).toEqual([run, undefined])
   storeRun('one', undefined)
@@ -46,7 +46,7 @@ const app = (key: string): App => ({
   isPublic: false,
 })
 
-test('what was not tried when the rest was cancelled is listed as such', () => {
+test('selectors not tried before a cancellation are listed as such', () => {
   const tried = withResult(run, { selector: 'b', outcome: 'archived' })
   expect(summaryOf(sheetOf(tried, appFinder([]), false))).toEqual(['1 archived'])
   const sheet = sheetOf(tried, appFinder([app('a')]), true)
@@ -56,7 +56,7 @@ test('what was not tried when the rest was cancelled is listed as such', () => {
   expect(sheet[0]).toMatchObject({ id: 'id-a', name: 'A' })
 })
 
-test('names that lead to one app are one row of the sheet', () => {
+test('selectors of the same app are one row of the sheet', () => {
   const twice = { selectors: ['a', 'uuid-a', 'ID-A'], results: [] }
   expect(summaryOf(sheetOf(twice, appFinder([app('a')]), true))).toEqual([
     '1 not tried',

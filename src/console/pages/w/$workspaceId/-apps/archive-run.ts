@@ -5,7 +5,7 @@ import { shownItemSchema, type ShownItem } from './outcomes'
 
 const runSchema = z.object({ selectors: z.array(z.string()), results: z.array(shownItemSchema) })
 
-/** A list that is archived one by one, with the results so far. It is kept in the tab and survives a reload. */
+/** A list archived one by one, with the results so far. Stored in the tab, it survives a reload. */
 export type ArchiveRun = z.infer<typeof runSchema>
 
 const storageKey = (workspaceId: string) => `signalbox-archive-${workspaceId}`
@@ -18,7 +18,7 @@ export function storeRun(workspaceId: string, run: ArchiveRun | undefined): void
   keepInTab(storageKey(workspaceId), run)
 }
 
-/** The selectors that are left to try, and those that failed and may be retried. */
+/** Returns the selectors left to try, and those that failed and may be retried. */
 export function waitingIn({ selectors, results }: ArchiveRun): {
   untried: string[]
   failed: string[]
@@ -30,7 +30,7 @@ export function waitingIn({ selectors, results }: ArchiveRun): {
   }
 }
 
-/** The run with a result, which replaces an earlier one for the same selector. */
+/** Adds a result to a run; it replaces an earlier one for the same selector. */
 export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
   return {
     ...run,
@@ -50,7 +50,7 @@ export function appFinder(apps: readonly App[]): FindApp {
 }
 
 /**
- * The result sheet of a run, in the order of its list. For a cancelled run it also lists the
+ * Returns the result sheet of a run, in the order of its list. For a canceled run it also lists the
  * selectors that were not tried.
  */
 export function sheetOf(

@@ -8,7 +8,7 @@ export function countApps(count: number): string {
   return `${count} ${count === 1 ? 'app' : 'apps'}`
 }
 
-/** Says that apps were archived, and offers to undo it. */
+/** Shows a toast that apps were archived, with an undo. */
 export function showArchivedToast(
   batchId: string,
   count: number,

@@ -26,14 +26,14 @@ import {
 
 interface CreateDrawerProps {
   workspaceId: string
-  /** Where what is typed is kept for a reload. */
+  /** The storage key of the unsaved form. */
   draftKey: string
   opened: boolean
   onClose: () => void
   onCreated: (app: AppDetails) => void
 }
 
-/** A form for an app of the workspace’s own. Closing it keeps what was typed. */
+/** The form for a new custom app. Closing it keeps the input. */
 export default function CreateDrawer({
   workspaceId,
   draftKey,
@@ -75,7 +75,7 @@ export default function CreateDrawer({
   const holder = own.data?.response.items.find((app) => app.key === typed.key.trim())
   const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
 
-  /** The same for as long as it is not known whether the same request has arrived. */
+  /** Returns the same key until it is known whether the same request has arrived. */
   function idempotencyKeyOf(body: AppCreate): string {
     const text = JSON.stringify(body)
     if (attempt.current?.text !== text)
@@ -151,13 +151,18 @@ export default function CreateDrawer({
             </div>
             <TextInput
               label="Key"
-              description="Made from the name unless you enter one. Unique in the workspace, and can’t change later."
+              description={
+                'Made from the name unless you enter one. ' +
+                'Unique in the workspace, and can’t change later.'
+              }
               {...register('key')}
               error={
                 errors.key?.message ??
                 (holder === undefined
                   ? undefined
-                  : `${holder.archivedAt === undefined ? holder.name : `${holder.name}, which is archived,`} has this key already`)
+                  : holder.archivedAt === undefined
+                    ? `${holder.name} has this key already`
+                    : `${holder.name}, which is archived, has this key already`)
               }
               readOnly={create.isPending}
               autoComplete="off"

@@ -28,13 +28,13 @@ import {
 
 interface EditDrawerProps {
   workspaceId: string
-  /** The app as it was when the editing began. */
+  /** The app when the editing began. */
   begun: AppResponse
-  /** It is closed, and need not be there any more. */
+  /** Called after closing, when the drawer may be removed. */
   onClosed: () => void
 }
 
-/** The form that an app was created by, for changing it: what changes and the request are shown below, and a newer state is merged with. */
+/** The form that edits an app, with its changes and the request. It merges concurrent changes. */
 export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerProps) {
   const client = useQueryClient()
   const update = useUpdateApp(workspaceId)

@@ -28,10 +28,10 @@ function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
 }
 
 /**
- * Archives a list by the documented operation, a few at a time, for engines without the bulk one.
- * Waits after a 429 and pauses when no response comes. Failed apps can be retried by themselves,
- * and a run continues after a reload.
- * @param apps the workspace's own apps, to find those that the list names
+ * Archives a list app by app, a few at a time, for engines without the bulk operation. Waits after
+ * a 429 and pauses when no response comes. Failed apps can be retried separately, and a run
+ * continues after a reload.
+ * @param apps the custom apps of the workspace, to find those on the list
  */
 export function useOneByOne(
   workspaceId: string,
@@ -47,7 +47,7 @@ export function useOneByOne(
   )
   const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const [heldSeconds, setHeldSeconds] = useState<number>()
-  /** The current turn. A stopped turn never continues: the next start makes a new one. */
+  /** The current turn. A stopped turn never continues; the next start creates a new one. */
   const turn = useRef({ isStopped: true })
   const requestsSent = useRef(0)
   const { untried, failed } = waitingIn(run)
@@ -65,7 +65,7 @@ export function useOneByOne(
     [],
   )
 
-  /** Sends one request. A cancelled run ends with the response of the last one. */
+  /** Sends one request. A canceled run ends with the response of the last one. */
   async function send(selector: string): Promise<void> {
     requestsSent.current += 1
     try {
@@ -77,7 +77,7 @@ export function useOneByOne(
     }
   }
 
-  /** Archives one app. Undefined where the run was stopped before a result was known. */
+  /** Archives one app; undefined if the run was stopped before the result. */
   async function archive(
     selector: string,
     current: { isStopped: boolean },
@@ -131,19 +131,19 @@ export function useOneByOne(
   return {
     items:
       run.results.length === 0 && !isCancelled ? undefined : sheetOf(run, findApp, isCancelled),
-    /** Every app of the list, before any of them is tried. */
+    /** All apps of the list, before any result. */
     listed: sheetOf({ ...run, results: [] }, findApp, true),
     isRunning,
     isCancelling: status === 'cancelling',
     isPaused: status === 'ready' && run.results.length > 0 && untried.length > 0,
     isDone: status === 'cancelled' || (!isRunning && isTried && failed.length === 0),
     untried: untried.length,
-    /** How many distinct apps the list names. */
+    /** The number of distinct apps on the list. */
     count,
-    /** How many can be retried: none while others are left. */
+    /** How many failed apps can be retried; 0 while others are left. */
     failed: isRunning || untried.length > 0 ? 0 : failed.length,
     share: run.selectors.length === 0 ? 0 : run.results.length / run.selectors.length,
-    /** How long the engine asked to wait, while that lasts. */
+    /** The wait that the engine asked for, while it lasts. */
     heldSeconds,
     start,
     pause: () => {

@@ -12,7 +12,7 @@ const twice = [
   { selector: 'uuid-of-a', key: 'a', name: 'A', id: '1', outcome: 'archived' as const },
 ]
 
-test('an app that is named by key and by uuid is one app', () => {
+test('an app listed by key and by uuid is one app', () => {
   expect(countsOf(twice)).toEqual([['archived', 2]])
   expect(summaryOf(twice)).toEqual(['2 archived', '1 named twice'])
   expect(asText(twice)).toBe(
@@ -24,7 +24,7 @@ test('an app that is named by key and by uuid is one app', () => {
   ])
 })
 
-test('names of one app with different results count once, by the best of them', () => {
+test('selectors of one app with different results count once, by the best result', () => {
   const [first, , again] = twice
   if (first === undefined || again === undefined) return expect.unreachable()
   const mixed = [{ ...first, outcome: 'failed' as const, reason: '500' }, again]
@@ -35,13 +35,13 @@ test('names of one app with different results count once, by the best of them', 
   ])
 })
 
-test('a name that a spreadsheet would take for a formula is not one in the CSV', () => {
+test('a name that looks like a formula is escaped in the CSV', () => {
   expect(asCsv([{ selector: '=1+1', outcome: 'not_found' }]).split('\r\n')[1]).toBe(
     `"'=1+1",,,,not found,`,
   )
 })
 
-test('the result sheet names each item with its reason', () => {
+test('the result sheet lists each item with its reason', () => {
   expect(countsOf(items)).toEqual([
     ['archived', 1],
     ['not_found', 1],
@@ -50,7 +50,7 @@ test('the result sheet names each item with its reason', () => {
   expect(asCsv(items).split('\r\n')[2]).toBe('a,a,A,1,archived,2')
 })
 
-test('a ticket says who did it, where and when, and lists problems first', () => {
+test('the text for a ticket says who, where and when, and lists problems first', () => {
   expect(rowsOf(items).map(({ outcome }) => outcome)).toEqual(['not_found', 'archived'])
   const facts = {
     ticket: 'SUP-12',

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { z } from 'zod'
 import { archivedItemSchema, archiveOutcomes } from '../../../../../contract/apps'
 
-/** The result for an app: what the engine says, or that the request failed, was refused or never sent. */
+/** The result for an app: the engine's, or that the request failed, was refused or never sent. */
 const shownOutcomes = [
   ...archiveOutcomes,
   'restored',
@@ -30,7 +30,7 @@ export const outcomeLabels: Record<ShownOutcome, string> = {
   not_tried: 'not tried',
 }
 
-/** Outcomes after which nobody has to look at an app again. */
+/** Outcomes that need no further attention. */
 const settledOutcomes: ReadonlySet<ShownOutcome> = new Set([
   'archived',
   'would_archive',
@@ -40,21 +40,21 @@ const settledOutcomes: ReadonlySet<ShownOutcome> = new Set([
   'not_archived',
 ])
 
-/** An app of a bulk action, with why it failed where the engine gave a reason for this one. */
+/** An app of a bulk action, with the reason of the engine if it failed. */
 export const shownItemSchema = archivedItemSchema.extend({
   outcome: z.enum(shownOutcomes),
   reason: z.string().optional(),
 })
 export type ShownItem = z.infer<typeof shownItemSchema>
 
-/** An app of the result sheet, with every name that the list gives for it. */
+/** An app of the result sheet, with all its selectors on the list. */
 export interface SheetRow extends ShownItem {
   names: readonly string[]
 }
 
 /**
- * The items app by app, problems first: an app that several names lead to is one row, with the best
- * of its outcomes.
+ * Groups items by app, problems first. An app with several selectors is one row, with the best of
+ * its outcomes.
  */
 export function rowsOf(items: readonly ShownItem[]): SheetRow[] {
   const rank = ({ outcome }: ShownItem) => shownOutcomes.indexOf(outcome)
@@ -71,7 +71,7 @@ export function rowsOf(items: readonly ShownItem[]): SheetRow[] {
   return [...all.filter((row) => !isSettled(row)), ...all.filter(isSettled)]
 }
 
-/** How many apps there are of each outcome, in a fixed order. */
+/** Counts the apps of each outcome, in a fixed order. */
 export function countsOf(items: readonly ShownItem[]): [ShownOutcome, number][] {
   const rows = rowsOf(items)
   return shownOutcomes
@@ -86,7 +86,7 @@ function repeatLabel(times: number): string {
   return times === 2 ? 'named twice' : 'named more than once'
 }
 
-/** How many apps the list names more than once, in words; undefined where it names each once. */
+/** Describes how many apps are listed more than once; undefined if none are. */
 export function repeatsOf(items: readonly ShownItem[]): string | undefined {
   const times = rowsOf(items)
     .map(({ names }) => names.length)
@@ -94,7 +94,7 @@ export function repeatsOf(items: readonly ShownItem[]): string | undefined {
   return times.length === 0 ? undefined : `${times.length} ${repeatLabel(Math.max(...times))}`
 }
 
-/** The counts in words, in a fixed order. */
+/** Describes the counts, in a fixed order. */
 export function summaryOf(items: readonly ShownItem[]): string[] {
   const repeats = repeatsOf(items)
   return [
@@ -103,12 +103,12 @@ export function summaryOf(items: readonly ShownItem[]): string[] {
   ]
 }
 
-/** The result for an app, in words. */
+/** Describes the result for an app. */
 export function resultOf({ outcome, reason }: ShownItem): string {
   return reason ?? outcomeLabels[outcome]
 }
 
-/** The result sheet as CSV, safe to open in a spreadsheet. */
+/** Formats the result sheet as CSV, safe to open in a spreadsheet. */
 export function asCsv(items: readonly ShownItem[]): string {
   return Papa.unparse(
     {
@@ -126,20 +126,20 @@ export function asCsv(items: readonly ShownItem[]): string {
   )
 }
 
-/** What a ticket needs to know about a bulk action besides its results. */
+/** The context of a bulk action for a ticket. */
 export interface TicketFacts {
-  /** The ticket that asked for it; empty when there is none. */
+  /** The ticket that requested it; empty if there is none. */
   ticket: string
   workspace: string
   actor: string
-  /** In words, with the time zone. */
+  /** The formatted time, with time zone. */
   when: string
   batchId: string | undefined
-  /** Where the bulk action can be found and undone. */
+  /** A link to the bulk action, where it can be undone. */
   link: string | undefined
 }
 
-/** The result as text for a ticket: who did it, where and when, then each app, problems first. */
+/** Formats the result for a ticket: who, where and when, then each app, problems first. */
 export function asText(items: readonly ShownItem[], facts?: TicketFacts): string {
   const lineOf = (row: SheetRow) => {
     const { names } = row

@@ -7,7 +7,7 @@ import { countEntries, resolveList, type LookUp, type ResolvedList } from './sel
 
 interface PasteModalProps {
   action: 'archive' | 'restore'
-  /** Kept by the page, so that closing the dialog loses no list. */
+  /** The pasted text; the page keeps it when the dialog is closed. */
   text: string
   onText: (text: string) => void
   lookUp: LookUp
@@ -15,7 +15,7 @@ interface PasteModalProps {
   onClose: () => void
 }
 
-/** Takes a list of keys, names, ids or uuids as it comes from a ticket. */
+/** Asks for a list of keys, names, ids or uuids, for example from a ticket. */
 export function PasteModal({ action, text, onText, lookUp, onList, onClose }: PasteModalProps) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<ApiError>()

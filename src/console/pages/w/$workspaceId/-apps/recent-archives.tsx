@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatDateTime } from '../../../../ui/format-date'
 import { countApps } from './archived-toast'
 
-/** The latest bulk archives, each of which can be undone, from any machine. */
+/** Lists the latest bulk archives, each with an undo. */
 export function RecentArchives({
   workspaceId,
   asWorkspace,
@@ -16,7 +16,7 @@ export function RecentArchives({
 }: {
   workspaceId: string
   asWorkspace: boolean
-  /** The one that a link leads to. */
+  /** The batch that a link points to. */
   batchId: string | undefined
   onClose: () => void
 }) {

@@ -24,15 +24,15 @@ const goodOutcomes: ReadonlySet<ShownOutcome> = new Set([
 
 interface ResultSheetProps {
   items: readonly ShownItem[] | undefined
-  /** Whether the engine is being asked what the action would do. */
+  /** Whether the preview is loading. */
   isLoading: boolean
   /** Whether the counts change too often to be announced each time. */
   isRunning: boolean
-  /** What stands between the counts and the apps. */
+  /** Shown between the counts and the apps. */
   children?: ReactNode
 }
 
-/** The apps of a bulk action: how many there are of each outcome, and each with its result. */
+/** Shows the number of apps with each outcome of a bulk action, and the result of each app. */
 export function ResultSheet({ items, isLoading, isRunning, children }: ResultSheetProps) {
   const [filter, setFilter] = useState<ShownOutcome>()
   const counts = items === undefined ? [] : countsOf(items)
@@ -86,7 +86,7 @@ export function ResultSheet({ items, isLoading, isRunning, children }: ResultShe
 
 const maxShown = 500
 
-/** The apps of a list, each with its result where `withResults`. */
+/** Lists apps, with their results if `withResults` is set. */
 export function AppTable({
   items,
   withResults = true,
@@ -146,7 +146,7 @@ export function AppTable({
   )
 }
 
-/** Hands a result over: as text for a ticket, or as CSV. */
+/** Exports a result as text for a ticket or as CSV. */
 export function ResultExport({
   items,
   facts,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countEntries, entriesIn, resolveList } from './selectors'
 
-test('a pasted list is read whatever separates it', () => {
+test('a pasted list is parsed with any separators', () => {
   expect(entriesIn(' acme-crm, acme-fleet;\n"acme-crm"\tacme-leads | \n\n')).toEqual([
     'acme-crm',
     'acme-fleet',
@@ -19,7 +19,7 @@ const apps = [
 const lookUp = async (text: string) =>
   apps.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(text.toLowerCase()))
 
-test('names and keys in upper case are looked up, and keys in one line are told from a name', async () => {
+test('names and upper-case keys are looked up; keys on one line differ from a name', async () => {
   const { selectors, givenAs } = await resolveList(
     "Data Lake\nDATA-LAKE, lake twin-one\nTrader Joe's; Nobody Knows",
     lookUp,
@@ -31,10 +31,10 @@ test('names and keys in upper case are looked up, and keys in one line are told 
   ])
 })
 
-test('a name that two apps have stays as it was given', async () => {
+test('a name shared by two apps stays unresolved', async () => {
   expect((await resolveList('Twin', lookUp)).selectors).toEqual(['Twin'])
 })
 
-test('keys are counted one by one, a name once', () => {
+test('each key counts, and a name counts once', () => {
   expect(countEntries('alpha beta\nData Lake, gamma alpha')).toBe(4)
 })

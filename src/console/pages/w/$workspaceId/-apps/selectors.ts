@@ -3,7 +3,7 @@ import type { App } from '../../../../../contract/apps'
 const maxLookups = 200
 const maxConcurrentLookups = 6
 
-/** The entries of a pasted list, each once. An entry with spaces is a name, or several keys. */
+/** Parses a pasted list into distinct entries. An entry with spaces is a name or several keys. */
 export function entriesIn(text: string): string[] {
   const entries = text
     .split(/[\r\n\t,;|]+/)
@@ -15,20 +15,20 @@ function hasUpperCase(text: string): boolean {
   return /\p{Lu}/u.test(text)
 }
 
-/** How many apps a list seems to name: words in lower case are keys, others belong to a name. */
+/** Estimates the number of apps on a list: lower-case words are keys, others belong to a name. */
 export function countEntries(text: string): number {
   return new Set(
     entriesIn(text).flatMap((entry) => (hasUpperCase(entry) ? [entry] : entry.split(/\s+/))),
   ).size
 }
 
-/** Finds the apps that have a text in their name or key. */
+/** Finds the apps with a text in their name or key. */
 export type LookUp = (text: string) => Promise<readonly Pick<App, 'id' | 'name' | 'key'>[]>
 
-/** Selectors that the engine understands, and what the list calls those that are not in it. */
+/** Selectors for the engine, and the text of the list for those that were looked up. */
 export interface ResolvedList {
   selectors: string[]
-  /** The text of the list, by the selector that it led to. */
+  /** The text of the list by selector. */
   givenAs: ReadonlyMap<string, string>
 }
 
@@ -46,8 +46,8 @@ export async function forEachConcurrently<Item>(
 }
 
 /**
- * Turns a pasted list into selectors. Names, and keys in upper case, are looked up and become ids;
- * an entry with spaces that is no name is read as several keys.
+ * Converts a pasted list to selectors. Names and upper-case keys are looked up and become ids; an
+ * entry with spaces that is no name counts as several keys.
  */
 export async function resolveList(text: string, lookUp: LookUp): Promise<ResolvedList> {
   const idByText = new Map<string, string>()

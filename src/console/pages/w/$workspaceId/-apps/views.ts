@@ -1,3 +1,3 @@
-/** The ways in which one app is shown. */
+/** The views of an app. */
 export const appViews = ['details', 'json'] as const
 export type AppView = (typeof appViews)[number]

@@ -13,7 +13,7 @@ interface ConnectionExportProps {
   workspaceId: string
   selector: string
   format: Format
-  /** Lines that another export does not have are marked. */
+  /** Another export; lines that it does not have are highlighted. */
   comparedWith?: string | undefined
 }
 
@@ -21,7 +21,7 @@ function textOf(value: unknown, format: Format): string {
   return format === 'json' ? JSON.stringify(value, null, 2) : stringify(value)
 }
 
-/** The export of one connection as text; beside another one, with what differs marked. */
+/** Shows the export of a connection as text, with differences to another one highlighted. */
 export function ConnectionExport({
   workspaceId,
   selector,

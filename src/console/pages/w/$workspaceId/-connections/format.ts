@@ -1,3 +1,3 @@
-/** The notations that an export can be shown in. */
+/** The formats of an export. */
 export const formats = ['json', 'yaml'] as const
 export type Format = (typeof formats)[number]

@@ -15,7 +15,7 @@ interface AppFieldProps {
   onChange: (app: ListedApp | undefined) => void
 }
 
-/** Finds an app in the public catalog, and links the connectors that exist for it already. */
+/** Selects an app of the public catalog, with links to its existing connectors. */
 export function AppField({ workspaceId, extensions, value, valueName, onChange }: AppFieldProps) {
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search, 150)

@@ -10,7 +10,7 @@ import { StepSection } from './steps'
 
 interface AuthFieldsProps {
   auth: AuthDraft
-  /** What is wrong at a field below this way to authenticate. */
+  /** Returns the error of a field of this authentication option. */
   errorAt: (field: string) => string | undefined
   onChange: (auth: AuthDraft) => void
 }
@@ -114,7 +114,7 @@ function SchemaFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   )
 }
 
-/** The functions that the type uses; those of other types are kept out of sight. */
+/** The functions of the selected type; those of other types are hidden but kept. */
 function FunctionFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   const used = connectorFunctionNames.filter((name) => usesFunction(auth.type, name))
   return (
@@ -138,7 +138,7 @@ function FunctionFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   )
 }
 
-/** Type, schemas and functions of one way to authenticate, each a step of its own. */
+/** The steps for type, schemas and functions of one authentication option. */
 export function AuthSteps(props: AuthFieldsProps) {
   return (
     <>

@@ -10,11 +10,11 @@ import classes from './connectors.module.css'
 export interface ListedConnectorsProps {
   workspaceId: string
   connectors: readonly ListedConnector[]
-  /** What is looked for, which is marked. */
+  /** The search text to highlight. */
   search: string
 }
 
-/** Connectors at a glance. */
+/** Shows connectors as cards. */
 export function ConnectorCards({ workspaceId, connectors, search }: ListedConnectorsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="xs">

@@ -8,7 +8,7 @@ import { StateBadges } from '../../../../layout/state-badges'
 import type { Column } from '../../../../table/columns'
 import { HighlightedText } from '../../../../table/highlighted-text'
 
-/** What lists tell of connectors, side by side; what is looked for is marked. */
+/** Returns the columns of the connector list, with matches of the search highlighted. */
 export function connectorColumns(
   workspaceId: string,
   search: string,

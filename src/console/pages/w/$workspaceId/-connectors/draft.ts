@@ -10,20 +10,22 @@ import {
 } from '../../../../../contract/connectors'
 import { draftKey, keepDraft, keptDraft } from '../../../../session/kept-drafts'
 
-/** A function being edited. Values of its other kinds are kept, so that switching loses nothing. */
+/** A function being edited. Values of other kinds are kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({
   kind: z.enum(functionKinds),
   description: z.string(),
   code: z.string(),
   /** JSON. */
   mapping: z.string(),
-  /** Members that have no field, unchanged. */
+  /** Members without a form field, unchanged. */
   others: z.record(z.string(), z.unknown()),
 })
 export type FunctionDraft = z.infer<typeof functionDraftSchema>
 
-/** One way to authenticate. Schemas are texts, since they may be invalid while being edited. Values
- * of other types are kept. */
+/**
+ * An authentication option. Schemas are text, since they may be invalid while being edited. Values
+ * of other types are kept.
+ */
 const authDraftSchema = z.object({
   type: z.enum(authTypeNames).optional(),
   proxyKey: z.string(),
@@ -42,7 +44,7 @@ const draftSchema = z.object({
   name: z.string(),
   key: z.string(),
   categories: z.array(z.string()),
-  /** Whether there are several ways to authenticate. Values of the other mode are kept. */
+  /** Whether there are several authentication options. Values of the other mode are kept. */
   usesOptions: z.boolean(),
   auth: authDraftSchema,
   options: z.array(z.object({ key: z.string(), title: z.string(), auth: authDraftSchema })),
@@ -81,7 +83,7 @@ const stubs: Record<FunctionKind, unknown> = {
 }
 const codeStub = 'export default async function ({ credentials, parameters }) {\n  return {}\n}\n'
 
-/** The initial text of a mapping of this kind. */
+/** Returns the initial text of a mapping of this kind. */
 export function mappingStub(kind: FunctionKind): string {
   return JSON.stringify(stubs[kind], null, 2)
 }
@@ -94,7 +96,7 @@ export function newFunction(name: ConnectorFunctionName): FunctionDraft {
   return { kind, description: '', code: codeStub, mapping: mappingStub(kind), others: {} }
 }
 
-/** The same way to authenticate with this type, and stubs of the functions that it needs. */
+/** Changes the type of an authentication option, and adds stubs of the functions it needs. */
 export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
   const expected = connectorFunctionNames.filter(
     (name) => usesFunction(type, name) && functionFacts(name).expected === true,
@@ -109,10 +111,10 @@ export function withType(auth: AuthDraft, type: AuthType): AuthDraft {
   }
 }
 
-/** The key that the draft is kept under. */
+/** Returns the storage key of the draft. */
 export const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connectors/new')
 
-/** The draft of this tab. It survives a reload, and ends with the tab: it may hold secrets. */
+/** Reads the draft of this tab. It ends with the tab, since it may contain secrets. */
 export function storedDraft(workspaceId: string): Draft {
   return keptDraft(storageKey(workspaceId), draftSchema) ?? emptyDraft
 }
@@ -126,12 +128,12 @@ export function isSame(draft: Draft, other: Draft): boolean {
   return JSON.stringify(draft) === JSON.stringify(other)
 }
 
-/** The draft to continue with: the requested one, unless another was started already. */
+/** Returns the draft to continue with: the requested one, unless another was started before. */
 export function draftFor(stored: Draft, requested: Draft): Draft {
   return isSame(stored, emptyDraft) ? requested : stored
 }
 
-/** Switches to several ways to authenticate. The first of them starts as the single one. */
+/** Switches between one and several authentication options. The first copies the single one. */
 export function withOptions(draft: Draft, usesOptions: boolean): Draft {
   return {
     ...draft,
@@ -148,7 +150,7 @@ interface ChosenApp {
   categories?: readonly string[] | undefined
 }
 
-/** The draft for an app: what is still empty is taken from the app. */
+/** Fills the empty fields of a draft from an app. */
 export function withApp(draft: Draft, app: ChosenApp | undefined): Draft {
   if (app === undefined) return { ...draft, appId: undefined, appName: undefined }
   return {

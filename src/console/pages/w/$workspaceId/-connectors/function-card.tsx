@@ -17,13 +17,13 @@ const kindLabels: Record<FunctionKind, string> = {
 
 interface FunctionCardProps {
   name: ConnectorFunctionName
-  /** Undefined: it is left out. */
+  /** Undefined if the connector does not have the function. */
   draft: FunctionDraft | undefined
   error: string | undefined
   onChange: (draft: FunctionDraft | undefined) => void
 }
 
-/** One function of a connector: whether it has it, of which kind, and its code or mapping. */
+/** Edits one function of a connector: whether it exists, its kind, and its code or mapping. */
 export function FunctionCard({ name, draft, error, onChange }: FunctionCardProps) {
   const { label, description, kinds, expected } = functionFacts(name)
   const stubs = new Set(kinds.map(mappingStub))

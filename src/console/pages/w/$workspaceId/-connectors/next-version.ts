@@ -1,5 +1,5 @@
 /**
- * The version that the engine gives when none is named: the next minor one.
+ * Returns the version that the engine assigns by default: the next minor one.
  * @param published versions of the form `1.2.3`, in any order
  */
 export function nextVersion(published: readonly string[]): string {

@@ -4,14 +4,14 @@ import { emptyAuth, type Draft } from './draft'
 
 interface OptionTabsProps {
   options: Draft['options']
-  /** Which option is worked on. */
+  /** The index of the selected option. */
   current: number
   errorAt: (field: string) => string | undefined
   onCurrent: (index: number) => void
   onChange: (options: Draft['options']) => void
 }
 
-/** The ways to authenticate, by their keys, one of them worked on. */
+/** Tabs of the authentication options by key. */
 export function OptionTabs({ options, current, errorAt, onCurrent, onChange }: OptionTabsProps) {
   const option = options[current]
   const set = (part: Partial<Draft['options'][number]>) =>

@@ -5,7 +5,7 @@ import { checkSpecification, readSpecification } from './read-specification'
 const read = (text: string) =>
   readSpecification(text, (yaml) => parseDocument(yaml, { merge: true, intAsBigInt: true }))
 
-test('numbers where text is expected stay what was written', () => {
+test('numbers in text members keep their spelling', () => {
   expect(read('name: 2024\nkey: 7\nparameters: {limit: 5}')).toEqual({
     name: '2024',
     key: '7',
@@ -36,7 +36,7 @@ test.each([
   expect(() => read(text)).toThrow(message)
 })
 
-test('a specification of a connector is taken as it is', () => {
+test('a complete specification is read unchanged', () => {
   const specification = { name: 'CRM', test: { type: 'javascript', code: 'return 1' } }
   expect(checkSpecification(specification)).toBe(specification)
 })

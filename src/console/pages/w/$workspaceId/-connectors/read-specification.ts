@@ -6,7 +6,7 @@ type Members = Record<string, unknown>
 /** A text that can't become a draft without changing its data. */
 class SpecificationError extends Error {}
 
-/** Members that are text, and are read as such when YAML takes them for something else. */
+/** Text members, which stay text even if YAML parses them as another type. */
 const textMembers = new Set([
   'name',
   'key',
@@ -21,7 +21,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A copy that is plain JSON. @throws SpecificationError where that would change a value */
+/** Copies a value as plain JSON. @throws SpecificationError if that would change it */
 function toJson(value: unknown, path: string, around: readonly unknown[]): unknown {
   const at = path === '' ? 'The text' : `'${path}'`
   if (typeof value === 'bigint') {
@@ -63,7 +63,8 @@ function checkAuthentication(members: Members, path: string): void {
     const { type, code, description } = value
     if (type !== undefined && !functionKinds.some((kind) => kind === type))
       throw new SpecificationError(
-        `'${path}${name}' has the unknown type ${JSON.stringify(type)}: use one of ${functionKinds.join(', ')}`,
+        `'${path}${name}' has the unknown type ${JSON.stringify(type)}: ` +
+          `use one of ${functionKinds.join(', ')}`,
       )
     for (const [member, text] of Object.entries({ code, description }))
       if (text !== undefined && typeof text !== 'string')
@@ -72,8 +73,8 @@ function checkAuthentication(members: Members, path: string): void {
 }
 
 /**
- * Makes sure that a specification fits the form without loss.
- * @throws SpecificationError naming the first member that does not
+ * Checks that the form can represent a specification without loss.
+ * @throws SpecificationError naming the first member that it can't
  */
 export function checkSpecification(value: unknown): Members {
   if (!isObject(value))
@@ -98,7 +99,7 @@ export function checkSpecification(value: unknown): Members {
 }
 
 /**
- * Reads JSON or YAML as a specification that the form can hold as it is.
+ * Reads JSON or YAML as a specification that the form can represent without loss.
  * @param parse parses a YAML document, with merge keys and whole numbers as bigints
  * @throws SpecificationError
  */

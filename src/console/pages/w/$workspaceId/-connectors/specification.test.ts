@@ -31,7 +31,7 @@ test.each(authTypeNames)(
   },
 )
 
-test('what another type uses is kept in the draft, and not sent', () => {
+test('values of another type stay in the draft and are not sent', () => {
   const auth = { ...withType(emptyAuth, 'oauth2'), oauthClientKey: 'kept' }
   expect(bodyOf({ ...named, auth })).toHaveProperty('getOAuthConfig')
   const switched = { ...auth, type: 'app-token' as const }
@@ -41,7 +41,7 @@ test('what another type uses is kept in the draft, and not sent', () => {
   )
 })
 
-test('one way or several: what is sent is one of them, and neither is lost', () => {
+test('one or several options: only one mode is sent, and neither is lost', () => {
   const draft: Draft = {
     ...named,
     auth: withType(emptyAuth, 'app-token'),
@@ -64,7 +64,7 @@ test('an option without a key is one issue', () => {
   ])
 })
 
-test('several ways start from the single one, and an app fills what is empty', () => {
+test('several options start from the single one, and an app fills empty fields', () => {
   const draft = { ...named, auth: withType(emptyAuth, 'proxy') }
   expect(withOptions(draft, true).options[0]?.auth).toBe(draft.auth)
   const app = { id: '1', key: 'crm', name: 'CRM', categories: ['Sales'] }

@@ -35,7 +35,7 @@ const membersSchema = z.record(z.string(), z.unknown())
 class Reading {
   readonly issues: DraftIssue[] = []
 
-  /** The JSON of a text; undefined where it is empty or invalid. */
+  /** Parses a text as JSON; undefined if it is empty or invalid. */
   json(field: string, text: string): unknown {
     if (text.trim() === '') return undefined
     const syntax: ParseError[] = []
@@ -73,7 +73,7 @@ function functionOf(
   }
 }
 
-/** The members that are sent for a way to authenticate: only those that its type uses. */
+/** Returns the members to send for an authentication option: only those that its type uses. */
 function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
   const { type } = auth
   const functions = connectorFunctionNames.flatMap((name) => {
@@ -98,7 +98,7 @@ function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
   }
 }
 
-/** The field that a path below a way to authenticate belongs to. */
+/** Returns the form field of a path below an authentication option. */
 function authField([first = '']: readonly (string | number)[]): string {
   const name = String(first)
   if (isConnectorFunctionName(name)) return `functions.${name}`
@@ -109,7 +109,7 @@ function authField([first = '']: readonly (string | number)[]): string {
     : 'others'
 }
 
-/** The field of the form that a path of the request belongs to. */
+/** Returns the form field of a path in the request. */
 function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): string {
   const name = String(first)
   if (name === 'options') {
@@ -127,7 +127,7 @@ function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)
       : 'others'
 }
 
-/** An issue at its field, with the path below the field where there is one. */
+/** Creates an issue at its field, with the remaining path if there is one. */
 export function issueAt(
   draft: Draft,
   path: readonly (string | number)[],
@@ -153,7 +153,7 @@ function optionIssues({ usesOptions, options }: Draft): DraftIssue[] {
   })
 }
 
-/** The request that a draft makes, or every issue in it. */
+/** Converts a draft to a request, or returns all its issues. */
 export function readDraft(draft: Draft): ReadDraft {
   const reading = new Reading()
   reading.issues.push(...optionIssues(draft))
@@ -265,7 +265,7 @@ const recordMembers = new Set([
   'isReadOnly',
 ])
 
-/** The draft of a specification, from a file or another connector. Members without a field are kept. */
+/** Converts a specification to a draft. Members without a form field are kept. */
 export function draftOf(specification: Members): Draft {
   const sent = Object.fromEntries(
     Object.entries(specification).filter(([name]) => !recordMembers.has(name)),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DraftIssue } from './specification'
 import classes from './connectors.module.css'
 
-/** The steps of a new connector in order. They are parts of one form. */
+/** The steps of a new connector in order. They are sections of one form. */
 const steps = {
   app: { label: 'App and name', description: 'The app that it connects to, and its name.' },
   authentication: { label: 'Authentication', description: 'How a customer signs in to the app.' },
@@ -23,7 +23,7 @@ const stepNames = [
   'parameters',
 ] as const satisfies readonly Step[]
 
-/** The step that a field belongs to. */
+/** Returns the step of a field. */
 export function stepOf(field: string): Step {
   if (/functions\./.test(field)) return 'functions'
   if (/inputSchema|customCredentialsSchema/.test(field)) return 'schemas'
@@ -31,7 +31,7 @@ export function stepOf(field: string): Step {
   return field.startsWith('auth.') || field.startsWith('options') ? 'authentication' : 'app'
 }
 
-/** The steps for the section navigation, with the number of problems in each. */
+/** Returns the steps for the section navigation, with the number of problems in each. */
 export function navigationParts(issues: readonly DraftIssue[]) {
   return stepNames.map((step, index) => {
     const wrong = issues.filter(({ field }) => stepOf(field) === step).length

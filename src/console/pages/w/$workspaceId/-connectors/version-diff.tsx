@@ -9,14 +9,14 @@ import { LineDiffView } from '../../../../ui/line-diff-view'
 interface VersionDiffProps {
   workspaceId: string
   connector: string
-  /** The versions from old to new; undefined: the published one. */
+  /** The versions from old to new; undefined means the published one. */
   versions: readonly [string | undefined, string | undefined]
 }
 
 /** Members that differ between any two versions. */
 const versionMembers = new Set(['version', 'updatedAt', 'uuid'])
 
-/** A specification as YAML, in which code is as readable as in an editor. */
+/** Formats a specification as YAML, in which code stays readable. */
 function textOf(specification: Record<string, unknown>): string {
   return stringify(
     Object.fromEntries(Object.entries(specification).filter(([name]) => !versionMembers.has(name))),
@@ -24,7 +24,7 @@ function textOf(specification: Record<string, unknown>): string {
   )
 }
 
-/** Two versions of a connector, compared line by line. */
+/** Compares two versions of a connector line by line. */
 export default function VersionDiff({
   workspaceId,
   connector,

@@ -24,7 +24,7 @@ interface VersionsProps {
   onChange: (search: { version?: string | undefined; with?: string | undefined }) => void
 }
 
-/** Chooses the version that is shown and the one it is compared with, and publishes the next one. */
+/** Selects the version to show and the one to compare it with, and publishes the next one. */
 export function Versions({
   workspaceId,
   connector,

@@ -33,7 +33,7 @@ const usage = {
   apiRequestsPerHour: { level: 4711, points: [], attempts: [] },
 }
 
-/** The rows of any workspace, with an unsaved value and one that couldn't be read. */
+/** Rows of a workspace with an unsaved and an invalid value. */
 const grids = fc
   .record({ own: entries, overrides: entries, drafted: name, unreadable: name })
   .map(({ own, overrides, drafted, unreadable }) => {
@@ -65,7 +65,7 @@ const whole: GridSelection = {
   focus: { row: lastRow, column: columns.length - 1 },
 }
 
-describe('pasting what was copied', () => {
+describe('pasting copied cells', () => {
   test('changes nothing, for any range in any locale', () => {
     fc.assert(
       fc.property(grids, fc.oneof(range, fc.constant(whole)), locale, (rows, selection, where) => {
@@ -76,7 +76,7 @@ describe('pasting what was copied', () => {
     )
   })
 
-  test('changes nothing wherever it is pasted, when the names of the limits are with it', () => {
+  test('changes nothing wherever they are pasted, if the limit names are included', () => {
     fc.assert(
       fc.property(grids, range, range, locale, (rows, copied, target, where) => {
         const selection = { ...copied, anchor: { ...copied.anchor, column: 0 } }
@@ -88,7 +88,7 @@ describe('pasting what was copied', () => {
   })
 })
 
-test('a value lands in the active cell, and nowhere else', () => {
+test('a value is pasted only into the active cell', () => {
   fc.assert(
     fc.property(
       grids,
@@ -108,7 +108,7 @@ test('a value lands in the active cell, and nowhere else', () => {
   )
 })
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   const rows = limitRows(
     {
       id: '1',
@@ -125,7 +125,7 @@ describe('what is pasted', () => {
   const paste = (text: string, selection = first, editable = everything) =>
     planPaste(text, { rows, selection, locale: 'en-US' }, editable)
 
-  test('goes by position, and read-only columns are reported', () => {
+  test('is matched by position, and read-only columns are reported', () => {
     const lines = 'number\t10\t20\t30\t40\t50'
     expect(paste(lines, at(0, 1), { workspace: true, operator: false })).toMatchObject({
       changes: [{ name: 'parallelEventPulls', layer: 'workspace', value: 20 }],
@@ -137,7 +137,7 @@ describe('what is pasted', () => {
     })
   })
 
-  test('goes to the limits that it names, by name or label, whatever the order', () => {
+  test('is matched to limits by name or label, in any order', () => {
     expect(paste('Tenants\t1.5k\nparallelSseRequests\t7\nNo such\t8').changes).toEqual([
       { name: 'totalNumberOfTenants', layer: 'workspace', value: 1500 },
       { name: 'parallelSseRequests', layer: 'workspace', value: 7 },
@@ -154,10 +154,11 @@ describe('what is pasted', () => {
     ])
   })
 
-  test('goes to the columns that its headings name', () => {
+  test('is matched to columns by its headings', () => {
     expect(
       paste(
-        'name\tlabel\tunit\tdefault\tvalue\toperator\nparallelSseRequests\tStreams\tnumber\t200\t7\t8',
+        'name\tlabel\tunit\tdefault\tvalue\toperator\n' +
+          'parallelSseRequests\tStreams\tnumber\t200\t7\t8',
         at(3, 6),
       ).changes,
     ).toEqual([
@@ -166,7 +167,7 @@ describe('what is pasted', () => {
     ])
   })
 
-  test('is kept as it is where it is no quantity, and clears where it is empty', () => {
+  test('is kept if it is not a valid quantity, and clears if it is empty', () => {
     expect(paste('-3\n\n7 apples', at(0, columnOf.workspace))).toMatchObject({
       changes: [
         { name: 'parallelEventPulls', value: '-3' },
@@ -174,7 +175,7 @@ describe('what is pasted', () => {
       ],
       unreadable: [
         expect.stringContaining('not negative'),
-        expect.stringContaining("'apples' is no unit"),
+        expect.stringContaining("'apples' is not a known unit"),
       ],
     })
     expect(paste('\t4').changes).toEqual([
@@ -183,7 +184,7 @@ describe('what is pasted', () => {
     ])
   })
 
-  test('ends with the last limit', () => {
+  test('is cut off after the last limit', () => {
     const { changes, ignored } = paste('1\n2\n3', at(rows.length - 1, columnOf.workspace))
     expect(changes).toHaveLength(1)
     expect(ignored).toEqual(['Ignored 2 lines below the last limit.'])

@@ -20,7 +20,7 @@ interface Grid {
   locale: string
 }
 
-/** Returns the selected cells as tab-separated text, which spreadsheets read. */
+/** Returns the selected cells as tab-separated text for spreadsheets. */
 export function copyText({ rows, selection, locale }: Grid): string {
   const { top, bottom, left, right } = rangeOf(selection)
   const lines = rows
@@ -29,25 +29,25 @@ export function copyText({ rows, selection, locale }: Grid): string {
   return Papa.unparse(lines, { delimiter: '\t', newline: '\n' })
 }
 
-/** What a paste would do. */
+/** The effect of a paste. */
 export interface Paste {
   changes: CellChange[]
-  /** The cells that the pasted text covers; undefined where they lie apart. */
+  /** The range of cells that the paste covers; undefined if they are not contiguous. */
   selection: GridSelection | undefined
-  /** Why values couldn't be read. Their cells keep the pasted text until it is corrected. */
+  /** Why values are invalid. Their cells keep the pasted text until it is corrected. */
   unreadable: string[]
-  /** What was left out, in sentences. */
+  /** Messages about what was left out. */
   ignored: string[]
 }
 
-/** Headings of a spreadsheet, of this grid and of an exported file, by the column they name. */
+/** The headings of spreadsheets, of this grid and of exported files, by column. */
 const headings = new Map<string, number>([
   ...columns.map((column, index) => [column.toLowerCase(), index] as const),
   ['name', nameColumn],
   ['value', columnOf.workspace],
 ])
 
-/** Returns the column that each heading names; undefined where the line isn't one of headings. */
+/** Returns the column of each heading; undefined if the line has no headings. */
 function headingColumns(line: readonly string[]): (number | undefined)[] | undefined {
   const found = line.map((cell) => headings.get(cell.trim().toLowerCase()))
   return found.includes(nameColumn) ? found : undefined
@@ -70,8 +70,8 @@ function findNames(lines: readonly string[][], find: ReturnType<typeof rowFinder
 }
 
 /**
- * Finds the grid's column for each pasted one. Beside names, the columns are those of the grid
- * where the unit follows the name, else values that begin at the selected column.
+ * Finds the grid column for each pasted column. After names, they are the columns of the grid if
+ * the unit follows the name, else values starting at the selected column.
  */
 function placeColumns(
   lines: readonly string[][],
@@ -91,9 +91,8 @@ const listed = (names: readonly string[]) =>
     : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
 
 /**
- * Plans what pasted text changes: by position from the top left of the selection, rows by name
- * where the text names limits. Read-only cells are left alone, and cells that already hold what is
- * pasted don't change.
+ * Plans the changes of a paste: by position from the top left of the selection, or with rows by
+ * name if the text has limit names. Read-only cells and cells with the same value don't change.
  */
 export function planPaste(
   text: string,

@@ -3,7 +3,7 @@ import { formatPlain } from '../../../../ui/quantity'
 import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 
-/** The columns of the limits grid, in their order. */
+/** The columns of the limits grid, in order. */
 export const columns = [
   'Limit',
   'Unit',
@@ -16,19 +16,19 @@ export const columns = [
 export const nameColumn = 0
 export const unitColumn = 1
 
-/** The columns that can be changed, by the layer they set. */
+/** The editable columns by layer. */
 export const columnOf: Record<EditableLayer, number> = { workspace: 3, operator: 4 }
 
-/** Which columns the person at this browser may change. */
+/** The layers that the user may edit. */
 export type Editable = Readonly<Record<EditableLayer, boolean>>
 
-/** Returns the layer that a column sets; undefined for a column that nobody can change. */
+/** Returns the layer of a column; undefined if it is read-only. */
 export function layerOf(column: number): EditableLayer | undefined {
   if (column === columnOf.workspace) return 'workspace'
   return column === columnOf.operator ? 'operator' : undefined
 }
 
-/** Returns the layer that a cell sets where it may be changed. The API refuses unknown limits. */
+/** Returns the layer of an editable cell. Unknown limits are not, since the API refuses them. */
 export function editableLayerAt(
   row: LimitRow,
   column: number,
@@ -38,7 +38,7 @@ export function editableLayerAt(
   return layer !== undefined && editable[layer] && isLimitName(row.name) ? layer : undefined
 }
 
-/** Returns the text that a cell is edited with and copied as. */
+/** Returns the text of a cell for editing and copying. */
 export function editText(row: LimitRow, layer: EditableLayer, locale: string): string {
   return row.unreadable[layer] ?? plain(valueIn(row, layer), locale)
 }
@@ -47,7 +47,7 @@ function plain(value: number | undefined, locale: string): string {
   return value === undefined ? '' : formatPlain(value, locale)
 }
 
-/** Returns the text that a cell is copied as. */
+/** Returns the text of a cell for copying. */
 export function cellText(row: LimitRow, column: number, locale: string): string {
   const layer = layerOf(column)
   if (layer !== undefined) return editText(row, layer, locale)

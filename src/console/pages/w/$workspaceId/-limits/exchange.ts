@@ -7,7 +7,7 @@ import { userLocale } from '../../../../ui/locale'
 import { formatStored, parseQuantity } from '../../../../ui/quantity'
 import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 
-/** What one line of an import would do, or why it is ignored. */
+/** The effect of one line of an import, or why it is ignored. */
 export interface ImportedLine {
   line: number
   name: string
@@ -29,7 +29,7 @@ interface Pair {
   unit?: string
 }
 
-/** Files have a point before decimals, whatever the language of the reader. */
+/** Files use a decimal point, regardless of the user's locale. */
 const fileLocale = 'en-US'
 
 function pairsFromJson(text: string): Pair[] | string {
@@ -42,7 +42,7 @@ function pairsFromJson(text: string): Pair[] | string {
   const wrapped = z.object({ limits: jsonSchema }).safeParse(json)
   const plain = wrapped.success ? wrapped.data.limits : jsonSchema.safeParse(json).data
   if (plain === undefined)
-    return 'Give an object of limit names, each with a number, null or an entry as the API returns it'
+    return 'Use an object with a number, null or an entry of the API for each limit name'
   return Object.entries(plain).map(([name, value], index) => ({
     line: index + 1,
     name,
@@ -52,7 +52,7 @@ function pairsFromJson(text: string): Pair[] | string {
   }))
 }
 
-/** Reads lines of `name, value`, or of the columns that a heading names so. */
+/** Reads lines of `name, value`, or the columns with these headings. */
 function pairsFromTable(text: string): Pair[] {
   const rows = Papa.parse<string[]>(text.trim(), { skipEmptyLines: true }).data
   const heading = rows[0]?.map((cell) => cell.trim().toLowerCase()) ?? []
@@ -71,7 +71,7 @@ function pairsFromTable(text: string): Pair[] {
 
 /**
  * Reads CSV, TSV or JSON.
- * @returns what each line would change, or why nothing can be read
+ * @returns the effect of each line, or an error message if the text can't be read
  */
 export function readImport(text: string, rows: readonly LimitRow[]): ImportedLine[] | string {
   if (text.trim() === '') return 'Nothing to import yet'
@@ -103,7 +103,7 @@ export function readImport(text: string, rows: readonly LimitRow[]): ImportedLin
   })
 }
 
-/** Describes what the lines change, with amounts as they are shown. */
+/** Describes the changes of the lines, with formatted amounts. */
 export function previewOf(lines: readonly ImportedLine[]): ImportLine[] {
   const shown = (value: number | null | undefined) =>
     value === undefined || value === null ? 'the default' : formatStored(value, userLocale)
@@ -116,7 +116,7 @@ export function previewOf(lines: readonly ImportedLine[]): ImportLine[] {
   }))
 }
 
-/** Returns the changes that an import makes to the workspace's own values. */
+/** Returns the changes that an import makes to the values of the workspace. */
 export function changesOf(lines: readonly ImportedLine[]): CellChange[] {
   return lines.flatMap(({ name, outcome }) =>
     outcome.kind === 'change' ? [{ name, layer: 'workspace' as const, value: outcome.to }] : [],

@@ -13,7 +13,7 @@ const event = (minute: number, changes: AuditEvent['changes']): AuditEvent => ({
   changes,
 })
 
-test('the limit is drawn as it was, through changes of the workspace and of the operator', () => {
+test('the limit at each time follows from the changes of workspace and operator', () => {
   const limit = 'apiRequestsPerHour'
   const events = [
     event(30, [{ path: `operatorLimits.${limit}`, before: entry(7), after: undefined }]),

@@ -15,7 +15,7 @@ function valueOf(entry: unknown): number | undefined {
   return limitEntrySchema.safeParse(entry).data?.value
 }
 
-/** Finds the changes of a limit in entries of the history, newest first like these. */
+/** Finds the changes of a limit in history entries, newest first. */
 export function changesOfLimit(events: readonly AuditEvent[], limit: LimitName): LimitChange[] {
   const layers = new Map<string, EditableLayer>([
     [limitPath('workspace', limit), 'workspace'],
@@ -34,7 +34,7 @@ export function changesOfLimit(events: readonly AuditEvent[], limit: LimitName):
 }
 
 /**
- * Returns the effective limit at each time, from its sources now and their changes.
+ * Returns the effective limit at each time, from its current sources and their changes.
  * @param times milliseconds since 1970
  * @param changes newest first
  */

@@ -19,7 +19,7 @@ const layerLabels: Record<LimitLayer, string> = {
   default: 'default',
 }
 
-/** A cell that can be changed. */
+/** An editable cell. */
 export interface EditableCell {
   name: string
   layer: EditableLayer
@@ -34,12 +34,12 @@ interface LimitRowViewProps {
   row: LimitRow
   index: number
   workspaceId: string
-  /** First and last selected column, as `0-5`; undefined when the row is not in the selection. */
+  /** The first and last selected column, as `0-5`; undefined if the row is not selected. */
   range: string | undefined
   activeColumn: number | undefined
   canEditWorkspace: boolean
   canEditOperator: boolean
-  /** The cell of this row that is typed into, and the text it began with. */
+  /** The cell of this row that is being edited, and its initial text. */
   editingLayer: EditableLayer | undefined
   editingText: string | undefined
   onEnter: (cell: EditableCell, text: string, step: number) => boolean
@@ -49,7 +49,7 @@ interface LimitRowViewProps {
   onOpen: (row: number, column: number) => void
 }
 
-/** Returns why a text couldn't be read as a value of the limit. */
+/** Returns why a text is not a valid value of the limit. */
 function issueIn(text: string, { unit }: LimitRow): string | undefined {
   const read = parseQuantity(text, unit, userLocale)
   return read.kind === 'error' ? read.message : undefined
@@ -66,7 +66,7 @@ function Quantity({ value, row }: { value: number | undefined; row: LimitRow }) 
   )
 }
 
-/** Redrawn only when something in it changes. Its handlers are stable. */
+/** One row. Memoized with stable handlers, so that it renders only if its content changes. */
 export const LimitRowView = memo(Line, ({ row: before, ...props }, { row: after, ...newProps }) => {
   return (
     shallowEqual(props, newProps) &&
@@ -181,7 +181,10 @@ function Line({
 type WordsProps = Pick<LimitRow, 'name' | 'label' | 'alertType'> &
   Pick<LimitRowViewProps, 'workspaceId'>
 
-/** What a limit is called and where it leads. Its link costs more than the cells, and stays as it is while the active cell moves. */
+/**
+ * The name of a limit with its link. Memoized separately, because the link is more expensive to
+ * render than the cells and does not change when the active cell moves.
+ */
 const LimitSummary = memo(function Words({ name, label, alertType, workspaceId }: WordsProps) {
   return (
     <>

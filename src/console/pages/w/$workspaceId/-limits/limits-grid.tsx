@@ -19,7 +19,7 @@ import {
 } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 
-/** What the grid has to say about the last key, paste or click. */
+/** The message of the grid about the last key, paste or click. */
 export interface GridMessage {
   text: string
   isError: boolean
@@ -32,13 +32,13 @@ interface LimitsGridProps {
   focus: string | undefined
   workspaceId: string
   onChange: (changes: readonly CellChange[]) => void
-  /** Undefined: there is nothing to undo. */
+  /** Undefined if there is nothing to undo. */
   onUndo: (() => void) | undefined
   onRedo: (() => void) | undefined
   onMessage: (message: GridMessage | undefined) => void
 }
 
-/** The limits as a spreadsheet: one focusable grid, whose active cell the keyboard moves. */
+/** The limits as a spreadsheet: one focusable grid with an active cell that the keyboard moves. */
 export function LimitsGrid({
   rows,
   isDense,
@@ -88,7 +88,7 @@ export function LimitsGrid({
     setEditing({ name: limit.name, layer, text: text ?? editText(limit, layer, userLocale) })
   }
 
-  /** Opens the active cell, or says why it can't be changed. */
+  /** Opens the active cell for editing, or says why it is read-only. */
   function editActive(text?: string) {
     const { row, column } = selection.focus
     const layer = layerOf(column)
@@ -99,7 +99,7 @@ export function LimitsGrid({
     else edit(row, column, text)
   }
 
-  /** Takes what was typed into a cell. Returns why it can't be read, if so. */
+  /** Commits the text of a cell. Returns an error message if it is invalid. */
   function changeOf({ name, layer }: EditableCell, text: string) {
     const row = rows.find((candidate) => candidate.name === name)
     if (row === undefined || text === editText(row, layer, userLocale)) return { changes: [] }
@@ -156,7 +156,7 @@ export function LimitsGrid({
     )
   }
 
-  // The same function from one drawing to the next, so that heads are redrawn only for what is in them.
+  // A stable function, so that headers render again only if their content changes.
   const reset = useCallbackRef((group: LimitRow['group']) =>
     onChange(
       rows
@@ -165,7 +165,7 @@ export function LimitsGrid({
     ),
   )
 
-  /** Copies the values of the first selected row into the others that count in the same unit. */
+  /** Copies the values of the first selected row to the other rows with the same unit. */
   function fillDown() {
     const first = rows[top]
     if (first === undefined) return
@@ -297,7 +297,7 @@ export function LimitsGrid({
   )
 }
 
-/** Returns whether the workspace sets a value of its own for a limit of the group. */
+/** Whether the workspace sets a custom value for a limit of the group. */
 function isResettable(row: LimitRow, group: LimitRow['group']): boolean {
   return row.group === group && (row.shown !== undefined || row.unreadable.workspace !== undefined)
 }
@@ -314,7 +314,7 @@ const columnHead = (
 
 interface GroupHeadProps {
   group: LimitRow['group']
-  /** Whether the workspace has a value of its own in the group. */
+  /** Whether the workspace has a custom value in the group. */
   isResettable: boolean
   onReset: (group: LimitRow['group']) => void
 }

@@ -30,7 +30,7 @@ const workspace: Workspace = {
   },
   operatorLimits: { apiRequestsPerHour: { unit: 'number', value: 50_000 } },
 }
-/** Drafts of the workspace's own values, by the name of the limit. */
+/** Drafts of the workspace's values by limit name. */
 const own = (values: Record<string, Draft>): Drafts =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [limitPath('workspace', name), value]),
@@ -38,13 +38,13 @@ const own = (values: Record<string, Draft>): Drafts =>
 const row = (name: string, drafts: Drafts = {}) =>
   limitRows(workspace, drafts).find((candidate) => candidate.name === name)
 
-test('all 45 limits are there, and one that the console does not know is not lost', () => {
+test('there are rows for all 45 limits and for unknown ones', () => {
   const names = limitRows(workspace, {}).map(({ name }) => name)
   expect(names).toEqual([...limitNames, 'engineOwnLimit'])
   expect(row('engineOwnLimit')).toMatchObject({ group: 'unknown', effective: 3 })
 })
 
-test('the layer that wins is told', () => {
+test('a row names the layer that its effective value comes from', () => {
   expect(row('apiRequestsPerSecond')).toMatchObject({ effective: 120, layer: 'workspace' })
   expect(row('apiRequestsPerHour')).toMatchObject({ effective: 50_000, layer: 'operator' })
   expect(row('totalFileStorageMb')).toMatchObject({ effective: 10_240, layer: 'default' })
@@ -56,7 +56,7 @@ test('the layer that wins is told', () => {
   })
 })
 
-test('a changed limit is sent as its whole entry, a cleared one without its value', () => {
+test('a changed limit is sent as a complete entry, a cleared one without a value', () => {
   expect(
     toUpdate(
       workspace,
@@ -74,7 +74,7 @@ test('a changed limit is sent as its whole entry, a cleared one without its valu
   ).toEqual([])
 })
 
-test('a cut by more than half is told, one that an operator’s override hides is not', () => {
+test('a cut by more than half needs confirmation, unless the operator limit hides it', () => {
   const drafts = own({
     apiRequestsPerSecond: 40,
     apiRequestsPerHour: 10,
@@ -88,7 +88,7 @@ test('a cut by more than half is told, one that an operator’s override hides i
   ])
 })
 
-test('an operator limit is drafted, goes before the workspace’s and can be removed', () => {
+test('an operator limit can be drafted, overrides the workspace value and can be removed', () => {
   const drafts: Drafts = {
     [limitPath('operator', 'apiRequestsPerSecond')]: 30,
     [limitPath('operator', 'apiRequestsPerHour')]: null,
@@ -120,7 +120,7 @@ test('an operator limit is drafted, goes before the workspace’s and can be rem
   ])
 })
 
-test('an operator limit is reviewed with the same cautions, and beside it what else applies', () => {
+test('an operator limit is reviewed with the same warnings and its context', () => {
   const usage = {
     apiRequestsPerSecond: { level: 7, points: [], attempts: [{ amount: 102, times: 12 }] },
   }
@@ -143,7 +143,7 @@ test('an operator limit is reviewed with the same cautions, and beside it what e
   expect(limit && contextOf(limit, 'workspace')).toBe('default 100 · operator 2 · in use 7')
 })
 
-test('text that is no quantity is kept and shown, and changes nothing', () => {
+test('invalid text is kept and shown, and makes no edit', () => {
   const drafts = own({ apiRequestsPerSecond: '5 apples' })
   expect(row('apiRequestsPerSecond', drafts)).toMatchObject({
     shown: 120,
@@ -171,9 +171,10 @@ test('filters', () => {
   )
 })
 
-test('an import says line by line what it would do', () => {
+test('an import previews the effect of each line', () => {
   const lines = readImport(
-    'name,value\napiRequestsPerSecond,1.5k\ntotalFileStorageMb,3 GB\napiRequestsPerHour,\nnope,1\nparallelFlowRuns,-3\n',
+    'name,value\napiRequestsPerSecond,1.5k\ntotalFileStorageMb,3 GB\n' +
+      'apiRequestsPerHour,\nnope,1\nparallelFlowRuns,-3\n',
     limitRows(workspace, {}),
   )
   expect(lines).toEqual([
@@ -189,7 +190,7 @@ test('an import says line by line what it would do', () => {
   ])
 })
 
-test('of lines that name one limit twice, only the last counts', () => {
+test('of several lines for a limit, the last one counts', () => {
   const lines = readImport('parallelFlowRuns,1\nparallelFlowRuns,2', limitRows(workspace, {}))
   expect(lines).toMatchObject([
     { line: 1, outcome: { kind: 'error', reason: 'Listed again on line 2' } },
@@ -197,7 +198,7 @@ test('of lines that name one limit twice, only the last counts', () => {
   ])
 })
 
-test('what is exported reads back as no change', () => {
+test('importing an export changes nothing', () => {
   const rows = limitRows(workspace, {}).filter(({ group }) => group !== 'unknown')
   for (const text of [asCsv(rows), asJson(rows)]) {
     const lines = readImport(text, rows)

@@ -10,11 +10,11 @@ const pollMilliseconds = { firstAttempt: 1000, retry: 5000 }
 
 interface OperatorNoteProps {
   workspaceId: string
-  /** Whether the person can change the operator's limits here. */
+  /** Whether the user can edit operator limits here. */
   canEdit: boolean
 }
 
-/** Shows whether an operator has set limits here, and whether the owning instance knows them. */
+/** Shows whether an operator has set limits, and whether they are synced to the owning instance. */
 export function OperatorNote({ workspaceId, canEdit }: OperatorNoteProps) {
   const { data } = useQuery({
     ...workspaceQuery(workspaceId),

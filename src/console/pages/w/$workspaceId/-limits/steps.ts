@@ -8,7 +8,7 @@ export interface Step {
   peak: number
 }
 
-/** Every step of a span in order, also those in which nothing happened. */
+/** Returns every step of a span in order, including those without usage. */
 export function stepsOf(
   { from, to, stepSeconds }: { from: string; to: string; stepSeconds: number },
   points: readonly UsagePoint[],

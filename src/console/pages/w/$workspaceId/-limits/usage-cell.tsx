@@ -12,7 +12,7 @@ import { isNear, countWouldBeRejected, type LimitRow } from '../../../../forms/l
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds
 
-/** The last hour minute by minute, with the minutes in which nothing happened. */
+/** Returns the last hour minute by minute, including minutes without usage. */
 function minutesOf(points: NonNullable<LimitRow['usage']>['points']) {
   const stepMilliseconds = stepSeconds * 1000
   const last = Math.floor(Date.now() / stepMilliseconds)
@@ -22,7 +22,9 @@ function minutesOf(points: NonNullable<LimitRow['usage']>['points']) {
   return Array.from({ length: steps }, (_, index) => byStep.get(last - steps + 1 + index))
 }
 
-/** What is used of a limit now and was in the last hour, and what a changed number would have refused of it. */
+/**
+ * Shows the usage of a limit now and in the last hour, and what a changed value would have refused.
+ */
 export const UsageCell = memo(function UsageCell({
   row,
   workspaceId,

@@ -23,7 +23,9 @@ interface UsageChartProps {
   isLong: boolean
 }
 
-/** The peak of each step against the limit of the time, and what was accepted and refused. */
+/**
+ * Charts the peak of each step against the limit at that time, and accepted and refused requests.
+ */
 export default function UsageChart({ steps, limits, isLong }: UsageChartProps) {
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
   const highestLimit = Math.max(0, ...limits.filter((limit) => limit !== undefined))

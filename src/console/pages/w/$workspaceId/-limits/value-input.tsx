@@ -4,14 +4,16 @@ import classes from './limits-grid.module.css'
 interface ValueInputProps {
   label: string
   initial: string
-  /** Takes the text and moves on by `step` rows. False: it can't be read; the cell stays open. */
+  /** Commits the text and moves by `step` rows. Returns false to keep editing if it is invalid. */
   onEnter: (text: string, step: number) => boolean
-  /** Takes the text where it is. The focus has already gone elsewhere. */
+  /** Commits the text after the focus has moved elsewhere. */
   onLeave: (text: string) => void
   onCancel: () => void
 }
 
-/** The cell that is being typed into. It keeps the text to itself, so that a keystroke draws nothing else. */
+/**
+ * The editor of a cell. It keeps its text in its own state, so that typing renders nothing else.
+ */
 export function ValueInput({ label, initial, onEnter, onLeave, onCancel }: ValueInputProps) {
   const [text, setText] = useState(initial)
   // The input loses the focus when it is removed, too: by then a key has decided.

@@ -8,7 +8,7 @@ function labelOf(type: string): string {
   return isAlertType(type) ? alertTypeFacts(type).label : type
 }
 
-/** An alert in a few words, with links to its limit, channels and deliveries. */
+/** Describes an alert, with links to its limit, channels and deliveries. */
 function Subject({
   alert: { id, type, severity, description },
   workspaceId,
@@ -66,7 +66,7 @@ function Subject({
   )
 }
 
-/** @param leads whether the reader can see the pages that alerts link to */
+/** @param leads whether the user may open the pages that alerts link to */
 export function alertColumns(workspaceId: string, leads: boolean): readonly Column<Alert>[] {
   return [
     {

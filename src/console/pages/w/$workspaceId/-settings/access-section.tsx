@@ -14,7 +14,7 @@ import { TokenDiagnosis } from './token-diagnosis'
 import { TokensSection } from './tokens-section'
 import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
 
-/** The public keys that tokens can be signed for, and a check of tokens. */
+/** The public keys that verify tokens, and a check of tokens. */
 export function AccessSection() {
   const { form, workspace, readOnly, original, was } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
@@ -46,13 +46,19 @@ export function AccessSection() {
     <Section
       id="access"
       title="Access"
-      description="Tokens are signed with the workspace secret, or with a private key that matches a public key registered here."
+      description={
+        'Tokens are signed with the workspace secret, ' +
+        'or with a private key that matches a public key registered here.'
+      }
     >
       <FieldRow
         name="publicKeys"
         label="Public keys"
         wide
-        description="PEM public keys, certificates or JWKs. Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them."
+        description={
+          'PEM public keys, certificates or JWKs. ' +
+          'Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them.'
+        }
         error={errors.publicKeys?.message}
         was={was('publicKeys')}
         onReset={() => setValue('publicKeys', original.publicKeys)}

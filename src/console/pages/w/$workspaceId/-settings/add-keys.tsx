@@ -13,12 +13,12 @@ interface AddKeysProps {
   onClose: () => void
 }
 
-/** The initial name of a key. */
+/** Returns the initial name of a key. */
 function nameFor({ kid, strength, fingerprint }: ReadKey): string {
   return kid ?? `${strength} ${fingerprint.slice(0, 8)}`
 }
 
-/** Takes keys by paste, file or drop, and shows what they are before they are added. */
+/** Reads keys by paste, file or drop, and previews them before they are added. */
 export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
   const [text, setText] = useState('')
   const [fileError, setFileError] = useState<string>()

@@ -9,7 +9,7 @@ import { DangerousAction } from './dangerous-action'
 import { useEditing } from './editing'
 import { RotateSecret } from './rotate-secret'
 
-/** Actions that can lock people out: the name of the workspace is typed first. */
+/** Actions that can lock users out. They are confirmed by typing the workspace name. */
 export function ArchiveSection() {
   const { workspace, readOnly } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)

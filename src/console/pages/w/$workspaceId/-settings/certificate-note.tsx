@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CertificateFacts } from '../../../../keys/certificate'
 import { formatDate } from '../../../../ui/format-date'
 
-/** The subject of a certificate and when it expires. */
+/** Shows the subject and the expiry of a certificate. */
 export function CertificateNote({ certificate }: { certificate: CertificateFacts | undefined }) {
   const [now] = useState(Date.now)
   if (certificate === undefined) return null

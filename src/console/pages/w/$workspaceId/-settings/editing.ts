@@ -12,10 +12,11 @@ interface Editing {
 
 export const EditingContext = createContext<Editing | undefined>(undefined)
 
-/** What a section of the settings works on: the form, the record it began with, and what has been changed. */
+/** Returns the state that sections of the settings share: form, original record and edits. */
 export function useEditing() {
   const editing = useContext(EditingContext)
-  if (editing === undefined) throw new Error('A section of the settings stands outside their page')
+  if (editing === undefined)
+    throw new Error('A section of the settings is rendered outside their page')
   const form = useFormContext<SettingsForm>()
   const original = formOf(editing.workspace)
   return {

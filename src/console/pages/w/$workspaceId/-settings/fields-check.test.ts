@@ -25,7 +25,7 @@ const schema = JSON.stringify({
   required: ['plan'],
 })
 
-test('tells the tenants of every page that a schema does not allow, each with the member that is wrong', async () => {
+test('reports all tenants that violate a schema, with the invalid member', async () => {
   const { tried, misfits } = await tryFields(
     schema,
     pages(
@@ -41,7 +41,7 @@ test('tells the tenants of every page that a schema does not allow, each with th
   ])
 })
 
-test('an older draft is read as what it is', async () => {
+test('an older JSON Schema draft is validated by its own rules', async () => {
   const older = JSON.stringify({
     $schema: 'http://json-schema.org/draft-07/schema#',
     properties: { pair: { items: [{ type: 'string' }], additionalItems: false } },
@@ -53,7 +53,7 @@ test('an older draft is read as what it is', async () => {
   expect(misfits.map((misfit) => misfit.tenant.key)).toEqual(['two'])
 })
 
-test('a schema that cannot be tried is told', async () => {
+test('a schema that cannot be checked is reported', async () => {
   await expect(tryFields('{"$ref":"#/$defs/nowhere"}', pages([tenant('any', {})]))).rejects.toThrow(
     /nowhere/,
   )

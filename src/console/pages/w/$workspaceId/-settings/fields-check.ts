@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { jsonSchemaObject } from '../../../../../contract/json-schema'
 import type { Tenant } from '../../../../../contract/tenants'
 
-/** A tenant whose fields a schema does not allow. */
+/** A tenant with fields that violate a schema. */
 export interface FieldMismatch {
   tenant: Pick<Tenant, 'id' | 'key' | 'name'>
-  /** Each names its member first, where it is one. */
+  /** Error messages, each starting with the member if it concerns one. */
   issues: string[]
 }
 
@@ -30,7 +30,7 @@ function draftOf({ $schema }: Schema): SchemaDraft {
   return drafts.find(([mark]) => $schema?.includes(mark) === true)?.[1] ?? '2020-12'
 }
 
-/** `#/a/b~1c` as a person reads it: `a.b/c`. */
+/** Converts a JSON pointer such as `#/a/b~1c` to a readable path: `a.b/c`. */
 function memberAt(location: string): string {
   return location
     .split('/')
@@ -40,9 +40,9 @@ function memberAt(location: string): string {
 }
 
 /**
- * Tries fields of tenants against a schema, nothing of which is stored.
+ * Validates the fields of tenants against a schema, without storing anything.
  * @param text a JSON Schema
- * @throws what keeps the schema from being tried, in words
+ * @throws an error that explains why the schema can't be checked
  */
 export async function tryFields(
   text: string,

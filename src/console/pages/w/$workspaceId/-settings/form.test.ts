@@ -13,7 +13,7 @@ const workspace: Workspace = {
   jwksUri: null,
 }
 
-test('a form that is rebuilt from its edits is the one that was typed, right or wrong', () => {
+test('a form restored from its edits equals the typed one, valid or not', () => {
   const typed = {
     ...formOf(workspace),
     name: '',
@@ -27,7 +27,7 @@ test('a form that is rebuilt from its edits is the one that was typed, right or 
   expect(formWith(workspace, edits, typed.userFieldsSchema)).toEqual(typed)
 })
 
-test('what was not edited follows the newer record', () => {
+test('fields without edits follow the newer record', () => {
   const typed = { ...formOf(workspace), name: 'Mine' }
   const newer = { ...workspace, logoUri: '/new.svg', userFieldsSchema: null }
   const form = formWith(newer, editsOf(workspace, typed), typed.userFieldsSchema)

@@ -12,7 +12,7 @@ import {
 } from '../../../../../contract/workspaces'
 import { editAt, valueAt, type Edit } from '../../../../forms/edits'
 
-/** Why a text is no JSON, with line and column; undefined when it is. An empty text stands for no schema. */
+/** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
 function syntaxIssue(text: string): string | undefined {
   const issues: ParseError[] = []
   parse(text, issues, { disallowComments: true, allowEmptyContent: true })
@@ -45,7 +45,7 @@ const editable = workspaceUpdateSchema
 
 const switches = z.record(z.enum(settingNames), z.boolean())
 
-/** What the page edits: the contract’s own fields, with what a form must write differently. */
+/** The schema of the form: the fields of the contract, some in a form-specific representation. */
 export const settingsFormSchema = editable
   .extend({
     settings: switches,
@@ -89,13 +89,13 @@ export function formOf(workspace: Workspace): SettingsForm {
   }
 }
 
-/** The schema that a text stands for; the text itself while it is no JSON, so that it counts as changed. */
+/** Parses the text of a schema. Invalid JSON is returned as text, so that it counts as changed. */
 function schemaOf(text: string): unknown {
   if (text.trim() === '') return null
   return syntaxIssue(text) === undefined ? JSON.parse(text) : text
 }
 
-/** What a form changes of a record, compared by value: layout of the schema’s text is no change. */
+/** Returns the edits of a form, compared by value: reformatting the schema text is no change. */
 export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
   const whole = [
     'name',
@@ -114,12 +114,12 @@ export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
   ]
 }
 
-/** Keys as they were typed, right or wrong. */
+/** The keys as typed, valid or not. */
 const typedKeys = z.array(z.object({ name: z.string(), publicKey: z.string() }))
 
 /**
- * The form on a newer record with these edits made to it.
- * @param typedSchema the text of the schema as it was typed, where it is among the edits
+ * Returns the form of a newer record with these edits.
+ * @param typedSchema the typed text of the schema, if it is among the edits
  */
 export function formWith(
   workspace: Workspace,
@@ -158,7 +158,7 @@ export function formWith(
   }
 }
 
-/** What a field was before it was changed; undefined while it is not. */
+/** Returns the value of a field before its change; undefined if it is unchanged. */
 export function wasAt(
   base: Workspace,
   edits: readonly Edit[],
@@ -169,7 +169,7 @@ export function wasAt(
 
 const formFields = settingsFormSchema.keyof()
 
-/** The field that an error of the server belongs to, by its path in the request. */
+/** Returns the field that an error of the server belongs to, by its path in the request. */
 export function formFieldAt([root, name, member]: readonly (string | number)[]):
   | FieldPath<SettingsForm>
   | undefined {

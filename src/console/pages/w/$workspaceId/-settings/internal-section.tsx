@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../../ui/format-date'
 import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff } from '../../../../ui/icons.gen'
 import { useEditing } from './editing'
 
-/** Internal fields. The secret is masked, and only put into the page when it is revealed. */
+/** Internal fields. The masked secret is added to the page only when it is revealed. */
 export function InternalSection() {
   const { workspace } = useEditing()
   const [opened, { toggle }] = useDisclosure(false)

@@ -7,21 +7,21 @@ import { CertificateNote } from './certificate-note'
 import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
 
 interface KeyCardProps {
-  /** From 1, to tell the keys apart. */
+  /** The number of the key in the list, from 1. */
   number: number
   nameField: UseFormRegisterReturn
   nameError: string | undefined
   text: string
-  /** What the server found wrong with it. */
+  /** The error of the server about the key. */
   textError: string | undefined
   reading: Reading | undefined
-  /** The name of another entry that holds the same key. */
+  /** The name of another entry with the same key. */
   sameAs: string | undefined
   readOnly: boolean
   onRemove: () => void
 }
 
-/** One registered key: its name, what it is, and its text behind a fold. */
+/** One registered key: name, type and collapsible text. */
 export function KeyCard({
   number,
   nameField,

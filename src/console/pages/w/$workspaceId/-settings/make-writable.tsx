@@ -8,7 +8,7 @@ import {
 } from '../../../../api/workspaces'
 import { useTokenFacts } from '../../../../session/use-session'
 
-/** The one thing that can be done with a read-only or archived workspace: end that. */
+/** The action that makes a read-only or archived workspace editable again. */
 export function MakeWritable({
   base,
   onDone,

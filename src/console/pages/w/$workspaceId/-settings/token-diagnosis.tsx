@@ -22,7 +22,7 @@ const verdictStyles: Record<Finding['verdict'], { icon: Icon; color: string; ton
   unsure: { icon: IconQuestionMark, color: 'var(--sb-overridden)', tone: 'caution' },
 }
 
-/** Explains why a token is accepted or rejected, by the current form. The token stays in the page. */
+/** Explains why the current form accepts or rejects a token. The token does not leave the page. */
 export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: TokenDiagnosisProps) {
   const [text, setText] = useState('')
   const saved = new Set(workspace.publicKeys?.map(({ publicKey }) => publicKey))
@@ -64,7 +64,10 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
     <Stack gap="xs" role="group" aria-label="Check a token">
       <Textarea
         label="Check a token"
-        description="Paste a token to see its claims, which key verifies it, and why it is rejected. It doesn’t leave this page."
+        description={
+          'Paste a token to see its claims, which key verifies it, and why it is rejected. ' +
+          'It doesn’t leave this page.'
+        }
         placeholder="eyJ…"
         classNames={{ input: 'mono' }}
         autosize

@@ -169,7 +169,8 @@ function RevokeModal({
       onClose={onClose}
     >
       {isAll
-        ? 'Every issued token of this workspace stops working immediately. If you are signed in with one, you have to sign in again. '
+        ? 'Every issued token of this workspace stops working immediately. ' +
+          'If you are signed in with one, you have to sign in again. '
         : `The token ${token.name} stops working immediately. `}
       Tokens signed with the workspace secret or a registered key are not affected.
     </ConfirmModal>

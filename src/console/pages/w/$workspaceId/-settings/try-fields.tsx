@@ -5,7 +5,7 @@ import { tenantPages } from '../../../../api/tenants'
 import { loadPart } from '../../../../ui/new-version'
 import type { FieldsCheck } from './fields-check'
 
-/** So many are told one by one. */
+/** The most tenants that are listed. */
 const maxShown = 20
 
 function Result({ tried, misfits }: FieldsCheck) {
@@ -26,7 +26,10 @@ function Result({ tried, misfits }: FieldsCheck) {
     <Alert
       color="caution"
       p="xs"
-      title={`${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants have fields that do not fit`}
+      title={[
+        `${misfits.length.toLocaleString()} of ${tried.toLocaleString()} tenants`,
+        'have fields that do not fit',
+      ].join(' ')}
     >
       <List fz="sm" spacing={4}>
         {misfits.slice(0, maxShown).map(({ tenant: { id, key, name }, issues }) => (
@@ -49,7 +52,9 @@ function Result({ tried, misfits }: FieldsCheck) {
   )
 }
 
-/** Tries a schema on the fields of the tenants that there are, before it is saved. The validator is loaded when it is first needed. */
+/**
+ * Checks a schema against existing tenants before it is saved. Loads the validator on first use.
+ */
 export function TryFields({
   workspaceId,
   text,
@@ -83,7 +88,7 @@ export function TryFields({
       <div aria-live="polite" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
         {isOfText && error !== null && (
           <Text fz="xs" c="var(--mantine-color-error)">
-            It could not be tried: {error.message}
+            It could not be checked: {error.message}
           </Text>
         )}
         {isOfText && data !== undefined && <Result {...data} />}

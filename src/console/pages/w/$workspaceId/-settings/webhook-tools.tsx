@@ -15,7 +15,7 @@ import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { formatDateTime } from '../../../../ui/format-date'
 import { PreviousSecrets } from './previous-secrets'
 
-/** What can be done with a webhook address besides saving it: trying it, and changing what signs. */
+/** Actions for a webhook address: sending a ping, and rotating the secret. */
 export function WebhookTools({
   workspace: { id: workspaceId, name, type },
   uri,
