@@ -108,6 +108,7 @@ async function withDependencies<Result>(
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
+      historyDays: configuration.HISTORY_DAYS,
       identityProvider: identityProviderOf(configuration, observed),
       meter: shared ?? memoryMeter(steadyClock),
       authCache,

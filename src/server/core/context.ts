@@ -70,6 +70,8 @@ export interface Dependencies {
   /** Absent where no mail server is configured. */
   mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
+  /** How many days the history is kept; absent: forever. */
+  historyDays?: number | undefined
   /** Absent where no identity provider is configured. */
   identityProvider?: IdentityProvider | undefined
   meter: Meter

@@ -127,3 +127,32 @@ test('idempotency keys and counters that no longer count are deleted', async () 
     'webhookRequestsPerHour',
   ])
 })
+
+test('the history is kept forever, unless its days are limited', async () => {
+  const { database } = api.dependencies
+  const entry = (days: number) => ({
+    id: uuid({ msecs: daysAgo(days).getTime() }),
+    workspace_id: workspace.id,
+    operation: 'updateOrgWorkspace',
+    subject_type: 'workspace',
+    subject_id: workspace.id,
+    subject_name: 'Long kept',
+    actor: JSON.stringify({ role: 'admin', name: 'Test' }),
+    changes: '[]',
+    created_at: daysAgo(days),
+  })
+  const [old, young] = [entry(91), entry(89)]
+  await database
+    .insertInto('audit_events')
+    .values([old, young, ...Array.from({ length: 1200 }, () => entry(100))])
+    .execute()
+  const left = async () =>
+    (await database.selectFrom('audit_events').select('id').execute()).map(({ id }) => id)
+  await deleteExpired(api.dependencies)
+  expect(await left()).toContain(old.id)
+  await deleteExpired({ ...api.dependencies, historyDays: 90 })
+  const kept = await left()
+  expect(kept).toContain(young.id)
+  expect(kept).not.toContain(old.id)
+  expect(kept.length).toBeLessThan(10)
+})

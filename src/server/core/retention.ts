@@ -40,6 +40,28 @@ async function deleteEmails(database: Queryable, before: Date): Promise<number> 
   return Number(numDeletedRows)
 }
 
+/** The lowest id of what was recorded at a time or later: ids begin with their time. */
+function firstIdAt(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/** @returns how many entries of the history were deleted, a batch at most */
+async function deleteHistory(database: Queryable, before: Date): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('audit_events')
+    .where('id', 'in', (events) =>
+      events
+        .selectFrom('audit_events')
+        .select('id')
+        .where('id', '<', firstIdAt(before))
+        .orderBy('id')
+        .limit(batchSize),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Deletes counters that are empty, or count only uses that have left their window. */
 async function deleteMeters(database: Queryable, before: Date): Promise<void> {
   const windows = Object.fromEntries(
@@ -62,10 +84,11 @@ async function deleteMeters(database: Queryable, before: Date): Promise<void> {
 
 /**
  * Deletes what has expired: usage, deliveries and e-mails after thirty days, idempotency keys after
- * a day, and counters that count nothing. What is still to be sent is kept.
+ * a day, the history after the days of the configuration, and counters that count nothing. What is
+ * still to be sent is kept.
  */
 export async function deleteExpired(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { database, clock, historyDays }: Pick<Dependencies, 'database' | 'clock' | 'historyDays'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * 3_600_000)
@@ -73,6 +96,10 @@ export async function deleteExpired(
   await database.deleteFrom('usage_minutes').where('minute', '<', before).execute()
   for (const deleteBatch of [deleteDeliveries, deleteEmails]) {
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
+  }
+  if (historyDays !== undefined) {
+    const historyBefore = hoursAgo(historyDays * 24)
+    while (!stopping.aborted && (await deleteHistory(database, historyBefore)) === batchSize);
   }
   await database
     .deleteFrom('idempotent_requests')

@@ -117,6 +117,9 @@ const environmentSchema = z.object({
   MAIL_TO: list.pipe(
     z.array(z.email('Use addresses such as ops@example.com, separated by commas')),
   ),
+  HISTORY_DAYS: wholeNumber(36_500)
+    .pipe(z.int().min(1, 'Keep at least one day; leave it out to keep all'))
+    .optional(),
   OIDC_ISSUER: issuerSchema.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
