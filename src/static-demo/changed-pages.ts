@@ -1,4 +1,9 @@
-import type { ChangeSet, FileWrite, StorageBackend, StorageEntry } from '@electric-sql/pglite/memfs-frontend'
+import type {
+  ChangeSet,
+  FileWrite,
+  StorageBackend,
+  StorageEntry,
+} from '@electric-sql/pglite/memfs-frontend'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import type { DatabaseFiles } from './snapshot'
 
@@ -164,8 +169,7 @@ export class ChangedPages implements StorageBackend {
       if (change.kind !== 'file') continue
       const before = files.get(path)
       const bytes = new Uint8Array(change.size)
-      if (before !== undefined && before !== 'directory')
-        bytes.set(before.subarray(0, change.size))
+      if (before !== undefined && before !== 'directory') bytes.set(before.subarray(0, change.size))
       files.set(path, bytes)
     }
     for (const [index, [path, number]] of pageKeys.entries()) {

@@ -35,7 +35,6 @@ export interface BrowserDatabase {
   restore(): Promise<void>
 }
 
-const initialMemoryBytes = 64 * 2 ** 20
 const maxLogBytes = 4 * 2 ** 20
 const checkpointMilliseconds = 15_000
 /** A WebAssembly module without anything: the data exists, so that nothing initializes it. */
@@ -77,7 +76,9 @@ async function start(
     return bytes
   }
   const backend =
-    storage === 'memory' ? new Memory(files) : await ChangedPages.open(name, snapshot.name, files, read)
+    storage === 'memory'
+      ? new Memory(files)
+      : await ChangedPages.open(name, snapshot.name, files, read)
   const system = new MemfsFrontendFS(backend)
   pglite = new PGlite({
     fs: system,
@@ -85,7 +86,6 @@ async function start(
     pgliteWasmModule: wasm,
     initdbWasmModule: new WebAssembly.Module(emptyModule),
     fsBundle: share,
-    initialMemory: initialMemoryBytes,
     // The responses to requests wait for `save`; nothing else has to wait for the disk.
     relaxedDurability: true,
     startParams: [

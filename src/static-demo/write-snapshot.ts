@@ -34,7 +34,8 @@ async function main(target: string): Promise<void> {
       extensions: { pg_trgm },
       // A log of 16 MB would be most of the snapshot.
       initDbStartParams: ['--wal-segsize=1'],
-      startParams: [...PGlite.defaultStartParams, '-c', 'min_wal_size=2MB'],
+      // And what is left of it would be old entries, if its files were used again.
+      startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
     })
     const pool = pglitePool(pglite)
     await migrate(pool)
@@ -44,8 +45,13 @@ async function main(target: string): Promise<void> {
       clock: () => new Date(),
       secretBox: await secretBox(await derivedKey(demoMasterKey, 'secrets at rest')),
     })
+    // Nothing creates a database, so that their templates are of no use.
+    await sql`update pg_database set datistemplate = false`.execute(database)
+    for (const name of ['template0', 'template1'])
+      await sql`drop database ${sql.id(name)}`.execute(database)
     await sql`vacuum full`.execute(database)
     await sql`vacuum analyze`.execute(database)
+    await sql`select pg_switch_wal()`.execute(database)
     await sql`checkpoint`.execute(database)
     await database.destroy()
     await writeFile(target, packFiles(await filesBelow(folder)))

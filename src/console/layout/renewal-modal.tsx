@@ -1,4 +1,5 @@
 import { Modal, Text } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { keptTextOfPage } from '../session/kept-drafts'
@@ -8,6 +9,7 @@ import { SignInForm } from './sign-in-form'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
+  const { pathname } = useLocation()
   const [isOver] = useState(() => {
     const expiresAt = factsOf(session.token)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
@@ -27,7 +29,7 @@ export default function RenewalModal({ session }: { session: Session }) {
         baseUrl={session.baseUrl}
         renewed={session}
         onSession={(renewed) => {
-          const hasUnsavedChanges = keptTextOfPage(window.location.pathname) !== undefined
+          const hasUnsavedChanges = keptTextOfPage(pathname) !== undefined
           const error = findRenewalIssue(session, renewed, hasUnsavedChanges)
           if (error !== undefined) throw new ApiError(-1, error)
           // Not every engine says which workspace a token belongs to.

@@ -4,14 +4,13 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { rememberProfile } from '../session/profiles'
 import { RememberedProfiles, SignInForm } from '../layout/sign-in-form'
+import { fileAddress, ownApi } from '../ui/site'
 import { factsOf, setSession, type Session } from '../session/session'
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: z.object({ next: z.string().startsWith('/').optional().catch(undefined) }),
   component: SignInPage,
 })
-
-const ownEngine = '/api'
 
 function trimmed(address: string): string {
   return address.trim().replace(/\/+$/, '')
@@ -28,9 +27,9 @@ function findAddressIssue(address: string): string | undefined {
 function SignInPage() {
   const { next } = Route.useSearch()
   const router = useRouter()
-  const [address, setAddress] = useState(ownEngine)
+  const [address, setAddress] = useState(ownApi)
   /** The address once it is typed: its prefixes are hosts too, which must not be called. */
-  const [baseUrl, setBaseUrl] = useState(ownEngine)
+  const [baseUrl, setBaseUrl] = useState(ownApi)
   const addressIssue = findAddressIssue(baseUrl)
   const [workspaceKey, setWorkspaceKey] = useState<string>()
   const [workspaceId, setWorkspaceId] = useState('')
@@ -50,7 +49,7 @@ function SignInPage() {
       usedAt: new Date().toISOString(),
     })
     await router.invalidate()
-    router.history.push(next ?? '/')
+    await router.navigate({ href: next ?? '/' })
   }
 
   /** Where an engine can't list workspaces, the user has to say which one the token is for. */
@@ -64,7 +63,7 @@ function SignInPage() {
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={480} gap="lg">
         <Group gap="sm">
-          <img src="/favicon.svg" width={36} height={36} alt="" />
+          <img src={fileAddress('/favicon.svg')} width={36} height={36} alt="" />
           <div>
             <Title order={1} fz="xl">
               Signalbox
@@ -86,7 +85,7 @@ function SignInPage() {
               />
               <TextInput
                 label="Base URL of the API"
-                description="/api is this server. Any engine with the same API works too."
+                description={`${ownApi} is this server. Any engine with the same API works too.`}
                 value={address}
                 onChange={(event) => setAddress(event.currentTarget.value)}
                 onBlur={() => setBaseUrl(trimmed(address))}
