@@ -6,6 +6,8 @@ const port = Number(process.env['E2E_PORT'] ?? 4690)
 /** The browser tests, against real servers with the demo’s data: one at this port, one of the ten operations alone at the next, one whose demo is played after it. */
 export default defineConfig({
   testDir: 'e2e',
+  // It has a configuration of its own.
+  testIgnore: 'static-demo.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,

@@ -57,7 +57,12 @@ export default defineConfig({
     // Vitest alone would leave one of two processors idle.
     maxWorkers: '100%',
     projects: [
-      tests('logic', ['src/*.test.ts', 'src/contract/**/*.test.ts', 'src/console/**/*.test.ts']),
+      tests('logic', [
+        'src/*.test.ts',
+        'src/contract/**/*.test.ts',
+        'src/console/**/*.test.ts',
+        'src/static-demo/*.test.ts',
+      ]),
       tests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),
       tests('processes', ['src/server/*.test.ts'], [migratedDatabase, preparedServer]),
     ],

@@ -1,18 +1,21 @@
 // Builds the demo that runs in a browser: dist/demo/, static files alone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { isFresh, markBuilt } from './fresh-build.mjs'
 
 const target = 'dist/demo'
 const work = 'dist/demo-parts'
 const source = 'src/static-demo'
 
 const pglite = 'node_modules/@electric-sql/pglite/dist'
+const stamp = 'dist/.built-demo'
+
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 
 /**
@@ -91,6 +94,8 @@ async function shareFiles() {
   return data
 }
 
+if (!process.argv.includes('--force') && (await isFresh(stamp))) process.exit()
+const started = new Date()
 await rm(target, { recursive: true, force: true })
 await rm(work, { recursive: true, force: true })
 const [logos, snapshot, wasm, share] = await Promise.all([
@@ -164,14 +169,13 @@ await build({
 // Hosts such as GitHub Pages leave files out otherwise.
 await writeFile(join(target, '.nojekyll'), '')
 
+await markBuilt(stamp, started)
+
 const sizes = await Promise.all(
-  (await filesBelow(target)).map(async (name) => {
+  [...files, 'index.html', 'service-worker.js'].map(async (name) => {
     const bytes = await readFile(join(target, name))
-    const isPacked = name.endsWith('.bin') || /\.(woff2|gz)$/.test(name)
-    return [(await stat(join(target, name))).size, isPacked ? bytes.length : gzipSync(bytes).length]
+    return /\.(bin|woff2|gz)$/.test(name) ? bytes.length : gzipSync(bytes).length
   }),
 )
-const megabytes = (index) => (sizes.reduce((sum, pair) => sum + pair[index], 0) / 1e6).toFixed(1)
-console.log(
-  `${basename(target)}: ${sizes.length} files, ${megabytes(0)} MB, ${megabytes(1)} MB compressed`,
-)
+const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6
+console.log(`${target}: the first visit transfers ${megabytes.toFixed(1)} MB, compressed`)

@@ -1,4 +1,6 @@
 // Starts the server of the demo in a worker, and then the console in this page.
+import '../console/no-eval'
+// oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
 import { progressSchema, requestThrough, type Progress } from './messages'
 
@@ -16,20 +18,48 @@ const apiPath = `${sitePath}api/`
 /** A worker, or the port to one that the tabs share. */
 type Server = Worker | MessagePort
 
-/** Starts the worker, or connects to the one that another tab has started. */
-function connect(): Server {
-  const options = { type: 'module', name: `signalbox ${sitePath}` } as const
-  if ('SharedWorker' in window) {
-    try {
-      const { port } = new SharedWorker(serverAddress, options)
-      port.start()
-      return port
-    } catch {
-      // The browser does not let this page keep anything, and so share anything.
-    }
+/** Whether the browser lets this page keep data, and so share a worker with other tabs. */
+function mayKeepData(): boolean {
+  try {
+    return window.localStorage instanceof Storage
+  } catch {
+    return false
   }
-  return new Worker(serverAddress, options)
 }
+
+/** Stands in for the storage of a tab where the browser allows none, until the page is left. */
+class MemoryStorage {
+  [key: string]: unknown
+
+  getItem(key: string): unknown {
+    return Object.hasOwn(this, key) ? this[key] : null
+  }
+
+  setItem(key: string, value: string): void {
+    this[key] = value
+  }
+
+  removeItem(key: string): void {
+    delete this[key]
+  }
+}
+
+function replaceStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { value: new MemoryStorage() })
+}
+
+/** Starts the worker, or connects to the one that another tab has started. */
+function connect(isShared: boolean): Server {
+  const options = { type: 'module', name: `signalbox ${sitePath}` } as const
+  if (!isShared) return new Worker(serverAddress, options)
+  const worker = new SharedWorker(serverAddress, options)
+  worker.addEventListener('error', showLoadFailure)
+  worker.port.start()
+  return worker.port
+}
+
+const showLoadFailure = () => show({ kind: 'failed', message: 'its worker could not be loaded' })
 
 function show({ kind, ...facts }: Progress): void {
   const text = document.getElementById('start-text')
@@ -54,9 +84,7 @@ function untilReady(server: Server): Promise<void> {
       if (data.kind === 'ready') resolve()
       if (data.kind === 'failed') reject(new Error(data.message))
     })
-    server.addEventListener('error', () =>
-      show({ kind: 'failed', message: 'its worker could not be loaded' }),
-    )
+    server.addEventListener('error', showLoadFailure)
   })
 }
 
@@ -113,7 +141,9 @@ async function boot(): Promise<void> {
   if (window.signalboxRefused === true) return
   openPage()
   ignoreNetwork()
-  const server = connect()
+  const keepsData = mayKeepData()
+  if (!keepsData) replaceStorage()
+  const server = connect(keepsData && 'SharedWorker' in window)
   routeRequests(server)
   await untilReady(server)
   await import('../console/main')

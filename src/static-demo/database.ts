@@ -35,6 +35,7 @@ export interface BrowserDatabase {
   restore(): Promise<void>
 }
 
+const settings = ['-c', 'shared_buffers=16MB', '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=16MB']
 const maxLogBytes = 4 * 2 ** 20
 const checkpointMilliseconds = 15_000
 /** A WebAssembly module without anything: the data exists, so that nothing initializes it. */
@@ -88,10 +89,7 @@ async function start(
     fsBundle: share,
     // The responses to requests wait for `save`; nothing else has to wait for the disk.
     relaxedDurability: true,
-    startParams: [
-      ...PGlite.defaultStartParams,
-      ...['-c', 'shared_buffers=16MB', '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=16MB'],
-    ],
+    startParams: [...PGlite.defaultStartParams, ...settings],
   })
   await pglite.waitReady
   return { pool: pglitePool(pglite), backend, save: () => system.syncToFs() }

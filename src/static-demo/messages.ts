@@ -10,7 +10,7 @@ export const requestSchema = z.object({
 })
 
 /** The response, sent to the port that came with the request. */
-export const responseSchema = z.object({
+const responseSchema = z.object({
   status: z.number(),
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: z.instanceof(ArrayBuffer),
@@ -26,7 +26,7 @@ export const progressSchema = z.discriminatedUnion('kind', [
 
 export type Progress = z.infer<typeof progressSchema>
 
-export async function describeRequest(request: Request): Promise<z.infer<typeof requestSchema>> {
+async function describeRequest(request: Request): Promise<z.infer<typeof requestSchema>> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   return {
     kind: 'request',

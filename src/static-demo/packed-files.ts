@@ -1,5 +1,15 @@
-export const assetCache = 'signalbox-assets'
+/** The service worker has the same one. */
+const assetCache = 'signalbox-assets'
 const gzipMagic = [0x1f, 0x8b]
+
+/** Opens the cache; undefined where the browser does not let this page keep anything. */
+async function openCache(): Promise<Cache | undefined> {
+  try {
+    return await caches.open(assetCache)
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Fetches a file that the build wrote, from the cache that the service worker fills too, or else
@@ -7,8 +17,7 @@ const gzipMagic = [0x1f, 0x8b]
  * @throws when the host does not send it
  */
 async function fetchCached(url: string): Promise<Response> {
-  // No cache where the browser does not let this page keep anything.
-  const cache = await caches.open(assetCache).catch(() => undefined)
+  const cache = await openCache()
   const known = await cache?.match(url)
   if (known !== undefined) return known
   const response = await fetch(url)

@@ -15,6 +15,15 @@ import { demoMasterKey } from './master-key'
 import { progressSchema, requestSchema, type Progress } from './messages'
 import { fetchPacked } from './packed-files'
 
+/** A compressed file that the build wrote, with its size. */
+interface PackedFile {
+  name: string
+  bytes: number
+}
+
+/** Written into the bundle by the build. */
+declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: PackedFile }
+
 /** The path that the demo is served below, with a slash at the end. */
 const sitePath = new URL('../', import.meta.url).pathname
 
@@ -96,11 +105,14 @@ function report(next: Progress): void {
   for (const port of waiting) port.postMessage(progress)
 }
 
+/** A reload takes about as long to end the worker before. */
+const waitingMilliseconds = 2000
+
 /** One worker at a time may have the database open; another version of the demo may have one. */
 async function startAlone(): Promise<(request: Request) => Promise<Response>> {
   const run = () => start((share) => report({ kind: 'loading', share }))
   if (!('locks' in navigator)) return run()
-  const timer = setTimeout(() => report({ kind: 'waiting' }), 300)
+  const timer = setTimeout(() => report({ kind: 'waiting' }), waitingMilliseconds)
   return new Promise((resolve, reject) => {
     void navigator.locks
       .request(`signalbox ${sitePath}`, async () => {
@@ -108,6 +120,12 @@ async function startAlone(): Promise<(request: Request) => Promise<Response>> {
         resolve(await run())
         // Held until the worker ends.
         await new Promise(() => {})
+      })
+      .catch(async (error: unknown) => {
+        clearTimeout(timer)
+        // A page that may not keep data may not lock anything either: nothing is shared then.
+        if (error instanceof DOMException && error.name === 'SecurityError') resolve(await run())
+        else throw error
       })
       .catch(reject)
   })

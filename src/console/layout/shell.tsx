@@ -18,6 +18,7 @@ import { lazyPart, reportLoadFailure } from '../ui/new-version'
 import { ReadOnlyBanner } from './page-states'
 import { useCurrentRecordTitle } from './page-title'
 import { openPalette } from './palette-opener'
+import { DemoBanner } from './demo-banner'
 import { SessionBanner } from './session-banner'
 import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
@@ -194,6 +195,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             />
           </div>
         )}
+        {isDemo && <DemoBanner />}
         <SessionBanner />
         {children}
       </main>

@@ -1,6 +1,6 @@
 // Keeps the files of the demo, and hands requests to the API to the page that sends them: it has
 // the connection to the worker that answers them.
-export {}
+import { requestThrough } from '../messages'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written into this file by the build: the version, the files to keep, and the pack of logos. */
@@ -10,9 +10,6 @@ const assetCache = 'signalbox-assets'
 const scope = self.registration.scope
 const startPage = `${scope}?version=${DEMO_FILES.version}`
 const kept = new Set(DEMO_FILES.files.map((file) => `${scope}${file}`))
-/** How long a page may take to hand a request on. */
-const relayMilliseconds = 60_000
-
 async function keepStartPage(): Promise<void> {
   const cache = await caches.open(assetCache)
   const response = await fetch(`${scope}index.html`, { cache: 'no-cache' })
@@ -66,31 +63,7 @@ async function fromHost(request: Request): Promise<Response> {
 async function relay(request: Request, clientId: string): Promise<Response> {
   const client = await self.clients.get(clientId)
   if (client === undefined) return Response.error()
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const { port1, port2 } = new MessageChannel()
-  const body = hasBody ? await request.arrayBuffer() : undefined
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(Response.error()), relayMilliseconds)
-    port1.addEventListener('message', ({ data }) => {
-      clearTimeout(timer)
-      port1.close()
-      const hasNoBody = [204, 205, 304].includes(data.status)
-      resolve(
-        new Response(hasNoBody ? null : data.body, { status: data.status, headers: data.headers }),
-      )
-    })
-    port1.start()
-    client.postMessage(
-      {
-        kind: 'request',
-        method: request.method,
-        url: request.url,
-        headers: [...request.headers],
-        body,
-      },
-      [port2],
-    )
-  })
+  return requestThrough((message, transfer) => client.postMessage(message, transfer), request)
 }
 
 /** A page of the console is the start page, which is told which page to open. */
