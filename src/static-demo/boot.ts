@@ -134,6 +134,8 @@ function ignoreNetwork(): void {
 function openPage(): void {
   const parameters = new URLSearchParams(location.search)
   const page = parameters.get('open')
+  // The icon has an address of its own, which another address of the page would move.
+  for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href)
   if (page !== null) history.replaceState(null, '', `${sitePath}${page}${location.hash}`)
 }
 
