@@ -9,6 +9,8 @@ const port = Number(process.env['E2E_PORT'] ?? 4690)
  */
 export default defineConfig({
   testDir: 'e2e',
+  // It has a configuration of its own.
+  testIgnore: 'static-demo.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,

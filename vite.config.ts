@@ -70,6 +70,7 @@ export default defineConfig({
           'src/*.test.ts',
           'src/contract/**/*.test.ts',
           'src/console/**/*.test.ts',
+          'src/static-demo/*.test.ts',
         ]),
       },
       serverTests('server', ['src/server/*/**/*.test.ts'], [migratedDatabase]),

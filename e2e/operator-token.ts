@@ -1,4 +1,4 @@
-import { derivedKey } from '../src/server/node/master-key'
+import { derivedKey } from '../src/server/core/derived-key'
 import { serverTokens } from '../src/server/core/server-tokens'
 
 const keyBytes = new Uint8Array(32).fill(7)

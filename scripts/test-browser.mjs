@@ -1,4 +1,4 @@
-// Builds the product and runs the browser tests against the real server.
+// Builds the product and runs the browser tests: against real servers, and of the demo without one.
 import { spawnSync } from 'node:child_process'
 import { findTestBrowser } from './find-browser.mjs'
 
@@ -11,6 +11,23 @@ const run = (command, args, env = {}) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+const args = process.argv.slice(2)
+const isStaticDemo = (name) => name.includes('static-demo')
+const files = args.filter((name) => name.includes('.spec.'))
+const browser = { BROWSER_PATH: findTestBrowser() }
+
 run('node', ['scripts/logos.mjs'])
-run('node', ['scripts/build.mjs'])
-run('npx', ['playwright', 'test', ...process.argv.slice(2)], { BROWSER_PATH: findTestBrowser() })
+if (files.length === 0 || !files.every(isStaticDemo)) {
+  run('node', ['scripts/build.mjs'])
+  run('npx', ['playwright', 'test', ...args.filter((name) => !isStaticDemo(name))], browser)
+}
+if (files.length === 0 ? args.length === 0 : files.some(isStaticDemo)) {
+  run('node', ['scripts/build-demo.mjs'])
+  const config = 'e2e/static-demo.config.ts'
+  const others = new Set(files.filter((name) => !isStaticDemo(name)))
+  run(
+    'npx',
+    ['playwright', 'test', '-c', config, ...args.filter((name) => !others.has(name))],
+    browser,
+  )
+}

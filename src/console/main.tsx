@@ -14,10 +14,12 @@ import { routeTree } from './route-tree.gen'
 import { onSessionChange } from './session/session'
 import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
+import { sitePath } from './ui/site'
 import { cssVariables, theme } from './theme/theme'
 
 const router = createRouter({
   routeTree,
+  basepath: sitePath,
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

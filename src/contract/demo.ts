@@ -27,6 +27,12 @@ export const demoOperations = {
     response: z
       .object({
         note: z.string(),
+        storage: z
+          .enum(['browser', 'memory'])
+          .optional()
+          .describe(
+            'Present where the demo runs in a browser: where its data is kept. Data in memory is lost when the last tab is closed.',
+          ),
         workspaces: z.array(
           z.object({
             id: z.string(),

@@ -1,4 +1,5 @@
 import { Modal, Text } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { keptTextOfPage } from '../session/kept-drafts'
@@ -15,6 +16,7 @@ import { SignInForm } from './sign-in-form'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
+  const { pathname } = useLocation()
   const [isOver] = useState(() => {
     const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
@@ -35,7 +37,7 @@ export default function RenewalModal({ session }: { session: Session }) {
           baseUrl={session.baseUrl}
           renewed={session}
           onSession={(renewed) => {
-            const hasUnsavedChanges = keptTextOfPage(window.location.pathname) !== undefined
+            const hasUnsavedChanges = keptTextOfPage(pathname) !== undefined
             const continued = continuedSession(session, renewed)
             const error = findRenewalIssue(session, continued, hasUnsavedChanges)
             if (error !== undefined) throw new ApiError(-1, error)

@@ -12,11 +12,13 @@ import { IconBook2, IconSearch } from '../ui/icons.gen'
 import { FailedPalette } from './failed-palette'
 import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
+import { fileAddress, ownApi } from '../ui/site'
 import { pageAt, pages } from './navigation'
 import { lazyPart, reportLoadFailure } from '../ui/new-version'
 import { ReadOnlyBanner } from './page-states'
 import { useCurrentRecordTitle } from './page-title'
 import { openPalette } from './palette-opener'
+import { DemoBanner } from './demo-banner'
 import { SessionBanner } from './session-banner'
 import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
@@ -56,7 +58,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   ])
   useHotkeys([['Escape', close]], [])
   // The reference describes the API of this server.
-  const isOwnEngine = useSession()?.baseUrl === '/api'
+  const isOwnEngine = useSession()?.baseUrl === ownApi
   const isReachable = useIsServerReachable()
   const isAdmin = role === 'admin' || role === 'operator'
   const shown = pages.filter(
@@ -89,7 +91,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
               aria-label={opened ? 'Close navigation' : 'Open navigation'}
             />
             <Link to="/" className={classes['brand']} aria-label="Signalbox: start">
-              <img src="/favicon.svg" width={24} height={24} alt="" />
+              <img src={fileAddress('/favicon.svg')} width={24} height={24} alt="" />
               <Text span fw={680} visibleFrom="md">
                 Signalbox
               </Text>
@@ -194,6 +196,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
             />
           </div>
         )}
+        {isDemo && <DemoBanner />}
         <SessionBanner />
         {children}
       </main>

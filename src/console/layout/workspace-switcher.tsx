@@ -1,7 +1,7 @@
 import { Button, Combobox, Group, Loader, ScrollArea, Text, useCombobox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toApiError } from '../api/api-error'
 import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
@@ -20,6 +20,7 @@ export default function WorkspaceSwitcher({
   startsOpen: boolean
 }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
   const { data: workspaces, isFetching } = useQuery({
@@ -41,7 +42,7 @@ export default function WorkspaceSwitcher({
 
   async function open(id: string) {
     combobox.closeDropdown()
-    const page = pageAt(window.location.pathname, current.id, pages)
+    const page = pageAt(pathname, current.id, pages)
     await navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
   }
 

@@ -8,12 +8,12 @@ import { LinkAnchor } from '../ui/link-anchor'
 import { currentSession } from '../session/session'
 import { useSession } from '../session/use-session'
 import { SearchField } from '../ui/search-field'
+import { fileAddress, ownApi } from '../ui/site'
 import { OperationList } from './-reference/operation-list'
 import { OperationView } from './-reference/operation-view'
 import classes from './-reference/reference.module.css'
 
-const ownEngine = '/api'
-const queryOf = (session = currentSession()) => referenceQuery(session?.baseUrl ?? ownEngine)
+const queryOf = (session = currentSession()) => referenceQuery(session?.baseUrl ?? ownApi)
 
 /** The operations of the current engine, or of this server when signed out. */
 export const Route = createFileRoute('/reference')({
@@ -39,12 +39,12 @@ function ReferencePage() {
   return (
     <div>
       <header className={classes['header']}>
-        <img src="/favicon.svg" width={24} height={24} alt="" />
+        <img src={fileAddress('/favicon.svg')} width={24} height={24} alt="" />
         <Title order={1} fz="lg" textWrap="nowrap">
           API reference
         </Title>
         <Text fz="xs" c="dimmed" className="mono" truncate>
-          {new URL(session?.baseUrl ?? ownEngine, location.href).host} · version {reference.version}
+          {new URL(session?.baseUrl ?? ownApi, location.href).host} · version {reference.version}
         </Text>
         <LinkAnchor to="/" fz="sm" ml="auto">
           {session === undefined ? 'Sign in' : 'Open the console'}

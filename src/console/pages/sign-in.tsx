@@ -6,6 +6,7 @@ import { rememberProfile } from '../session/profiles'
 import { startProviderSignIn } from '../api/single-sign-on'
 import { ProviderSignIn } from '../layout/provider-sign-in'
 import { RememberedProfiles, SignInForm } from '../layout/sign-in-form'
+import { fileAddress, ownApi } from '../ui/site'
 import { factsOf, setSession, type Session } from '../session/session'
 
 export const Route = createFileRoute('/sign-in')({
@@ -16,8 +17,6 @@ export const Route = createFileRoute('/sign-in')({
   }),
   component: SignInPage,
 })
-
-const ownEngine = '/api'
 
 function trimmed(address: string): string {
   return address.trim().replace(/\/+$/, '')
@@ -34,9 +33,9 @@ function findAddressIssue(address: string): string | undefined {
 function SignInPage() {
   const { next, popup } = Route.useSearch()
   const router = useRouter()
-  const [address, setAddress] = useState(ownEngine)
+  const [address, setAddress] = useState(ownApi)
   /** The address once it is typed: its prefixes are hosts too, which must not be called. */
-  const [baseUrl, setBaseUrl] = useState(ownEngine)
+  const [baseUrl, setBaseUrl] = useState(ownApi)
   const addressIssue = findAddressIssue(baseUrl)
   const [workspaceKey, setWorkspaceKey] = useState<string>()
   const [workspaceId, setWorkspaceId] = useState('')
@@ -48,9 +47,7 @@ function SignInPage() {
   useEffect(() => {
     if (popup === true)
       // Where it fails, the page offers the button, and says why.
-      void startProviderSignIn({ baseUrl: ownEngine, isPopup: true, asksAgain: false }).catch(
-        () => {},
-      )
+      void startProviderSignIn({ baseUrl: ownApi, isPopup: true, asksAgain: false }).catch(() => {})
   }, [popup])
 
   async function enter(session: Session) {
@@ -63,7 +60,7 @@ function SignInPage() {
       usedAt: new Date().toISOString(),
     })
     await router.invalidate()
-    router.history.push(next ?? '/')
+    await router.navigate({ href: next ?? '/' })
   }
 
   /** Where an engine can't list workspaces, the user has to say which one the token is for. */
@@ -77,7 +74,7 @@ function SignInPage() {
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={480} gap="lg">
         <Group gap="sm">
-          <img src="/favicon.svg" width={36} height={36} alt="" />
+          <img src={fileAddress('/favicon.svg')} width={36} height={36} alt="" />
           <div>
             <Title order={1} fz="xl">
               Signalbox
@@ -89,7 +86,7 @@ function SignInPage() {
         </Group>
         <Card withBorder padding="lg" bg="var(--sb-surface)">
           {pending === undefined ? (
-            <ProviderSignIn baseUrl={ownEngine} next={next} isPopup={popup === true}>
+            <ProviderSignIn baseUrl={ownApi} next={next} isPopup={popup === true}>
               <Stack gap="md">
                 <RememberedProfiles
                   onChoose={(chosen, key) => {
@@ -100,7 +97,7 @@ function SignInPage() {
                 />
                 <TextInput
                   label="Base URL of the API"
-                  description="/api is this server. Any engine with the same API works too."
+                  description={`${ownApi} is this server. Any engine with the same API works too.`}
                   value={address}
                   onChange={(event) => setAddress(event.currentTarget.value)}
                   onBlur={() => setBaseUrl(trimmed(address))}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sitePath } from '../ui/site'
 import { findRenewalIssue } from './renewal-issue'
 import {
   continuedSession,
@@ -11,7 +12,8 @@ import {
   type Session,
 } from './session'
 
-const channelName = 'signalbox-session'
+/** Another console of this origin, below another path, has sessions of its own. */
+const channelName = `signalbox-session ${sitePath}`
 const signedOutKey = 'signalbox-signed-out'
 /** Another tab may be busy or throttled in the background. */
 const maxWaitMilliseconds = 400

@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { useState } from 'react'
+import { fileAddress } from './site'
 import classes from './app-logo.module.css'
 
 /** Shows the logo of an app on the white tile it was designed for; without one, its initials. */
@@ -19,7 +20,7 @@ export function AppLogo({
       <span className={classes['tile']} style={{ width: size, height: size }} aria-hidden>
         <img
           className={classes['image']}
-          src={src}
+          src={fileAddress(src)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -16,9 +16,18 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
-/** Who may use the operations of the demo: everybody, or only this machine. */
+/** A demo that runs in the browser of the person who uses it. */
+interface BrowserDemo {
+  /** Where its data is kept: in the browser, or in memory until its last tab is closed. */
+  storage: 'browser' | 'memory'
+  /** Replaces the database by a prepared copy of the demo data. */
+  restore(): Promise<void>
+}
+
 export interface DemoAccess {
+  /** Whether everybody may use the operations of the demo, or only this machine. */
   isPublic: boolean
+  browser?: BrowserDemo | undefined
 }
 
 /** Sends e-mails to the recipients of the configuration. */

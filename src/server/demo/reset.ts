@@ -9,7 +9,7 @@ export async function resetDemoOnRequest(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['resetDemo']>> {
   await assertDemoData(context.database)
-  await resetDemo(context)
+  await (context.demo?.browser?.restore() ?? resetDemo(context))
   context.log.info({ requestId: context.requestId, by: context.caller.name }, 'the demo was reset')
   return { reset: true }
 }

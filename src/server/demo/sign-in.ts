@@ -1,6 +1,6 @@
 import type { ResponseOf, ParsedRequestOf } from '../../contract/operation'
 import type { Operations } from '../../contract/operations'
-import type { PublicContext } from '../core/context'
+import type { DemoAccess, PublicContext } from '../core/context'
 import { notFound, ServiceError } from '../core/service-error'
 import type { Queryable } from '../store/database'
 import { isDemo } from './seed'
@@ -25,6 +25,12 @@ async function demoWorkspaces(database: Queryable) {
     .execute()
 }
 
+function demoNote(demo: DemoAccess | undefined): string {
+  if (demo?.browser !== undefined)
+    return 'The API and its database run in this browser: nothing is sent to a server. Sign in without a secret, change anything, and reset the demo at any time.'
+  return `This server runs demo data. ${demo?.isPublic === true ? 'Anyone who can reach it' : 'Anyone on this machine'} can sign in without a secret, and the demo can be reset at any time.`
+}
+
 /** Lists what can be signed in to without a secret. @throws not_found on data that is not the demo's */
 export async function getDemo({
   database,
@@ -32,7 +38,8 @@ export async function getDemo({
 }: PublicContext): Promise<ResponseOf<Operations['getDemo']>> {
   const workspaces = await demoWorkspaces(database)
   return {
-    note: `This server runs demo data. ${demo?.isPublic === true ? 'Anyone who can reach it' : 'Anyone on this machine'} can sign in without a secret, and the demo can be reset at any time.`,
+    note: demoNote(demo),
+    ...(demo?.browser === undefined ? {} : { storage: demo.browser.storage }),
     workspaces: workspaces.map(({ id, name, key, type }) => ({ id, name, key, type })),
   }
 }

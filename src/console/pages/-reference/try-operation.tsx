@@ -8,6 +8,7 @@ import { keyOfParameter, requestOf, sendRequest } from '../../api/trial-request'
 import { CodeEditor } from '../../editor/code-editor'
 import { curlOf } from '../../forms/request-text'
 import { CopyButton } from '../../ui/copy-button'
+import { ownApi } from '../../ui/site'
 import { ErrorAlert } from '../../layout/error-alert'
 import { LinkAnchor } from '../../ui/link-anchor'
 import { useSession } from '../../session/use-session'
@@ -77,7 +78,7 @@ export function TryOperation({
     bodySchema === undefined ? '' : JSON.stringify(exampleOf(bodySchema, schemas), null, 2),
   )
   const { body, isInvalid } = readBody(text)
-  const request = requestOf(operation, session?.baseUrl ?? '/api', values, body)
+  const request = requestOf(operation, session?.baseUrl ?? ownApi, values, body)
   const trial = useMutation({ mutationFn: () => sendRequest(request, session?.token) })
   return (
     <Stack

@@ -8,6 +8,7 @@ import { ownAppsQuery, useArchiveApps, useRestoreArchive } from '../../../../api
 import type { CallRequest } from '../../../../api/client'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import { formatUtc } from '../../../../ui/format-date'
+import { sitePath } from '../../../../ui/site'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { useTokenFacts } from '../../../../session/use-session'
 import { countApps, showArchivedToast } from './archived-toast'
@@ -183,7 +184,8 @@ export function ArchiveModal({
               link:
                 batchId === undefined
                   ? undefined
-                  : `${window.location.origin}/w/${workspaceId}/apps?batch=${batchId}`,
+                  : new URL(`${sitePath}w/${workspaceId}/apps?batch=${batchId}`, location.href)
+                      .href,
             }}
           />
         )}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+
+const folder = 'dist/demo'
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+}
+
+/** A host of files that knows nothing else: no compression, no cache headers, no other addresses. */
+export interface StaticHost {
+  /** Where the folder is, with a slash at the end. */
+  address: string
+  /** The bytes that it has sent. */
+  sentBytes(): number
+  stop(): Promise<void>
+}
+
+/** Serves the built demo below a path. */
+export async function startStaticHost(path: string): Promise<StaticHost> {
+  let sent = 0
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host')
+    const below = pathname.slice(path.length)
+    const file = normalize(below === '' ? 'index.html' : below)
+    const isBelow = pathname.startsWith(path) && !file.startsWith('..')
+    void (isBelow ? readFile(join(folder, file)) : Promise.reject(new Error('elsewhere'))).then(
+      (bytes) => {
+        sent += bytes.length
+        response.writeHead(200, {
+          'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+        })
+        response.end(bytes)
+      },
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The host has no port')
+  return {
+    address: `http://127.0.0.1:${address.port}${path}`,
+    sentBytes: () => sent,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,181 @@
+// Builds the demo that runs in a browser: dist/demo/, static files alone.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { isFresh, markBuilt } from './fresh-build.mjs'
+
+const target = 'dist/demo'
+const work = 'dist/demo-parts'
+const source = 'src/static-demo'
+
+const pglite = 'node_modules/@electric-sql/pglite/dist'
+const stamp = 'dist/.built-demo'
+
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+
+/**
+ * Compresses a file into the assets, under a name with its hash. Not as `.gz`, which some hosts
+ * send as the compression of another file.
+ */
+async function pack(name, bytes) {
+  const packed = gzipSync(bytes, { level: 9 })
+  const file = `assets/${name}-${hashOf(bytes)}.bin`
+  await mkdir(join(work, 'assets'), { recursive: true })
+  await writeFile(join(work, file), packed)
+  return { name: file, bytes: packed.length }
+}
+
+async function packLogos() {
+  const names = (await readdir('public/logos')).filter((name) => name.endsWith('.svg'))
+  const logos = await Promise.all(
+    names.toSorted().map(async (name) => [name, await readFile(`public/logos/${name}`, 'utf8')]),
+  )
+  return pack('logos', JSON.stringify(logos))
+}
+
+async function packSnapshot() {
+  const file = join(work, 'snapshot')
+  await mkdir(work, { recursive: true })
+  execFileSync('npx', ['tsx', `${source}/write-snapshot.ts`, file], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  const packed = await pack('snapshot', await readFile(file))
+  await rm(file)
+  return packed
+}
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+}
+
+/** Files of PostgreSQL that only its set-up, other encodings and extensions need. */
+const spare =
+  /utf8_and_|\/pgxs\/|libpqwalreceiver|dict_snowball|postgres\.bki|\.sql$|\.sample$|errcodes|features|LICENSE/
+
+/** A WebAssembly module of a size, without anything but an ignored section. */
+function emptyModule(size) {
+  const module = Buffer.alloc(size)
+  Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 0]).copy(module)
+  // The length of the section, as a number of always five bytes, seven bits in each.
+  const length = size - 14
+  for (let index = 0; index < 5; index += 1)
+    module[9 + index] = ((length >>> (7 * index)) & 127) | (index < 4 ? 128 : 0)
+  return module
+}
+
+/** The files that PostgreSQL reads beside its data, without what the demo never needs. */
+async function shareFiles() {
+  const [data, loader] = await Promise.all([
+    readFile(`${pglite}/pglite.data`),
+    readFile(`${pglite}/pglite.js`, 'utf8'),
+  ])
+  const entries = loader.matchAll(
+    /"?filename"?:\s*"([^"]+)",\s*"?start"?:\s*(\d+),\s*"?end"?:\s*(\d+)/g,
+  )
+  for (const [, name, start, end] of entries) {
+    if (!spare.test(name)) continue
+    const size = Number(end) - Number(start)
+    const empty = name.endsWith('.so') ? emptyModule(size) : Buffer.alloc(size, ' ')
+    empty.copy(data, Number(start))
+  }
+  return data
+}
+
+if (!process.argv.includes('--force') && (await isFresh(stamp))) process.exit()
+const started = new Date()
+await rm(target, { recursive: true, force: true })
+await rm(work, { recursive: true, force: true })
+const [logos, snapshot, wasm, share] = await Promise.all([
+  packLogos(),
+  packSnapshot(),
+  readFile(`${pglite}/pglite.wasm`).then((bytes) => pack('postgres', bytes)),
+  shareFiles().then((bytes) => pack('share', bytes)),
+])
+const define = { PACKED_FILES: JSON.stringify({ wasm, share, snapshot }) }
+
+/**
+ * Left out of the worker: the icons that the catalog is made of, which is in the snapshot, and the
+ * reader of a type of columns that no table has, which needs Node.
+ */
+const leftOut = new Set(['simple-icons', 'postgres-bytea'])
+const leaveOut = {
+  name: 'leave-out',
+  enforce: 'pre',
+  resolveId: (id) => (leftOut.has(id) ? `\0${id}` : undefined),
+  load: (id) => (leftOut.has(id.slice(1)) ? 'export default undefined' : undefined),
+}
+
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  root: source,
+  base: './',
+  define,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: resolve('src/console/pages'),
+      generatedRouteTree: resolve('src/console/route-tree.gen.ts'),
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+    }),
+    react(),
+  ],
+  worker: { format: 'es', plugins: () => [leaveOut] },
+  build: { outDir: resolve(target), emptyOutDir: true, target: 'es2022' },
+})
+for (const name of ['favicon.svg', 'color-scheme.js'])
+  await cp(`public/${name}`, join(target, name))
+// PGlite names these files, but is given the compressed ones.
+for (const name of await readdir(join(target, 'assets')))
+  if (/\.(wasm|data)$/.test(name)) await rm(join(target, 'assets', name))
+await cp(join(work, 'assets'), join(target, 'assets'), { recursive: true })
+await rm(work, { recursive: true })
+
+/** Text in other scripts falls back to the fonts of the system when there is no network. */
+const isKept = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
+const files = (await filesBelow(target)).filter(isKept)
+const version = hashOf(await readFile(join(target, 'index.html')))
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  define: { DEMO_FILES: JSON.stringify({ version, files, logos: logos.name }) },
+  build: {
+    outDir: target,
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: {
+      entry: `${source}/service-worker/main.ts`,
+      formats: ['iife'],
+      name: 'serviceWorker',
+      fileName: () => 'service-worker.js',
+    },
+  },
+})
+// Hosts such as GitHub Pages leave files out otherwise.
+await writeFile(join(target, '.nojekyll'), '')
+
+await markBuilt(stamp, started)
+
+const sizes = await Promise.all(
+  [...files, 'index.html', 'service-worker.js'].map(async (name) => {
+    const bytes = await readFile(join(target, name))
+    return /\.(bin|woff2|gz)$/.test(name) ? bytes.length : gzipSync(bytes).length
+  }),
+)
+const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6
+console.log(`${target}: the first visit transfers ${megabytes.toFixed(1)} MB, compressed`)

@@ -1,0 +1,155 @@
+// Starts the server of the demo in a worker, and then the console in this page.
+import '../console/no-eval'
+// oxlint-disable-next-line import/default -- the build makes it
+import serverAddress from './server?worker&url'
+import { progressSchema, requestThrough, type Progress } from './messages'
+
+declare global {
+  interface Window {
+    /** Set by check-browser.js when this browser can't run the demo. */
+    signalboxRefused?: boolean
+  }
+}
+
+/** The path that the demo is served below, with a slash at the end. */
+const sitePath = new URL('../', import.meta.url).pathname
+const apiPath = `${sitePath}api/`
+
+/** A worker, or the port to one that the tabs share. */
+type Server = Worker | MessagePort
+
+/** Whether the browser lets this page keep data, and so share a worker with other tabs. */
+function mayKeepData(): boolean {
+  try {
+    return window.localStorage instanceof Storage
+  } catch {
+    return false
+  }
+}
+
+/** Stands in for the storage of a tab where the browser allows none, until the page is left. */
+class MemoryStorage {
+  [key: string]: unknown
+
+  getItem(key: string): unknown {
+    return Object.hasOwn(this, key) ? this[key] : null
+  }
+
+  setItem(key: string, value: string): void {
+    this[key] = value
+  }
+
+  removeItem(key: string): void {
+    delete this[key]
+  }
+}
+
+function replaceStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { value: new MemoryStorage() })
+}
+
+/** Starts the worker, or connects to the one that another tab has started. */
+function connect(isShared: boolean): Server {
+  const options = { type: 'module', name: `signalbox ${sitePath}` } as const
+  if (!isShared) return new Worker(serverAddress, options)
+  const worker = new SharedWorker(serverAddress, options)
+  worker.addEventListener('error', showLoadFailure)
+  worker.port.start()
+  return worker.port
+}
+
+const showLoadFailure = () => show({ kind: 'failed', message: 'its worker could not be loaded' })
+
+function show({ kind, ...facts }: Progress): void {
+  const text = document.getElementById('start-text')
+  const bar = document.getElementById('start-progress')
+  if (text === null || !(bar instanceof HTMLProgressElement)) return
+  if (kind === 'loading' && 'share' in facts) bar.value = facts.share
+  if (kind === 'waiting')
+    text.textContent =
+      'The demo is open in another tab, in another version. Close that tab to continue here.'
+  if (kind === 'failed' && 'message' in facts) {
+    text.textContent = `The demo could not be started: ${facts.message}`
+    bar.hidden = true
+  }
+}
+
+function untilReady(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.addEventListener('message', (event) => {
+      const { data } = progressSchema.safeParse(event instanceof MessageEvent ? event.data : {})
+      if (data === undefined) return
+      show(data)
+      if (data.kind === 'ready') resolve()
+      if (data.kind === 'failed') reject(new Error(data.message))
+    })
+    server.addEventListener('error', showLoadFailure)
+  })
+}
+
+/** Hands the requests to the API to the server: through the service worker, or without one itself. */
+function routeRequests(server: Server): void {
+  const post = (message: unknown, transfer: Transferable[]) => server.postMessage(message, transfer)
+  // Absent where the browser does not let this page keep anything.
+  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  container?.addEventListener('message', ({ data, ports }) => post(data, [...ports]))
+  container?.startMessages()
+  const fetchFromHost = window.fetch.bind(window)
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { origin, pathname } = new URL(request.url)
+    const isApi = origin === location.origin && pathname.startsWith(apiPath)
+    if (!isApi || (container?.controller ?? null) !== null) return fetchFromHost(input, init)
+    request.signal.throwIfAborted()
+    return Promise.race([
+      requestThrough(post, request),
+      new Promise<never>((_resolve, reject) =>
+        request.signal.addEventListener('abort', () => reject(request.signal.reason)),
+      ),
+    ])
+  }
+}
+
+/** Keeps the files of the demo, so that it needs no network from now on. */
+async function keepFiles(): Promise<void> {
+  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  try {
+    await container?.register(`${sitePath}service-worker.js`, { scope: sitePath })
+    const registration = await container?.ready
+    registration?.active?.postMessage({ kind: 'keep files' })
+  } catch {
+    // The demo works without, while there is a network.
+  }
+}
+
+/** The server is in this browser, so that the console is never offline. */
+function ignoreNetwork(): void {
+  Object.defineProperty(navigator, 'onLine', { get: () => true })
+  for (const type of ['online', 'offline'])
+    window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true })
+}
+
+/** Opens the page that was asked for when the host or the service worker sent this file for it. */
+function openPage(): void {
+  const parameters = new URLSearchParams(location.search)
+  const page = parameters.get('open')
+  // The icon has an address of its own, which another address of the page would move.
+  for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href)
+  if (page !== null) history.replaceState(null, '', `${sitePath}${page}${location.hash}`)
+}
+
+async function boot(): Promise<void> {
+  if (window.signalboxRefused === true) return
+  openPage()
+  ignoreNetwork()
+  const keepsData = mayKeepData()
+  if (!keepsData) replaceStorage()
+  const server = connect(keepsData && 'SharedWorker' in window)
+  routeRequests(server)
+  await untilReady(server)
+  await import('../console/main')
+  await keepFiles()
+}
+
+void boot().catch(() => {})

@@ -1,0 +1,165 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import {
+  MemfsFrontendFS,
+  type ChangeSet,
+  type StorageBackend,
+  type StorageEntry,
+} from '@electric-sql/pglite/memfs-frontend'
+import { sql, type PostgresPool } from 'kysely'
+import type { Database } from '../server/store/database'
+import { databaseOver } from '../server/store/database'
+import { pglitePool } from '../server/store/pglite-pool'
+import { ChangedPages } from './changed-pages'
+import { unpackFiles, type DatabaseFiles } from './snapshot'
+
+/** What a database is started from. */
+export interface DatabaseParts {
+  wasm: WebAssembly.Module
+  /** The files that PostgreSQL reads beside its data. */
+  share: Blob
+  /** The data, packed, and a name that tells it from others. */
+  snapshot: { name: string; packed: ArrayBuffer }
+}
+
+interface Backend extends StorageBackend {
+  discard(): Promise<void>
+}
+
+export interface BrowserDatabase {
+  database: Database
+  storage: 'browser' | 'memory'
+  /** Resolves when everything that was written is kept. */
+  save(): Promise<void>
+  /** Starts the database from the snapshot again. Queries wait meanwhile. */
+  restore(): Promise<void>
+}
+
+const settings = ['-c', 'shared_buffers=16MB', '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=16MB']
+const maxLogBytes = 4 * 2 ** 20
+const checkpointMilliseconds = 15_000
+/** A WebAssembly module without anything: the data exists, so that nothing initializes it. */
+const emptyModule = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)
+
+/** Keeps nothing. */
+class Memory implements Backend {
+  constructor(private readonly files: () => DatabaseFiles) {}
+  async init(): Promise<void> {}
+  async *load(): AsyncIterable<StorageEntry> {
+    for (const [path, data] of this.files())
+      yield data === 'directory' ? { kind: 'dir', path } : { kind: 'file', path, data }
+  }
+  async apply(_changes: ChangeSet): Promise<void> {}
+  async close(): Promise<void> {}
+  async discard(): Promise<void> {}
+}
+
+interface Running {
+  pool: PostgresPool
+  backend: Backend
+  save(): Promise<void>
+}
+
+async function start(
+  { wasm, share, snapshot }: DatabaseParts,
+  name: string,
+  storage: BrowserDatabase['storage'],
+): Promise<Running> {
+  const files = () => unpackFiles(snapshot.packed)
+  let pglite: PGlite | undefined
+  const read = (path: string, start: number, end: number) => {
+    const bytes = new Uint8Array(end - start)
+    if (pglite === undefined) return bytes
+    const { FS } = pglite.Module
+    const file = FS.open(`${PGlite.paths.PGDATA}${path}`, 'r')
+    FS.read(file, bytes, 0, bytes.length, start)
+    FS.close(file)
+    return bytes
+  }
+  const backend =
+    storage === 'memory'
+      ? new Memory(files)
+      : await ChangedPages.open(name, snapshot.name, files, read)
+  const system = new MemfsFrontendFS(backend)
+  pglite = new PGlite({
+    fs: system,
+    extensions: { pg_trgm },
+    pgliteWasmModule: wasm,
+    initdbWasmModule: new WebAssembly.Module(emptyModule),
+    fsBundle: share,
+    // The responses to requests wait for `save`; nothing else has to wait for the disk.
+    relaxedDurability: true,
+    startParams: [...PGlite.defaultStartParams, ...settings],
+  })
+  await pglite.waitReady
+  return { pool: pglitePool(pglite), backend, save: () => system.syncToFs() }
+}
+
+/** Writes the log to the tables when it has grown: the next start would have to replay it. */
+async function checkpointWhenDue(database: Database): Promise<void> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select pg_current_wal_lsn() - redo_lsn > ${maxLogBytes} as "isDue"
+      from pg_control_checkpoint()`.execute(database)
+  if (rows[0]?.isDue === true) await sql`checkpoint`.execute(database)
+}
+
+async function canKeep(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(`${name} probe`)
+      request.addEventListener('success', () => {
+        request.result.close()
+        indexedDB.deleteDatabase(`${name} probe`)
+        resolve(true)
+      })
+      request.addEventListener('error', () => resolve(false))
+    } catch {
+      resolve(false)
+    }
+  })
+}
+
+/**
+ * Opens the database that is kept in this browser, or a fresh copy of the snapshot.
+ * @param name what the database is kept under
+ */
+export async function openBrowserDatabase(
+  parts: DatabaseParts,
+  name: string,
+): Promise<BrowserDatabase> {
+  const storage = (await canKeep(name)) ? 'browser' : 'memory'
+  let running = start(parts, name, storage)
+  try {
+    await running
+  } catch {
+    // What is kept can't be read.
+    indexedDB.deleteDatabase(name)
+    running = start(parts, name, storage)
+    await running
+  }
+  const database = databaseOver({
+    async connect() {
+      for (;;) {
+        const asked = running
+        const { pool } = await asked
+        if (asked === running) return pool.connect()
+      }
+    },
+    end: async () => (await running).pool.end(),
+  })
+  setInterval(() => void checkpointWhenDue(database).catch(() => {}), checkpointMilliseconds)
+  return {
+    database,
+    storage,
+    save: async () => (await running).save(),
+    async restore() {
+      const before = await running
+      running = (async () => {
+        await before.backend.discard()
+        await before.pool.end()
+        return start(parts, name, storage)
+      })()
+      await running
+    },
+  }
+}

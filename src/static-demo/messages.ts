@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** A request to the API, as it is handed from a page to the worker that answers it. */
+export const requestSchema = z.object({
+  kind: z.literal('request'),
+  method: z.string(),
+  url: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.instanceof(ArrayBuffer).optional(),
+})
+
+/** The response, sent to the port that came with the request. */
+const responseSchema = z.object({
+  status: z.number(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.instanceof(ArrayBuffer),
+})
+
+/** How far the start of the worker has come. */
+export const progressSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('loading'), share: z.number() }),
+  z.object({ kind: z.literal('waiting') }),
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+])
+
+export type Progress = z.infer<typeof progressSchema>
+
+async function describeRequest(request: Request): Promise<z.infer<typeof requestSchema>> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return {
+    kind: 'request',
+    method: request.method,
+    url: request.url,
+    headers: [...request.headers],
+    body: hasBody ? await request.arrayBuffer() : undefined,
+  }
+}
+
+/** Sends a request through `post` along with a port, and waits for the response on it. */
+export async function requestThrough(
+  post: (message: unknown, transfer: Transferable[]) => void,
+  request: Request,
+): Promise<Response> {
+  const described = await describeRequest(request)
+  const { port1, port2 } = new MessageChannel()
+  const { status, headers, body } = await new Promise<z.infer<typeof responseSchema>>(
+    (resolve, reject) => {
+      port1.addEventListener('message', ({ data }) => {
+        port1.close()
+        const read = responseSchema.safeParse(data)
+        if (read.success) resolve(read.data)
+        else reject(read.error)
+      })
+      port1.start()
+      post(described, [port2])
+    },
+  )
+  const hasNoBody = status === 204 || status === 205 || status === 304
+  return new Response(hasNoBody ? null : body, { status, headers })
+}

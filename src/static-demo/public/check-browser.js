@@ -1,0 +1,23 @@
+// Says why the demo can't run here. In the oldest language, so that every browser can say it.
+;(function () {
+  function reason() {
+    if (!window.isSecureContext && location.protocol !== 'https:' && window.crypto && !crypto.subtle)
+      return 'The demo needs a secure address: open it over https, or on localhost.'
+    if (
+      !('noModule' in document.createElement('script')) ||
+      !window.WebAssembly ||
+      !window.DecompressionStream ||
+      !window.MessageChannel ||
+      !window.Worker ||
+      !Array.prototype.findLast ||
+      !Object.hasOwn
+    )
+      return 'This browser is too old for the demo. Use a current Chrome, Edge, Firefox or Safari.'
+    return undefined
+  }
+  var text = reason()
+  window.signalboxRefused = text !== undefined
+  if (text === undefined) return
+  document.getElementById('start-text').textContent = text
+  document.getElementById('start-progress').style.display = 'none'
+})()

@@ -1,0 +1,96 @@
+// Keeps the files of the demo, and hands requests to the API to the page that sends them: it has
+// the connection to the worker that answers them.
+import { requestThrough } from '../messages'
+
+declare const self: ServiceWorkerGlobalScope
+/** Written into this file by the build: the version, the files to keep, and the pack of logos. */
+declare const DEMO_FILES: { version: string; files: string[]; logos: string }
+
+const assetCache = 'signalbox-assets'
+const scope = self.registration.scope
+const startPage = `${scope}?version=${DEMO_FILES.version}`
+const kept = new Set(DEMO_FILES.files.map((file) => `${scope}${file}`))
+async function keepStartPage(): Promise<void> {
+  const cache = await caches.open(assetCache)
+  const response = await fetch(`${scope}index.html`, { cache: 'no-cache' })
+  if (!response.ok) throw new Error(`The start page could not be loaded: ${response.status}`)
+  await cache.put(startPage, response)
+}
+
+/** Keeps every file that is not kept yet. */
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(assetCache)
+  for (const url of kept) if ((await cache.match(url)) === undefined) await cache.add(url)
+}
+
+/** Deletes what earlier versions have kept below this path. */
+async function deleteOutdated(): Promise<void> {
+  const cache = await caches.open(assetCache)
+  for (const { url } of await cache.keys())
+    if (url.startsWith(scope) && url !== startPage && !kept.has(url)) await cache.delete(url)
+}
+
+let logos: Promise<Map<string, string>> | undefined
+
+/** The logos of apps come in one file: thousands of small ones would take minutes to keep. */
+async function readLogos(): Promise<Map<string, string>> {
+  const url = `${scope}${DEMO_FILES.logos}`
+  const cache = await caches.open(assetCache)
+  const response = (await cache.match(url)) ?? (await fetch(url))
+  const bytes = response.body?.pipeThrough(new DecompressionStream('gzip'))
+  const pairs: [string, string][] = await new Response(bytes ?? null).json()
+  return new Map(pairs)
+}
+
+async function logo(name: string): Promise<Response> {
+  logos ??= readLogos()
+  logos.catch(() => (logos = undefined))
+  const text = (await logos).get(name)
+  return text === undefined
+    ? new Response(null, { status: 404 })
+    : new Response(text, { headers: { 'Content-Type': 'image/svg+xml' } })
+}
+
+async function fromHost(request: Request): Promise<Response> {
+  const cache = await caches.open(assetCache)
+  const known = await cache.match(request.url)
+  if (known !== undefined) return known
+  const response = await fetch(request)
+  if (response.ok && kept.has(request.url)) await cache.put(request.url, response.clone())
+  return response
+}
+
+async function relay(request: Request, clientId: string): Promise<Response> {
+  const client = await self.clients.get(clientId)
+  if (client === undefined) return Response.error()
+  return requestThrough((message, transfer) => client.postMessage(message, transfer), request)
+}
+
+/** A page of the console is the start page, which is told which page to open. */
+async function page(url: URL): Promise<Response> {
+  const path = url.href.slice(scope.length)
+  if (path !== '' && !path.startsWith('?') && !path.startsWith('index.html')) {
+    const wanted = path.startsWith('api/docs') ? 'reference' : path.replace(/#.*/, '')
+    return Response.redirect(`${scope}?open=${encodeURIComponent(wanted)}`)
+  }
+  const cache = await caches.open(assetCache)
+  return (await cache.match(startPage)) ?? fetch(url)
+}
+
+self.addEventListener('install', (event) => event.waitUntil(keepStartPage()))
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([deleteOutdated(), self.clients.claim()])),
+)
+self.addEventListener('message', (event) => {
+  if (event.data?.kind === 'keep files') event.waitUntil(keepFiles().catch(() => {}))
+})
+self.addEventListener('fetch', (event) => {
+  const { request, clientId } = event
+  const url = new URL(request.url)
+  if (!request.url.startsWith(scope)) return
+  const path = url.pathname.slice(new URL(scope).pathname.length)
+  if (request.mode === 'navigate') event.respondWith(page(url))
+  else if (path.startsWith('api/')) event.respondWith(relay(request, clientId))
+  else if (path.startsWith('logos/')) event.respondWith(logo(path.slice('logos/'.length)))
+  else if (request.method === 'GET') event.respondWith(fromHost(request))
+})

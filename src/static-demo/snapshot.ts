@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** The files of a database; a directory has no bytes. Paths begin with a slash, parents come first. */
+export type DatabaseFiles = Map<string, Uint8Array<ArrayBuffer> | 'directory'>
+
+const indexSchema = z.array(z.tuple([z.string(), z.number().nullable()]))
+const headBytes = 4
+
+/** Writes the files one after another, behind an index of their paths and sizes. */
+export function packFiles(files: DatabaseFiles): Uint8Array<ArrayBuffer> {
+  const entries = [...files]
+  const index = new TextEncoder().encode(
+    JSON.stringify(
+      entries.map(([path, bytes]) => [path, bytes === 'directory' ? null : bytes.length]),
+    ),
+  )
+  const contents = entries.flatMap(([, bytes]) => (bytes === 'directory' ? [] : [bytes]))
+  const size = contents.reduce((sum, { length }) => sum + length, headBytes + index.length)
+  const packed = new Uint8Array(size)
+  new DataView(packed.buffer).setUint32(0, index.length)
+  let offset = headBytes
+  for (const bytes of [index, ...contents]) {
+    packed.set(bytes, offset)
+    offset += bytes.length
+  }
+  return packed
+}
+
+/** Reads what `packFiles` wrote. The files are copies, which the database may write to. */
+export function unpackFiles(packed: ArrayBuffer): DatabaseFiles {
+  const indexLength = new DataView(packed).getUint32(0)
+  const text = new TextDecoder().decode(new Uint8Array(packed, headBytes, indexLength))
+  const files: DatabaseFiles = new Map()
+  let offset = headBytes + indexLength
+  for (const [path, size] of indexSchema.parse(JSON.parse(text))) {
+    if (size === null) {
+      files.set(path, 'directory')
+    } else {
+      files.set(path, new Uint8Array(packed.slice(offset, offset + size)))
+      offset += size
+    }
+  }
+  return files
+}

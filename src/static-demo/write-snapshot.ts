@@ -1,0 +1,65 @@
+// Writes the demo data as the files of a database, for the demo that runs in a browser.
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { sql } from 'kysely'
+import { derivedKey } from '../server/core/derived-key'
+import { secretBox } from '../server/core/secret-box'
+import { seedDemo } from '../server/demo/seed'
+import { databaseOver } from '../server/store/database'
+import { migrate } from '../server/store/migrate'
+import { pglitePool } from '../server/store/pglite-pool'
+import { demoMasterKey } from './master-key'
+import { packFiles, type DatabaseFiles } from './snapshot'
+
+async function filesBelow(folder: string): Promise<DatabaseFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const files: DatabaseFiles = new Map()
+  for (const { entry, path } of paths) {
+    const name = path.slice(folder.length).replaceAll('\\', '/')
+    files.set(name, entry.isDirectory() ? 'directory' : new Uint8Array(await readFile(path)))
+  }
+  return files
+}
+
+async function main(target: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-snapshot-'))
+  try {
+    const pglite = await PGlite.create(folder, {
+      extensions: { pg_trgm },
+      // A log of 16 MB would be most of the snapshot.
+      initDbStartParams: ['--wal-segsize=1'],
+      // And what is left of it would be old entries, if its files were used again.
+      startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+    })
+    const pool = pglitePool(pglite)
+    await migrate(pool)
+    const database = databaseOver(pool)
+    await seedDemo({
+      database,
+      clock: () => new Date(),
+      secretBox: await secretBox(await derivedKey(demoMasterKey, 'secrets at rest')),
+    })
+    // Nothing creates a database, so that their templates are of no use.
+    await sql`update pg_database set datistemplate = false`.execute(database)
+    for (const name of ['template0', 'template1'])
+      await sql`drop database ${sql.id(name)}`.execute(database)
+    await sql`vacuum full`.execute(database)
+    await sql`vacuum analyze`.execute(database)
+    await sql`select pg_switch_wal()`.execute(database)
+    await sql`checkpoint`.execute(database)
+    await database.destroy()
+    await writeFile(target, packFiles(await filesBelow(folder)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const [target] = process.argv.slice(2)
+if (target === undefined) throw new Error('The name of the file is missing')
+await main(target)
