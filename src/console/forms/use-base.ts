@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import { formatDateTime } from '../ui/format-date'
 import { useTokenFacts } from '../session/use-session'
 
 export interface Base {
@@ -36,11 +38,19 @@ export function useFollowLatest(
 /** Why nothing of the workspace can be changed now; undefined when it can, as far as its record tells. */
 export function useReadOnlyReason(reply: WorkspaceResponse | undefined): string | undefined {
   const role = useTokenFacts()?.role
+  const mayReadHistory = role === 'admin' || role === 'operator'
+  const since = useLastChange(
+    reply?.response.id ?? '',
+    reply?.response.isReadOnly === true && mayReadHistory ? 'isReadOnly' : undefined,
+  )
   if (reply?.response.archivedAt !== undefined)
     return 'This workspace is archived: its tokens are refused and nothing in it can be changed. An operator can restore it.'
   if (reply?.response.isReadOnly === true)
-    return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
-  if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
+    return since === undefined
+      ? 'This workspace is read-only: nothing in it can be changed until that is switched off.'
+      : `Read-only since ${formatDateTime(since.createdAt)} by ${since.actor.name}: ` +
+          'nothing in this workspace can be changed until that is switched off.'
+  if (!mayReadHistory) return 'Your token may read, not change.'
   return undefined
 }
 
