@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
@@ -17,6 +19,22 @@ const startingFiles = [
   },
   { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
 ]
+
+/** Puts the scripts that are marked `data-inline` into the page, so that nothing waits for them. */
+function inlineScripts(): Plugin {
+  return {
+    name: 'inline-scripts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll(
+          /<script src="(\/[\w-]+\.js)" data-inline><\/script>/g,
+          (_tag, path: string) => `<script>${readFileSync(`public${path}`, 'utf8')}</script>`,
+        ),
+    },
+  }
+}
 
 const migratedDatabase = 'src/server/testing/migrated-database.ts'
 const preparedServer = 'src/server/testing/prepared-server.ts'
@@ -44,6 +62,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    inlineScripts(),
   ],
   build: {
     outDir: 'dist/console',

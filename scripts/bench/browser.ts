@@ -7,24 +7,50 @@ const throttling = 4
 /** The browser reports no shorter events. */
 const shortestToldMilliseconds = 16
 
+/** The slow mobile network of Lighthouse, as it is applied by the browser. */
+const slowMobileNetwork = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+}
+const phoneViewport = { width: 412, height: 823 }
+
+interface BrowserOptions {
+  /** A phone on a slow mobile network, in place of a desktop beside the server. */
+  isPhone?: boolean
+  /** The address is opened by somebody who is not signed in. */
+  isSignedOut?: boolean
+}
+
 export interface Tab {
   page: Page
   /** Milliseconds from each key or click to its paint, since the last call. */
   paints: () => Promise<number[]>
   /** Milliseconds of each task that blocked the page for more than 50 ms, since the last call. */
   longTasks: () => Promise<number[]>
+  /** Milliseconds until something was painted first, and until the largest part of the page was. */
+  firstPaints: () => Promise<{ first: number; largest: number }>
 }
 
 declare global {
   interface Window {
-    bench: { interactions: Map<number, number>; pressed: number; longTasks: number[] }
+    bench: {
+      interactions: Map<number, number>
+      pressed: number
+      longTasks: number[]
+      largestPaint: number
+    }
   }
 }
 
 function observe() {
   // TypeScript's own types lack the threshold.
   const eventTiming = { type: 'event', durationThreshold: 16, buffered: true }
-  window.bench = { interactions: new Map(), pressed: 0, longTasks: [] }
+  window.bench = { interactions: new Map(), pressed: 0, longTasks: [], largestPaint: 0 }
+  new PerformanceObserver((list) => {
+    window.bench.largestPaint = list.getEntries().at(-1)?.startTime ?? 0
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!(entry instanceof PerformanceEventTiming) || entry.interactionId === 0) continue
@@ -47,6 +73,7 @@ export async function inBrowser<Result>(
   server: BenchServer,
   path: string,
   work: (tab: Tab) => Promise<Result>,
+  { isPhone = false, isSignedOut = false }: BrowserOptions = {},
 ): Promise<Result> {
   const { id: workspaceId, token } = await newWorkspace(server)
   const browser = await chromium.launch({
@@ -59,15 +86,26 @@ export async function inBrowser<Result>(
     ],
   })
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    const page = await browser.newPage({
+      viewport: isPhone ? phoneViewport : { width: 1280, height: 800 },
+      isMobile: isPhone,
+      hasTouch: isPhone,
+    })
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling })
-    await page.addInitScript(
-      (session) => sessionStorage.setItem('signalbox-session', session),
-      JSON.stringify({ baseUrl: '/api', token, workspaceId }),
-    )
+    if (isPhone) {
+      await devtools.send('Network.enable')
+      await devtools.send('Network.emulateNetworkConditions', slowMobileNetwork)
+    }
+    if (!isSignedOut)
+      await page.addInitScript(
+        (session) => sessionStorage.setItem('signalbox-session', session),
+        JSON.stringify({ baseUrl: '/api', token, workspaceId }),
+      )
     await page.addInitScript(observe)
-    await page.goto(`${server.origin}/w/${workspaceId}${path}`, { waitUntil: 'commit' })
+    await page.goto(`${server.origin}${isSignedOut ? '' : `/w/${workspaceId}`}${path}`, {
+      waitUntil: 'commit',
+    })
     return await work({
       page,
       async paints() {
@@ -82,6 +120,11 @@ export async function inBrowser<Result>(
           ...Array<number>(Math.max(0, pressed - told.length)).fill(shortestToldMilliseconds),
         ]
       },
+      firstPaints: () =>
+        page.evaluate(() => ({
+          first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+          largest: window.bench.largestPaint,
+        })),
       longTasks: () => page.evaluate(() => window.bench.longTasks.splice(0)),
     })
   } finally {

@@ -13,6 +13,7 @@ import { javascript } from './javascript'
 import { memory } from './memory'
 import { meter } from './meter'
 import { getOne, list, patchLimit } from './operations'
+import { pageLoad } from './page-load'
 import { scrolling, scrollingAll } from './scrolling'
 import { search, searchMillion } from './search'
 import { stopPostgres } from './server'
@@ -35,6 +36,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   javascript,
   interaction,
   'first-page': firstPage,
+  'page-load': pageLoad,
   scrolling,
   'scrolling-all': scrollingAll,
 }

@@ -41,6 +41,12 @@ const deliverySchema = z
     createdAt: timestamp,
     nextAttemptAt: timestamp.optional(),
     finishedAt: timestamp.optional(),
+    lastStatusCode: z
+      .int()
+      .optional()
+      .describe(
+        'Status of the response to the latest attempt; absent without a response. In lists only',
+      ),
   })
   .meta({ id: 'WebhookDelivery' })
 
@@ -135,7 +141,13 @@ export const deliveryOperations = {
     resource: 'Webhooks',
     summary: 'Send failed and stopped deliveries since a time again',
     params: workspaceParams,
-    body: z.strictObject({ since: timestampInput }),
+    body: z.strictObject({
+      since: timestampInput,
+      validateOnly: z
+        .boolean()
+        .optional()
+        .describe('Only counts what would be sent again. False when absent'),
+    }),
     response: z.object({ count: z.int().nonnegative() }).meta({ id: 'RecoveredDeliveries' }),
     errors: ['not_found', 'conflict'],
     caller: 'admin',

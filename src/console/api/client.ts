@@ -12,6 +12,7 @@ import {
 } from '../session/session'
 import { isUserActing } from '../session/user-action'
 import { ApiError, noResponseError } from './api-error'
+import { takeEarlyResponse } from './early-responses'
 import { rememberOwnWrite } from './watching'
 import { authorizationFor, forgetWorkspaceToken } from './workspace-token'
 
@@ -120,6 +121,8 @@ async function send(
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   const address = session.baseUrl + addressOf(operation, request)
   try {
+    const early = operation.method === 'GET' ? takeEarlyResponse(address, token) : undefined
+    if (early !== undefined) return { response: await early, token }
     const response = await fetch(address, {
       method: operation.method,
       headers,

@@ -90,6 +90,24 @@ export function useLastEditor(
   )?.actor.name
 }
 
+/**
+ * Returns the entry that last changed a member of the workspace.
+ * @param path undefined: nothing is looked for
+ */
+export function useLastChange(
+  workspaceId: string,
+  path: string | undefined,
+): AuditEvent | undefined {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const { data } = useQuery({
+    ...responseQuery(historyOperations.listAuditEvents, workspaceId, {
+      query: { workspaceId, path, outcome: 'done', limit: 1 },
+    }),
+    enabled: hasExtensions === true && path !== undefined,
+  })
+  return path === undefined ? undefined : data?.response.items[0]
+}
+
 const noEvents: readonly AuditEvent[] = []
 
 /** Returns the entries that changed members whose names begin with a limit's, newest first. */

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Parameter, ReferenceOperation } from './reference'
-import { requestOf } from './trial-request'
+import { requestOf, sendRequest } from './trial-request'
 
 const parameter = (place: Parameter['in'], name: string): Parameter => ({
   in: place,
@@ -40,4 +40,19 @@ test('parameters go where they belong, encoded, and empty ones are left out', ()
     headers: { 'If-Match': '"7"' },
     body: 1,
   })
+})
+
+test('a stream that does not end is read for some seconds', async () => {
+  vi.useFakeTimers()
+  const stream = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: {}\n\n')),
+  })
+  const headers = { 'Content-Type': 'text/event-stream' }
+  vi.stubGlobal('fetch', async () => new Response(stream, { headers }))
+  const request = { method: 'GET', address: '/api/changes', headers: {}, body: undefined } as const
+  const sent = sendRequest(request, 'token')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await sent).toMatchObject({ isError: false, text: 'data: {}\n\n' })
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })

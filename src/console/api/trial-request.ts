@@ -56,6 +56,25 @@ function indented(text: string): string {
   }
 }
 
+/** How long a stream is read, which need not end by itself. */
+const streamMilliseconds = 3000
+
+/** Reads a response; of a stream, what comes in the first seconds. */
+async function readText(response: Response): Promise<string> {
+  if (response.headers.get('Content-Type') !== 'text/event-stream' || response.body === null)
+    return response.text()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const timer = setTimeout(() => void reader.cancel(), streamMilliseconds)
+  let text = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) break
+    text += value
+  }
+  clearTimeout(timer)
+  return text
+}
+
 /**
  * Sends the request with the token as it is.
  * @throws ApiError when no response comes
@@ -76,7 +95,7 @@ export async function sendRequest(
   }).catch(() => {
     throw new ApiError(0, `${new URL(address, location.href).origin} did not respond`)
   })
-  const text = await response.text()
+  const text = await readText(response)
   return {
     status: `${response.status} ${response.statusText}`.trim(),
     isError: !response.ok,

@@ -64,11 +64,11 @@ export function useResend(workspaceId: string) {
 
 export function useRecover(workspaceId: string) {
   return useMutation({
-    mutationFn: async (since: string) =>
+    mutationFn: async (body: { since: string; validateOnly: boolean }) =>
       (
         await call(
           deliveryOperations.recoverWebhookDeliveries,
-          { params: { id: workspaceId }, body: { since } },
+          { params: { id: workspaceId }, body },
           { workspaceId },
         )
       ).response,

@@ -283,7 +283,10 @@ export function contextOf(row: LimitRow, layer: EditableLayer): string {
     value === undefined ? [] : [`${what} ${formatWithUnit(value, row.unit, userLocale)}`]
   return [
     ...amount('default', row.defaultValue),
-    ...(layer === 'operator' ? amount('workspace', row.shown) : amount('operator', row.override)),
+    ...(layer === 'operator' ? amount('workspace', row.shown) : []),
     ...amount('in use', row.usage?.level),
+    ...(layer === 'workspace'
+      ? amount('the operator override stays in effect:', row.override)
+      : []),
   ].join(' · ')
 }

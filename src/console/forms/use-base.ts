@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import { formatDateTime } from '../ui/format-date'
 import { useTokenFacts } from '../session/use-session'
 
 export interface Base {
@@ -36,14 +38,22 @@ export function useFollowLatest(
 /** Returns why the workspace can't be edited; undefined if its record allows it. */
 export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {
   const role = useTokenFacts()?.role
+  const mayReadHistory = role === 'admin' || role === 'operator'
+  const since = useLastChange(
+    response?.response.id ?? '',
+    response?.response.isReadOnly === true && mayReadHistory ? 'isReadOnly' : undefined,
+  )
   if (response?.response.archivedAt !== undefined)
     return (
       'This workspace is archived: its tokens are refused and nothing in it can be changed. ' +
       'An operator can restore it.'
     )
   if (response?.response.isReadOnly === true)
-    return 'This workspace is read-only: nothing in it can be changed until that is switched off.'
-  if (role !== 'admin' && role !== 'operator') return 'Your token may read, not change.'
+    return since === undefined
+      ? 'This workspace is read-only: nothing in it can be changed until that is switched off.'
+      : `Read-only since ${formatDateTime(since.createdAt)} by ${since.actor.name}: ` +
+          'nothing in this workspace can be changed until that is switched off.'
+  if (!mayReadHistory) return 'Your token may read, not change.'
   return undefined
 }
 

@@ -44,6 +44,7 @@ function openEditor(initial: Values) {
   function useEditor() {
     const [base, setBase] = useState(reply)
     const [edits, setEdits] = useState<readonly Edit[]>([])
+    const [latest, setLatest] = useState(base)
     const goOn = (record: ApiResponse<Stored>, left: readonly Edit[]) => {
       setBase(record)
       setEdits(left)
@@ -51,6 +52,7 @@ function openEditor(initial: Values) {
     const saving = useSave({
       base,
       edits,
+      latest,
       kept: undefined,
       valueAt,
       read: () => Promise.resolve(reply()),
@@ -68,6 +70,7 @@ function openEditor(initial: Values) {
       saving,
       edits,
       shown: withEdits(base.response, edits).values,
+      readAgain: () => setLatest(reply()),
       type: (values: Values) => setEdits(editsTo(base.response, values)),
     }
   }
@@ -95,6 +98,7 @@ function openEditor(initial: Values) {
       stored = { ...stored, values: { ...stored.values, ...values } }
       version += 1
     },
+    readAgain: () => act(() => now().readAgain()),
     hold: () => {
       waiting = new Promise((resolve) => (letGo = resolve))
     },
@@ -165,6 +169,39 @@ test('on a conflict the user is asked, and nothing is sent before the choice', a
   })
   await editor.save()
   expect(editor.stored()).toEqual({ a: 3, b: 2, c: 1 })
+  expect(editor.now().edits).toEqual([])
+  editor.close()
+})
+
+test('what someone else saves is taken over while I edit, unless I edit the same', async () => {
+  const editor = openEditor({ a: 0, b: 0, c: 0 })
+  editor.type({ a: 1, b: 0, c: 0 })
+  editor.storeElsewhere({ b: 5 })
+  editor.readAgain()
+  expect(editor.now().shown).toEqual({ a: 1, b: 5, c: 0 })
+  expect(editor.now().edits).toEqual([{ path: 'a', before: 0, after: 1 }])
+
+  editor.storeElsewhere({ a: 2, c: 7 })
+  editor.readAgain()
+  expect(editor.now().shown).toEqual({ a: 1, b: 5, c: 0 })
+  const conflict = { path: 'a', base: 0, mine: 1, theirs: 2 }
+  expect(editor.now().saving.pendingConflicts).toEqual([conflict])
+  await editor.save()
+  expect(editor.now().saving.conflict?.conflicts).toEqual([conflict])
+  expect(editor.stored()).toEqual({ a: 2, b: 5, c: 7 })
+  editor.close()
+})
+
+test('what is read while a save is on its way changes nothing until it has ended', async () => {
+  const editor = openEditor({ a: 0, b: 0, c: 0 })
+  editor.type({ a: 1, b: 0, c: 0 })
+  editor.hold()
+  await editor.save(() => {
+    editor.storeElsewhere({ b: 5 })
+    editor.readAgain()
+    expect(editor.now().edits).toHaveLength(1)
+  })
+  expect(editor.stored()).toEqual({ a: 1, b: 5, c: 0 })
   expect(editor.now().edits).toEqual([])
   editor.close()
 })

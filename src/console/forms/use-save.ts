@@ -96,14 +96,20 @@ export function useSave<Saved extends { name: string }>({
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
 
+  // What was read before the base was set may be older than it.
+  const [start, setStart] = useState({ base, latest })
+  if (start.base !== base) setStart({ base, latest })
   const isEditing = edits.length > 0 && !isPending && conflict === undefined
   /** My edits on top of what someone else saved meanwhile. */
   const newer = useMemo(
     () =>
-      latest === undefined || !isEditing || dequal(latest.response, base.response)
+      latest === undefined ||
+      latest === start.latest ||
+      !isEditing ||
+      dequal(latest.response, base.response)
         ? undefined
         : { latest, ...rebase(edits, (path) => valueAt(latest.response, path)) },
-    [latest, base, edits, isEditing, valueAt],
+    [latest, start, base, edits, isEditing, valueAt],
   )
   const takeOver = useCallbackRef((record: ApiResponse<Saved>, left: readonly Edit[]) => {
     onRebase(record, left)

@@ -5,6 +5,7 @@ const keys: readonly [keys: string[], does: string][] = [
     ['Ctrl', 'K'],
     'Find a page, workspace, setting, limit, alert type, connector or app, or run an action',
   ],
+  [['Ctrl', 'S'], 'Review and save the changes of the page'],
   [['?'], 'Show these shortcuts'],
   [['↑', '↓', '←', '→'], 'Move through a grid'],
   [['Enter'], 'Edit a cell of a grid, and apply the edit'],

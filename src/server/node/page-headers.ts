@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { secureHeaders } from 'hono/secure-headers'
 
 /** Pages may load files of this server only, and call the API of any engine. */
 const policy = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
   // The component library uses style attributes.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'https:', 'http:'],
@@ -16,9 +16,19 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Sets the security headers of every page. */
-export const pageHeaders = secureHeaders({
-  contentSecurityPolicy: policy,
-  xFrameOptions: 'DENY',
-  crossOriginResourcePolicy: 'same-origin',
-})
+/** Returns the hash by which a policy allows a script that is part of the page. */
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
+
+/**
+ * Sets the security headers of every page.
+ * @param scripts the scripts that are part of the page
+ */
+export function pageHeaders(scripts: readonly string[]) {
+  return secureHeaders({
+    contentSecurityPolicy: { ...policy, scriptSrc: ["'self'", ...scripts.map(hashOf)] },
+    xFrameOptions: 'DENY',
+    crossOriginResourcePolicy: 'same-origin',
+  })
+}

@@ -1,22 +1,37 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { pageHeaders } from './page-headers'
+import { manifestSchema, pageFiles, withPreloads } from './page-preloads'
 
 /** Files with a content hash in their name, which never change. */
 const hashed = /^.*\/assets\//
+
+/** Returns the files that each page needs, by the manifest of the build; none without one. */
+function readPageFiles(manifest: string): (path: string) => string[] {
+  return existsSync(manifest)
+    ? pageFiles(manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8'))))
+    : () => []
+}
 
 /** Serves the built console at every path outside the API. */
 export function staticConsole(folder: string): Hono {
   if (!existsSync(`${folder}/index.html`))
     throw new Error(`No console found in ${folder}: build it first (npm run build)`)
+  const html = readFileSync(`${folder}/index.html`, 'utf8')
+  const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+  const filesOf = readPageFiles(`${folder}-manifest.json`)
   const app = new Hono()
-  app.use(pageHeaders)
+  app.use(pageHeaders(scripts))
+  app.get('/index.html', (context) => context.redirect('/'))
   app.use(
     '/*',
     serveStatic({
       root: folder,
       precompressed: true,
+      // The start page is one of those below.
+      rewriteRequestPath: (path) => (path.endsWith('/') ? '/no-file' : path),
       onFound: (path, context) =>
         context.header(
           'Cache-Control',
@@ -28,13 +43,9 @@ export function staticConsole(folder: string): Hono {
   app.get('/*', async (context, next) =>
     /\.\w+$/.test(context.req.path) ? context.notFound() : next(),
   )
-  app.get(
-    '/*',
-    serveStatic({
-      root: folder,
-      path: 'index.html',
-      onFound: (_path, context) => context.header('Cache-Control', 'no-cache'),
-    }),
-  )
+  app.get('/*', compress(), (context) => {
+    context.header('Cache-Control', 'no-cache')
+    return context.html(withPreloads(html, filesOf(context.req.path)))
+  })
   return app
 }

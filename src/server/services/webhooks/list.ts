@@ -5,7 +5,28 @@ import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
 import { cursorOf } from '../../search/list-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
+import type { Queryable } from '../../store/database'
 import { deliveryRecord } from '../../notifications/delivery-record'
+
+/** Reads the status of the response to the latest attempt at each delivery, where there was one. */
+async function lastStatusCodes(
+  database: Queryable,
+  deliveryIds: readonly string[],
+): Promise<Map<string, number>> {
+  const attempts = await database
+    .selectFrom('delivery_attempts')
+    .distinctOn('delivery_id')
+    .select(['delivery_id', 'status_code'])
+    .where(sql<SqlBool>`delivery_id = any(${[...deliveryIds]}::uuid[])`)
+    .orderBy('delivery_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    attempts.flatMap(({ delivery_id: id, status_code: status }) =>
+      status === null ? [] : [[id, status]],
+    ),
+  )
+}
 
 /** Lists the deliveries of a workspace, newest first. @throws not_found, invalid_request */
 export async function listWebhookDeliveries(
@@ -29,5 +50,18 @@ export async function listWebhookDeliveries(
     limit,
     cursor,
   })
-  return { ...cursorOf(page), items: page.rows.map(deliveryRecord) }
+  const statusCodes = await lastStatusCodes(
+    context.database,
+    page.rows.map(({ id: deliveryId }) => deliveryId),
+  )
+  return {
+    ...cursorOf(page),
+    items: page.rows.map((row) => {
+      const lastStatusCode = statusCodes.get(row.id)
+      return {
+        ...deliveryRecord(row),
+        ...(lastStatusCode === undefined ? {} : { lastStatusCode }),
+      }
+    }),
+  }
 }

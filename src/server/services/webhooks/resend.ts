@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Delivery } from '../../../contract/deliveries'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -42,6 +43,26 @@ export async function resendWebhookDelivery(
   })
 }
 
+/** Selects what failed or was stopped since a time. */
+function isMissed(workspaceId: string, since: string) {
+  // A ping reports how the address responded at that moment.
+  return sql<boolean>`workspace_id = ${workspaceId} and status in ('failed', 'stopped')
+    and event_type <> 'ping' and created_at >= ${new Date(since)}`
+}
+
+async function countMissed(
+  transaction: Queryable,
+  workspaceId: string,
+  since: string,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('webhook_deliveries')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where(isMissed(workspaceId, since))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Sends again what failed or was stopped since a time, oldest first, except pings.
  * @throws not_found, conflict, access_denied
@@ -53,6 +74,8 @@ export async function recoverWebhookDeliveries(
   const { id } = params
   const write = { operation: 'recoverWebhookDeliveries', resource: workspaces, id } as const
   return writing(context, write, async (transaction, workspace) => {
+    if (body.validateOnly === true)
+      return { result: { count: await countMissed(transaction, workspace.id, body.since) } }
     await enableWebhook(transaction, workspace)
     const { numUpdatedRows } = await transaction
       .updateTable('webhook_deliveries')
@@ -63,11 +86,7 @@ export async function recoverWebhookDeliveries(
         is_leased: false,
         finished_at: null,
       })
-      .where('workspace_id', '=', workspace.id)
-      .where('status', 'in', ['failed', 'stopped'])
-      // A ping reports how the address responded at that moment.
-      .where('event_type', '!=', 'ping')
-      .where('created_at', '>=', new Date(body.since))
+      .where(isMissed(workspace.id, body.since))
       .executeTakeFirstOrThrow()
     const changes = [{ path: 'since', after: body.since }]
     return {

@@ -193,6 +193,12 @@ describe('a receiver', () => {
 
     receiver.response = respondWith(200)
     const since = new Date(now - 6 * 86_400_000).toISOString()
+    const preview = { since, validateOnly: true }
+    expect(
+      (await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, preview)).body,
+    ).toEqual({ count: 2 })
+    expect((await deliveries())[0]).toMatchObject({ status: 'stopped' })
+    expect((await deliveries())[1]).toMatchObject({ status: 'stopped', lastStatusCode: 500 })
     expect(
       (await request('POST', `/org-workspaces/${workspace.id}/recover-deliveries`, { since })).body,
     ).toEqual({ count: 2 })

@@ -32,6 +32,13 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     width: [7, 0.8],
   },
   {
+    name: 'lastStatusCode',
+    label: 'Response',
+    value: ({ lastStatusCode }) => lastStatusCode,
+    width: [6, 0.5],
+    isFigure: true,
+  },
+  {
     name: 'createdAt',
     label: 'Created',
     value: ({ createdAt }) => createdAt,

@@ -1,5 +1,6 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { toApiError } from '../../../../api/api-error'
 import { useRecover } from '../../../../api/webhooks'
 
@@ -12,36 +13,83 @@ const hours = {
 
 const hoursAgo = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
 
-/** Retries missed deliveries, once the receiver works again. */
+/** What would be retried: deliveries since a time, which the preview and the retry share. */
+interface Preview {
+  label: string
+  since: string
+  count: number
+}
+
+const deliveries = (count: number) => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+
+/** Retries missed deliveries once the receiver works again, after a preview of how many. */
 export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
   const recover = useRecover(workspaceId)
-  const since = (count: number) =>
-    recover.mutate(hoursAgo(count), {
-      onSuccess: ({ count: sent }) =>
-        notifications.show({
-          message:
-            sent === 0
-              ? 'No failed or stopped deliveries in that time'
-              : `Retrying ${sent} ${sent === 1 ? 'delivery' : 'deliveries'}`,
-        }),
-      onError: (error) =>
-        notifications.show({ color: 'danger', message: toApiError(error).message }),
-    })
+  const [preview, setPreview] = useState<Preview>()
+  const onError = (error: Error) =>
+    notifications.show({ color: 'danger', message: toApiError(error).message })
+
+  function review(label: string, since: string) {
+    recover.mutate(
+      { since, validateOnly: true },
+      {
+        onSuccess: ({ count }) => {
+          if (count > 0) setPreview({ label, since, count })
+          else notifications.show({ message: 'No failed or stopped deliveries in that time' })
+        },
+        onError,
+      },
+    )
+  }
+
+  function retry({ since }: Preview) {
+    setPreview(undefined)
+    recover.mutate(
+      { since, validateOnly: false },
+      {
+        onSuccess: ({ count }) => notifications.show({ message: `Retrying ${deliveries(count)}` }),
+        onError,
+      },
+    )
+  }
+
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" loading={recover.isPending}>
-          Recover…
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Retry failed and stopped deliveries of</Menu.Label>
-        {Object.entries(hours).map(([label, count]) => (
-          <Menu.Item key={label} onClick={() => since(count)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" loading={recover.isPending}>
+            Recover…
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Retry failed and stopped deliveries of</Menu.Label>
+          {Object.entries(hours).map(([label, count]) => (
+            <Menu.Item key={label} onClick={() => review(label, hoursAgo(count))}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {preview !== undefined && (
+        <Modal
+          opened
+          onClose={() => setPreview(undefined)}
+          title={`Retry ${deliveries(preview.count)}?`}
+        >
+          <Text fz="sm">
+            {deliveries(preview.count)} of {preview.label} failed or stopped. They are sent again to
+            the current address with the same ids. Pings are left out.
+          </Text>
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" onClick={() => setPreview(undefined)}>
+              Cancel
+            </Button>
+            <Button onClick={() => retry(preview)} data-autofocus>
+              {`Retry ${deliveries(preview.count)}`}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
   )
 }

@@ -140,7 +140,9 @@ test('an operator limit is reviewed with the same warnings and its context', () 
     ({ name }) => name === 'apiRequestsPerSecond',
   )
   expect(limit && contextOf(limit, 'operator')).toBe('default 100 · workspace 120 · in use 7')
-  expect(limit && contextOf(limit, 'workspace')).toBe('default 100 · operator 2 · in use 7')
+  expect(limit && contextOf(limit, 'workspace')).toBe(
+    'default 100 · in use 7 · the operator override stays in effect: 2',
+  )
 })
 
 test('invalid text is kept and shown, and makes no edit', () => {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staticConsole } from './static-console'
+
+const script = "document.documentElement.dataset.frame = 'workspace'"
+const html = `<head><title>Signalbox</title></head><body><script>${script}</script></body>`
+const page = (name: string) => `src/console/pages/w/$workspaceId/${name}.tsx?tsr-split=component`
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'] },
+  '_start.js': { file: 'assets/start.js' },
+  '_workspace.js': { file: 'assets/workspace.js', name: 'workspace', imports: ['_start.js'] },
+  '_table.js': { file: 'assets/table.js', css: ['assets/table.css'] },
+  [page('limits')]: { file: 'assets/limits.js', imports: ['_table.js', '_start.js'] },
+  [page('limits_.$limit')]: { file: 'assets/limit.js' },
+  [page('-limits/usage-chart')]: { file: 'assets/chart.js' },
+  [page('connectors')]: { file: 'assets/connectors.js' },
+  [page('connectors.index')]: { file: 'assets/connector-list.js' },
+  [page('connectors.$connector')]: { file: 'assets/connector.js' },
+}
+
+let folder: string
+let app: ReturnType<typeof staticConsole>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-console-'))
+  await mkdir(join(folder, 'console'))
+  await writeFile(join(folder, 'console/index.html'), html)
+  await writeFile(join(folder, 'console-manifest.json'), JSON.stringify(manifest))
+  app = staticConsole(join(folder, 'console'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const workspaceFiles = ['index.js', 'start.js', 'workspace.js']
+
+test.each([
+  ['/', ['index.js', 'start.js']],
+  ['/w/1', workspaceFiles],
+  ['/w/1/limits', [...workspaceFiles, 'limits.js', 'table.css', 'table.js']],
+  ['/w/1/limits/parallelFlowRuns', [...workspaceFiles, 'limit.js']],
+  ['/w/1/connectors', [...workspaceFiles, 'connectors.js', 'connector-list.js']],
+  ['/w/1/connectors/crm', [...workspaceFiles, 'connectors.js', 'connector.js']],
+])('the page at %s comes with links to the files that it needs', async (path, files) => {
+  const response = await app.request(path)
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
+  const links = [...(await response.text()).matchAll(/<link [^>]*href="\/assets\/([^"]+)"/g)]
+  expect(links).toHaveLength(files.length)
+  expect(new Set(links.map(([, file]) => file))).toEqual(new Set(files))
+})
+
+test('scripts in the page are allowed by their hashes, and no others', async () => {
+  const policy = (await app.request('/w/1')).headers.get('Content-Security-Policy')
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+})
+
+test('a file that is not there is no page', async () => {
+  expect((await app.request('/assets/gone.js')).status).toBe(404)
+})
