@@ -259,8 +259,10 @@ for (const [path, edit] of Object.entries(editors)) {
     await expect(notice).toContainText('your changes are kept')
     await expectKept()
     faultyProxy.removeFiles(undefined)
-    await notice.getByRole('button', { name: 'Reload' }).click()
-    await page.waitForEvent('load')
+    await Promise.all([
+      page.waitForEvent('load'),
+      notice.getByRole('button', { name: 'Reload' }).click(),
+    ])
     await expectKept()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('textbox', { name: 'Go to' })).toBeVisible()
@@ -293,8 +295,10 @@ test('drafts of an edited and a new app survive the reload', async ({
   await page.getByRole('button', { name: 'Create app' }).click()
   await field(/^Create/, 'Name').fill('Second fleet')
   await page.keyboard.press('Control+k')
-  await notice.getByRole('button', { name: 'Reload' }).click()
-  await page.waitForEvent('load')
+  await Promise.all([
+    page.waitForEvent('load'),
+    notice.getByRole('button', { name: 'Reload' }).click(),
+  ])
   await expect(field(/^Create/, 'Name')).toHaveValue('Second fleet')
   await expect(field(/^Create/, 'Key')).toHaveValue('second-fleet')
   await page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -42,8 +42,14 @@ onWrite((operation) => {
   for (const queryKey of staleKeysAfter(operation)) void queryClient.invalidateQueries({ queryKey })
 })
 
+/** Forgets what was read in a session. The sign-in page has begun to read what needs none. */
+function forgetSession(): void {
+  queryClient.removeQueries({ predicate: ({ meta }) => meta?.['isPublic'] !== true })
+  queryClient.getMutationCache().clear()
+}
+
 onSessionChange((session, before) => {
-  if (session === undefined) queryClient.clear()
+  if (session === undefined) forgetSession()
   else if (before !== undefined && principalOf(session) !== principalOf(before))
     void queryClient.resetQueries()
   else

@@ -39,6 +39,7 @@ export function singleSignOnQuery(baseUrl: string) {
     },
     staleTime: Infinity,
     retry: false,
+    meta: { isPublic: true },
   })
 }
 

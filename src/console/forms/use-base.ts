@@ -51,8 +51,8 @@ export function useReadOnlyReason(response: WorkspaceResponse | undefined): stri
   if (response?.response.isReadOnly === true)
     return since === undefined
       ? 'This workspace is read-only: nothing in it can be changed until that is switched off.'
-      : `Read-only since ${formatDateTime(since.createdAt)} by ${since.actor.name}: ` +
-          'nothing in this workspace can be changed until that is switched off.'
+      : `This workspace is read-only since ${formatDateTime(since.createdAt)}, set by ` +
+          `${since.actor.name}: nothing in it can be changed until that is switched off.`
   if (!mayReadHistory) return 'Your token may read, not change.'
   return undefined
 }

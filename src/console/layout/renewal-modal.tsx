@@ -1,5 +1,4 @@
 import { Modal, Text } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { keptTextOfPage } from '../session/kept-drafts'
@@ -13,10 +12,10 @@ import {
 } from '../session/session'
 import { ProviderSignIn } from './provider-sign-in'
 import { SignInForm } from './sign-in-form'
+import { currentPage } from '../ui/site'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
-  const { pathname } = useLocation()
   const [isOver] = useState(() => {
     const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
@@ -37,7 +36,7 @@ export default function RenewalModal({ session }: { session: Session }) {
           baseUrl={session.baseUrl}
           renewed={session}
           onSession={(renewed) => {
-            const hasUnsavedChanges = keptTextOfPage(pathname) !== undefined
+            const hasUnsavedChanges = keptTextOfPage(currentPage()) !== undefined
             const continued = continuedSession(session, renewed)
             const error = findRenewalIssue(session, continued, hasUnsavedChanges)
             if (error !== undefined) throw new ApiError(-1, error)

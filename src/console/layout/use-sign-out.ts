@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { endProviderSession } from '../api/single-sign-on'
 import { currentSession, setSession } from '../session/session'
 
 /** Returns a function that signs out, unless the user stays on a page with unsaved changes. */
 export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
   return async () => {
@@ -14,7 +12,6 @@ export function useSignOut(): () => Promise<void> {
     if (router.state.location.pathname !== '/sign-in') return
     const session = currentSession()
     setSession(undefined)
-    client.clear()
     if (session?.account === undefined) return
     const signOutUri = await endProviderSession(session)
     if (signOutUri !== undefined) window.location.assign(signOutUri)

@@ -4,6 +4,11 @@ export const sitePath =
     ? new URL('../', import.meta.url).pathname
     : import.meta.env.BASE_URL
 
+/** Returns the path of the current page, below that of the console. */
+export function currentPage(): string {
+  return window.location.pathname.replace(sitePath, '/')
+}
+
 /** The base URL of the API that is served with the console. */
 export const ownApi = `${sitePath}api`
 

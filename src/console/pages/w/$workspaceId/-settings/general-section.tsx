@@ -4,6 +4,7 @@ import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { PreviewBoundary } from '../../../../ui/preview-boundary'
 import { useEditing } from './editing'
+import logoClasses from '../../../../ui/app-logo.module.css'
 
 export function GeneralSection() {
   const { form, readOnly, original, was } = useEditing()
@@ -45,6 +46,7 @@ export function GeneralSection() {
                 size={36}
                 color="initials"
                 alt="Preview of the logo"
+                classNames={{ placeholder: logoClasses['initials'] ?? '' }}
               />
             </PreviewBoundary>
             <TextInput
