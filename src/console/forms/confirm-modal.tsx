@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ApiError } from '../api/api-error'
 import { ErrorAlert } from '../layout/error-alert'
 
@@ -31,19 +31,28 @@ export function ConfirmModal({
   onClose,
 }: ConfirmModalProps) {
   const [typed, setTyped] = useState('')
-  useBlocker({ shouldBlockFn: () => pending, enableBeforeUnload: pending })
+  // The request is sent a moment before `pending` is rendered.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (!pending) isSent.current = false
+  }, [pending])
+  useBlocker({ shouldBlockFn: () => pending || isSent.current, enableBeforeUnload: pending })
   const isConfirmed = confirmation === undefined || typed === confirmation
   return (
     <Modal
       opened
-      onClose={pending ? () => {} : onClose}
+      onClose={() => {
+        if (!pending && !isSent.current) onClose()
+      }}
       closeButtonProps={{ 'aria-label': 'Close', disabled: pending }}
       title={title}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isConfirmed && !pending) onConfirm()
+          if (!isConfirmed || pending || isSent.current) return
+          isSent.current = true
+          onConfirm()
         }}
       >
         <Stack gap="sm">
