@@ -77,8 +77,8 @@ function sessionFrom(baseUrl: string, { token, ...account }: ProviderSession): S
 let finishing: Promise<{ next: string | undefined; isPopup: boolean }> | undefined
 
 /**
- * Signs in with what the identity provider returned the user with, once.
- * @throws ApiError where the sign-in was not started in this tab, or the server refuses it
+ * Finishes the sign-in from the address that the identity provider returned to. Runs once.
+ * @throws ApiError if the sign-in was not started in this tab, or the server refuses it
  */
 export function finishProviderSignIn() {
   finishing ??= finish()

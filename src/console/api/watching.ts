@@ -1,8 +1,8 @@
 import type { Change } from '../../contract/changes'
 
-/** How often lists are read again that notices of changes keep up to date. */
+/** How often lists are polled while the server sends notices of their changes. */
 const watchedPollMilliseconds = 30_000
-/** A change is told of as news only for so long. */
+/** How long a change by someone else counts as recent. */
 const newsMilliseconds = 60_000
 const maxRemembered = 200
 
@@ -15,12 +15,12 @@ export function setWatching(next: boolean): void {
   watching = next
 }
 
-/** Returns how often a list is read again: rarely while the server sends notices of its changes. */
+/** Returns the polling interval of a list: longer while the server sends notices of its changes. */
 export function pollUnlessWatching(milliseconds: number): () => number {
   return () => (watching ? Math.max(milliseconds, watchedPollMilliseconds) : milliseconds)
 }
 
-/** Remembers a write of this tab: notices of it are no news. */
+/** Remembers a write of this tab, whose notice can be ignored. */
 export function rememberOwnWrite(requestId: string | null): void {
   if (requestId === null) return
   ownRequests.add(requestId)

@@ -46,7 +46,7 @@ class Watcher {
   }
 }
 
-/** The watchers of a workspace, and what they have been told. */
+/** The watchers of a workspace, and what was last sent to them. */
 interface Topic {
   watchers: Set<Watcher>
   /** Those who have not been offered anything yet. */
@@ -152,7 +152,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
       if (!(error instanceof DatabaseUnavailable))
         log.error({ error }, 'the watched workspaces could not be checked')
     }
-    // A batch for everybody, so that each token is checked again and a lost connection is noticed.
+    // Everyone gets a batch, so that each token is verified again and a lost connection is noticed.
     for (const [, { watchers }] of topics) for (const watcher of watchers) watcher.offer([])
   }
 
