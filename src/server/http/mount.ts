@@ -161,18 +161,16 @@ function authenticateRequest(
   return authenticate(dependencies, req.header('Authorization'), req.header(workspaceHeader))
 }
 
-/** Returns the context of an authenticated request, and notes its caller for the log. */
+/** Returns the context of an authenticated request. */
 function contextOf(
   dependencies: Dependencies,
   authenticated: Authenticated,
   c: Context<ApiEnvironment>,
   address: string | undefined,
 ): RequestContext {
-  const caller = withUserAgent(authenticated.caller, c.req.header('User-Agent'))
-  c.set('caller', caller)
   return {
     ...dependencies,
-    caller,
+    caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
     requestId: c.get('requestId'),
     address,
@@ -193,13 +191,14 @@ async function guard<Result>(
   const operation: Operation = operations[id]
   const inTime = timeLimit(requestMilliseconds)
   const authenticated = await inTime(authenticateRequest(dependencies, c))
-  const context = contextOf(dependencies, authenticated, c, addressOf(c))
+  c.set('caller', authenticated.caller)
   const admission =
     operation.unmetered === true || !('sources' in authenticated)
       ? undefined
       : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.sources))
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
+  const context = contextOf(dependencies, authenticated, c, addressOf(c))
   try {
     authorize(operation, context.caller)
     return await run(context, inTime)
