@@ -82,7 +82,7 @@ test('after staying, a later navigation does not sign out', async ({ page, open 
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('button', { name: 'Leave and discard them' }).click()
-  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Account and appearance' }).click()
   await expect(page.getByText('Admin of this workspace')).toBeVisible()
   expect(await hasSession(page)).toBe(true)
@@ -169,7 +169,7 @@ test('a save that fails after leaving the page is reported', async ({
   await sent
   await page.goBack()
   await page.getByRole('button', { name: 'Leave now' }).click()
-  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   release()
   await expect(page.getByText(`Couldn’t save ${workspace.name}`)).toBeVisible()
 })
@@ -332,7 +332,7 @@ test('changes discarded on leaving are gone on return', async ({ page, open }) =
   await nameField(page).fill('Discarded')
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('button', { name: 'Leave and discard them' }).click()
-  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await page.goBack()
   await expect(nameField(page)).toHaveValue(name)
   await expect(unsavedChanges(page)).toBeHidden()
@@ -382,7 +382,7 @@ test('a page with a missing file says so, and opens once the file is back', asyn
   await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
   faultyProxy.removeFiles(undefined)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
 })
 
 test('signing in again in place works after a deployment removed its file', async ({

@@ -55,7 +55,7 @@ test('disabling the signed-in user’s own secret needs proof of another way to 
   await expect(review).toBeHidden()
   expect((await api.workspace(workspace.id)).settings?.['disableSecretKeyAuth']).toBe(true)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Still signed in')
   await reviewAndSave(page)
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()

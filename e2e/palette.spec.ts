@@ -68,7 +68,7 @@ test('a user runs actions from the palette and switches the workspace on the sam
   await expect(page).toHaveURL(`/w/${other.id}/limits`)
 
   await run('Rotate the webhook secret')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await run('Sign out')
   await expect(page.getByRole('button', { name: 'Sign in with the token' })).toBeVisible()
 })

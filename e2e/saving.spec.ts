@@ -68,7 +68,7 @@ test('leaving a page during a save waits until the save has finished', async ({
   const question = page.getByRole('dialog', { name: 'A save is running' })
   await expect(question).toContainText('You leave this page once the save has finished')
   release()
-  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await expect(question).toBeHidden()
   expect((await api.workspace(workspace.id)).name).toBe('Saved while leaving')
 })

@@ -40,7 +40,7 @@ test('signing in again keeps the workspace and role, and saves the change', asyn
   workspace,
 }) => {
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Saved after signing in again')
   const again = dialogOf(page)
@@ -64,7 +64,7 @@ test('signing in again to another workspace is refused, and nothing is sent ther
     .object({ token: z.string() })
     .parse(await api.send('POST', `/org-workspaces/${other.id}/access-token`, { isAdmin: true }))
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Not for the other one')
   const again = dialogOf(page)
@@ -85,7 +85,7 @@ test('signing in again as a reader is refused while there are unsaved changes', 
   tokenFor,
 }) => {
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Typed as an admin')
   const again = dialogOf(page)
@@ -132,7 +132,7 @@ test('after canceling the sign-in, the page asks again only when the user acts',
 }) => {
   await page.clock.install()
   await open('/deliveries')
-  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeVisible()
   await api.send('DELETE', `/org-workspaces/${workspace.id}`)
   const again = dialogOf(page)
   await page.clock.runFor(5000)
@@ -173,7 +173,7 @@ test('a canceled save keeps the input, and saving again asks for sign-in again',
   tokenFor,
 }) => {
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await endTokenWithNextSave(page, api, workspace)
   await saveName(page, 'Kept through two dialogs')
   const again = dialogOf(page)
@@ -197,7 +197,7 @@ test('a late refusal of the old token does not end the new session', async ({
   tokenFor,
 }) => {
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   let held = false
@@ -244,7 +244,7 @@ test('a new tab shares the session, and each tab warns before it expires', async
 
 test('the page notices an unreachable server, and its return', async ({ page, open }) => {
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   const banner = page.getByText('Can’t reach the server. Retrying…')
   await expect(banner).toBeVisible()

@@ -114,7 +114,7 @@ test('leaving with unsaved changes asks for confirmation', async ({ page, open }
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Not saved')
   await page.getByRole('link', { name: 'Limits' }).click()
   await guard.getByRole('button', { name: 'Leave and discard them' }).click()
-  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
 })
 
 test('problems are shown at their fields: lock-out, JSON by line and column, invalid key', async ({
@@ -303,6 +303,6 @@ test('an operator is told when the workspace was archived by someone else', asyn
 
 test('the settings are accessible in both color schemes', async ({ page, open }) => {
   await open('/settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await expectAccessible(page)
 })

@@ -135,7 +135,7 @@ test('an operator signs in at the provider, is renewed silently, recorded, and s
   })
   // Elements of a workspace are read in it, without a token of its own.
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Connectors' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connectors', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Account and appearance' }).click()
   await expect(page.getByText('Olga Novak')).toBeVisible()

@@ -139,6 +139,11 @@ test(
   },
 )
 
+test('an idle connection outlives the 60 seconds that load balancers keep theirs', async () => {
+  const response = await fetch(`${await addressOf(processes.start())}/health`)
+  expect(response.headers.get('Keep-Alive')).toBe('timeout=75')
+})
+
 test(
   'a port that is taken is said in words, and the process ends',
   { timeout: 60_000 },

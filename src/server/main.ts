@@ -47,6 +47,11 @@ signalbox demo-remove        delete the demo data; with --all, workspaces added 
 signalbox seed --apps 100000 generate a public catalog of that size`
 
 const consoleFolder = 'dist/console'
+/**
+ * How long a connection without requests stays open: longer than the 60 seconds that load balancers
+ * keep theirs, so that none sends a request on a connection that is just being closed.
+ */
+const idleConnectionMilliseconds = 75_000
 /** How long a shutdown waits for requests in flight, and for everything. */
 const shutdownMilliseconds = { requests: 8000, all: 9500 } as const
 
@@ -180,7 +185,7 @@ async function serveUntilStopped(
         fetch: app.fetch,
         port: configuration.PORT,
         hostname: configuration.HOST,
-        serverOptions: { requestTimeout: 60_000 },
+        serverOptions: { requestTimeout: 60_000, keepAliveTimeout: idleConnectionMilliseconds },
       },
       ({ address, port }) => {
         const host = address.includes(':') ? `[${address}]` : address
