@@ -83,7 +83,7 @@ async function start(
     secretBox: sealed,
     demo: { isPublic: true, browser: { storage, restore } },
     serverTokens: await serverTokens(await derivedKey(demoMasterKey, 'server tokens')),
-    cursorSigner: await hmacSigner(await derivedKey(demoMasterKey, 'cursors')),
+    cursorSigner: hmacSigner(await derivedKey(demoMasterKey, 'cursors')),
     fetch: withDemoReceiver(blockOutgoing, { database, clock, secretBox: sealed }),
     log,
     mirrorOperatorLimits: async () => 'unknown instance',

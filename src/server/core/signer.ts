@@ -1,30 +1,39 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
 
 /** Signs texts that clients hold for the server, so that it accepts only what it made itself. */
 export interface Signer {
   /** Returns the text with its signature. */
-  sign(text: string): Promise<string>
+  sign(text: string): string
   /** Returns the text that was signed; undefined when the signature is not ours. */
-  open(signed: string): Promise<string | undefined>
+  open(signed: string): string | undefined
 }
 
-/** Signs with HMAC-SHA-256 under a key of 32 bytes. */
-export async function hmacSigner(rawKey: Uint8Array<ArrayBuffer>): Promise<Signer> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', rawKey, algorithm, false, ['sign', 'verify'])
+/** Compares in a time that does not depend on where the bytes differ. */
+function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false
+  return (
+    left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), 0) === 0
+  )
+}
+
+/**
+ * Signs with HMAC-SHA-256 under a key of 32 bytes. Web Cryptography would sign on another thread,
+ * which takes a third of the time of a list.
+ */
+export function hmacSigner(key: Uint8Array): Signer {
+  const keyed = hmac.create(sha256, key)
   const encoder = new TextEncoder()
+  const signatureOf = (text: string) => keyed.clone().update(encoder.encode(text)).digest()
   return {
-    async sign(text) {
-      const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(text))
-      return `${text}.${base64url.encode(new Uint8Array(signature))}`
-    },
-    async open(signed) {
+    sign: (text) => `${text}.${base64url.encode(signatureOf(text))}`,
+    open(signed) {
       const dot = signed.lastIndexOf('.')
       const text = signed.slice(0, Math.max(0, dot))
       try {
-        const signature = new Uint8Array(base64url.decode(signed.slice(dot + 1)))
-        const isOurs = await crypto.subtle.verify('HMAC', key, signature, encoder.encode(text))
-        return isOurs ? text : undefined
+        const signature = base64url.decode(signed.slice(dot + 1))
+        return isEqual(signature, signatureOf(text)) ? text : undefined
       } catch {
         return undefined
       }

@@ -4,16 +4,16 @@ import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { routePath as matchedRoute } from 'hono/route'
-import { v7 as uuid } from 'uuid'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
 import { isStream, operationIds } from './handler'
 import type { Dependencies } from '../core/context'
+import { contentEtag } from '../core/etag'
 import { ServiceError } from '../core/service-error'
 import { accessLog } from './access-log'
 import type { AddressThrottle } from './address-throttle'
-import { sendError } from './response'
+import { sendError, sendJson } from './response'
 import type { ApiEnvironment } from './environment'
 import { mount, type Mounting } from './mount'
 import type { RequestObserver } from '../core/request-observer'
@@ -117,7 +117,7 @@ export function managementApi({
   app.onError((error, context) => sendError(context, dependencies.log, error))
   const api = app.basePath(basePath)
 
-  api.use(requestId({ limitLength: 128, generator: () => uuid() }))
+  api.use(requestId({ limitLength: 128 }))
   // Around the log of requests, so that its lines have the ids of the trace.
   if (traceRequest !== undefined) api.use(traceRequests(traceRequest))
   api.use(accessLog(dependencies))
@@ -147,12 +147,7 @@ export function managementApi({
   api.use(etag({ retainedHeaders: keptOn304 }))
   for (const id of offered.filter((id) => !isStream(id))) route(id)
   if (extensions) {
-    const document = openApiDocument(
-      Object.fromEntries(
-        operationIds.filter((id) => offered.includes(id)).map((id) => [id, operations[id]]),
-      ),
-    )
-    api.get('/openapi.json', (context) => context.json(document))
+    api.get('/openapi.json', sendOpenApiDocument(offered))
     if (referencePage !== undefined) api.get('/docs', (context) => context.redirect(referencePage))
   }
   const routes = [
@@ -182,6 +177,23 @@ function checkVersion(isStopping: () => boolean): MiddlewareHandler<ApiEnvironme
     context.header('API-Version', apiVersion)
     context.header('X-Content-Type-Options', 'nosniff')
     await next()
+  }
+}
+
+/** Returns a handler that sends the OpenAPI document, which it writes at the first request. */
+function sendOpenApiDocument(offered: readonly OperationId[]) {
+  const write = () => {
+    const ids = operationIds.filter((id) => offered.includes(id))
+    const json = JSON.stringify(
+      openApiDocument(Object.fromEntries(ids.map((id) => [id, operations[id]]))),
+    )
+    return { json, etag: contentEtag(json) }
+  }
+  let written: ReturnType<typeof write> | undefined
+  return (context: Context<ApiEnvironment>): Response => {
+    const { json, etag } = (written ??= write())
+    context.header('ETag', etag)
+    return sendJson(context, 200, json)
   }
 }
 

@@ -89,11 +89,7 @@ function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[
 }
 
 /** Turns the result of an operation into its response, and signs the cursor of a list. */
-async function toResponse(
-  operation: Operation,
-  result: unknown,
-  cursors: Signer,
-): Promise<StoredResponse> {
+function toResponse(operation: Operation, result: unknown, cursors: Signer): StoredResponse {
   if (
     operation.etag === true &&
     typeof result === 'object' &&
@@ -106,7 +102,7 @@ async function toResponse(
   if (hasCursor(result))
     return {
       status: 200,
-      json: JSON.stringify({ ...result, cursor: await cursors.sign(result.cursor) }),
+      json: JSON.stringify({ ...result, cursor: cursors.sign(result.cursor) }),
     }
   return { status: 200, json: JSON.stringify(result) }
 }
@@ -144,7 +140,7 @@ async function runOpen<Id extends keyof OpenHandlers>(
   c: Context<ApiEnvironment>,
 ) {
   const { cursorSigner } = dependencies
-  const request = await readRequest(id, await receiveBody(c, maxBodyBytes.open), cursorSigner)
+  const request = readRequest(id, await receiveBody(c, maxBodyBytes.open), cursorSigner)
   const inTime = timeLimit(requestMilliseconds)
   return toResponse(
     operations[id],
@@ -224,7 +220,7 @@ function runGuarded<Id extends keyof GuardedHandlers>(
   return guard(id, mounting, c, async (context, inTime) => {
     const received = await receiveBody(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
-      const request = await readRequest(id, received, cursorSigner)
+      const request = readRequest(id, received, cursorSigner)
       const handled = retryOnConflict(() => handler(as, request))
       const result = await (operation.slow === true ? handled : inTime(handled))
       return toResponse(operation, result, cursorSigner)
@@ -256,7 +252,7 @@ function runStream<Id extends keyof StreamHandlers>(
   const { dependencies } = mounting
   return guard(id, mounting, c, async (context, inTime) => {
     const received = await receiveBody(c, maxBodyBytes.open)
-    const request = await readRequest(id, received, dependencies.cursorSigner)
+    const request = readRequest(id, received, dependencies.cursorSigner)
     const batches = await inTime(handler(context, request))
     return operations[id].stream === 'events'
       ? sendEvents(c, batches, () => authenticateRequest(dependencies, c))

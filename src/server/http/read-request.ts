@@ -20,14 +20,10 @@ function readQuery(search: URLSearchParams, issues: Issue[]): Record<string, str
 }
 
 /** Replaces a signed cursor in the query with its payload. */
-async function openCursor(
-  query: Record<string, string>,
-  cursors: Signer,
-  issues: Issue[],
-): Promise<void> {
+function openCursor(query: Record<string, string>, cursors: Signer, issues: Issue[]): void {
   const { cursor } = query
   if (cursor === undefined || cursor === '') return
-  const opened = await cursors.open(cursor)
+  const opened = cursors.open(cursor)
   if (opened !== undefined) query['cursor'] = opened
   else
     issues.push({
@@ -62,12 +58,12 @@ export function readRequest<Id extends OperationId>(
   id: Id,
   received: Received,
   cursors: Signer,
-): Promise<Requests[Id]>
-export async function readRequest(
+): Requests[Id]
+export function readRequest(
   id: OperationId,
   { request, params: rawParams, body: bytes }: Received,
   cursors: Signer,
-): Promise<object> {
+): object {
   const operation: Operation = operations[id]
   const issues: Issue[] = []
 
@@ -85,7 +81,7 @@ export async function readRequest(
 
   const rawQuery = readQuery(new URL(request.url).searchParams, issues)
   issues.push(...findInvalidText(rawParams, ['path']), ...findInvalidText(rawQuery, ['query']))
-  await openCursor(rawQuery, cursors, issues)
+  openCursor(rawQuery, cursors, issues)
   const params = read('path', operation.params, rawParams)
   const query = read('query', operation.query, rawQuery)
   if (operation.query === undefined) {

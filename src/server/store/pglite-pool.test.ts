@@ -29,7 +29,9 @@ test('values of every kind come back as they were sent, and an error leaves the 
   expect(await query(select, values)).toEqual([row])
   expect(await query(select, values)).toEqual([row])
 
-  await expect(query('select 1 / $1::int as none', [0])).rejects.toMatchObject({ code: '22012' })
+  const divide = 'select 1 / $1::int as share'
+  await expect(query(divide, [0])).rejects.toMatchObject({ code: '22012' })
+  expect(await query(divide, [1])).toEqual([{ share: 1 }])
   await expect(query('select nothing')).rejects.toMatchObject({ code: '42703' })
   expect(await query('select count(*)::int as count from generate_series(1, 2000)')).toEqual([
     { count: 2000 },

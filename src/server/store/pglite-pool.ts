@@ -49,10 +49,13 @@ class Response {
   rowCount: number | undefined
   error: Error | undefined
   isParsed = false
-  #columns: readonly Column[] = []
   readonly #view: DataView
 
-  constructor(private readonly bytes: Uint8Array) {
+  /** @param columns the columns of a statement that was described before */
+  constructor(
+    private readonly bytes: Uint8Array,
+    public columns: readonly Column[] = [],
+  ) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let start = 0
     while (start < bytes.length) {
@@ -69,7 +72,7 @@ class Response {
         this.rows.push(this.#row(body))
         break
       case rowDescription:
-        this.#columns = this.#describe(body)
+        this.columns = this.#describe(body)
         break
       case commandComplete: {
         const count = Number(
@@ -106,7 +109,7 @@ class Response {
   #row(body: number): Record<string, unknown> {
     const row: Record<string, unknown> = {}
     let start = body + 2
-    for (const { name, parse } of this.#columns) {
+    for (const { name, parse } of this.columns) {
       const length = this.#view.getInt32(start)
       start += 4
       if (length === -1) {
@@ -148,7 +151,8 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
  */
 class Connection {
   readonly #names = new StatementNames()
-  readonly #prepared = new Set<string>()
+  /** The columns of each prepared statement, by its name. */
+  readonly #prepared = new Map<string, readonly Column[]>()
 
   constructor(private readonly pglite: PGlite) {}
 
@@ -161,8 +165,9 @@ class Connection {
       // Copied, since the database uses the memory again.
       { onRawData: (bytes) => parts.push(bytes.slice()) },
     )
-    const response = new Response(concatenate(parts))
-    if (response.isParsed && name !== undefined) this.#prepared.add(name)
+    const known = name === undefined ? undefined : this.#prepared.get(name)
+    const response = new Response(concatenate(parts), known)
+    if (response.isParsed && name !== undefined) this.#prepared.set(name, response.columns)
     if (response.error !== undefined) {
       // The stack of the message leads into WebAssembly; that of the caller is of use.
       Error.captureStackTrace?.(response.error)
@@ -179,9 +184,13 @@ class Connection {
     const statement = name ?? ''
     const isPrepared = name !== undefined && this.#prepared.has(name)
     return concatenate([
-      ...(isPrepared ? [] : [serialize.parse({ name: statement, text })]),
+      ...(isPrepared
+        ? []
+        : [
+            serialize.parse({ name: statement, text }),
+            serialize.describe({ type: 'S', name: statement }),
+          ]),
       serialize.bind({ statement, values: parameters.map(parameterText) }),
-      serialize.describe({ type: 'P' }),
       serialize.execute(),
       serialize.sync(),
     ])

@@ -106,7 +106,7 @@ export async function testApi({
     secretBox: await secretBox(key(1)),
     demo: demo === 'off' ? undefined : demo,
     serverTokens: await serverTokens(key(2)),
-    cursorSigner: await hmacSigner(key(3)),
+    cursorSigner: hmacSigner(key(3)),
     fetch,
     log,
     mailer,

@@ -11,6 +11,7 @@ export async function getConnector(
   { params, query }: ParsedRequestOf<Operations['getConnector']>,
 ): Promise<Connector> {
   const connector = await findConnector(context, params.idOrKey)
-  await findConnectorVersion(context, connector, query.version)
+  // Without a version, it is the published one or `dev`, and both exist.
+  if (query.version !== undefined) await findConnectorVersion(context, connector, query.version)
   return connectorSummary(connector)
 }
