@@ -64,7 +64,7 @@ export async function inProcess(): Promise<InProcess> {
     clock,
     secretBox: await secretBox(new Uint8Array(32).fill(1)),
     serverTokens: await serverTokens(new Uint8Array(32).fill(2)),
-    cursorSigner: await hmacSigner(new Uint8Array(32).fill(3)),
+    cursorSigner: hmacSigner(new Uint8Array(32).fill(3)),
     fetch: () => Promise.reject(new TypeError('Nothing is called from here')),
     log,
     mirrorOperatorLimits: async () => 'unknown instance',
