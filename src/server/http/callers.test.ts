@@ -1,11 +1,9 @@
-import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { operationIds } from './handler'
-import { searchColumns } from '../search/search-text'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
+import { createResources, type CreatedResource } from '../testing/create-resources'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -68,59 +66,6 @@ const validBodies: Partial<Record<OperationId, unknown>> = {
   recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
 }
 
-type Resource = [pathPrefix: string, id: string]
-
-/** Creates one resource of each kind that a path can name. */
-async function createResources(owner: TestWorkspace): Promise<Resource[]> {
-  const token = await adminToken(owner)
-  const create = async (path: string, body: unknown) =>
-    z.object({ id: z.string() }).parse((await api.request('POST', path, { token, body })).body).id
-  const { database } = api.dependencies
-  const [action, connection, delivery] = [uuid(), uuid(), uuid()]
-  const row = {
-    workspace_id: owner.id,
-    key: 'thing',
-    name: 'Thing',
-    ...searchColumns('Thing', 'thing'),
-    created_at: new Date(),
-    updated_at: new Date(),
-  }
-  await database
-    .insertInto('actions')
-    .values({ ...row, id: action, document: '{}' })
-    .execute()
-  await database
-    .insertInto('connections')
-    .values({ ...row, id: connection })
-    .execute()
-  await database
-    .insertInto('webhook_deliveries')
-    .values({
-      id: delivery,
-      workspace_id: owner.id,
-      event_type: 'ping',
-      body: '{}',
-      status: 'failed',
-      created_at: new Date(),
-    })
-    .execute()
-  const selectors = [await create('/external-apps', { name: 'Archived thing' })]
-  const { batchId } = z
-    .object({ batchId: z.string() })
-    .parse(
-      (await api.request('POST', '/external-apps/archive', { token, body: { selectors } })).body,
-    )
-  return [
-    ['/org-workspaces/', owner.id],
-    ['/connectors/', await create('/connectors', { name: 'Thing' })],
-    ['/external-apps/archive/', batchId],
-    ['/external-apps/', await create('/external-apps', { name: 'Thing' })],
-    ['/connections/', connection],
-    ['/actions/', action],
-    ['/webhook-deliveries/', delivery],
-  ]
-}
-
 /** Reads every row of a workspace, including its own. */
 async function readStored({ id }: TestWorkspace): Promise<unknown> {
   const tables = [
@@ -148,10 +93,10 @@ async function readStored({ id }: TestWorkspace): Promise<unknown> {
 
 describe('another workspace’s resources are not found, and stay unchanged', () => {
   let other: TestWorkspace
-  let resources: Resource[]
+  let resources: CreatedResource[]
   beforeAll(async () => {
     other = await api.newWorkspace('Another')
-    resources = await createResources(other)
+    resources = await createResources(api, other)
   })
 
   // A mute is addressed by its alert type, which belongs to no workspace.
