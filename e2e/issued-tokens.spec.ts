@@ -15,7 +15,7 @@ const issue = async (
   return String((await response.json()).token)
 }
 
-test('a user lists issued tokens and revokes them one by one or all at once', async ({
+test('a user creates a service token, lists tokens and revokes them one by one or all at once', async ({
   page,
   open,
   request,
@@ -46,11 +46,28 @@ test('a user lists issued tokens and revokes them one by one or all at once', as
   expect(await statusWith(deploy)).toBe(401)
   expect(await statusWith(report)).toBe(200)
 
+  await tokens.getByRole('button', { name: 'Create a token' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a token' })
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+    /Name the token/,
+  )
+  await form.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'New token' })
+  const service = await shown.locator('code').innerText()
+  expect(await statusWith(service)).toBe(200)
+  await shown.getByRole('button', { name: 'I copied it' }).click()
+  await expect(shown).toBeHidden()
+  await expect(row('Nightly export')).toContainText('Service')
+  await expect(row('Nightly export')).toContainText('Reader')
+
   await tokens.getByRole('button', { name: 'Revoke all tokens' }).click()
   await page
     .getByRole('dialog', { name: 'Revoke all tokens' })
     .getByRole('button', { name: 'Revoke all' })
     .click()
   await expect(tokens).toContainText('No token is valid')
-  expect(await statusWith(report)).toBe(401)
+  expect([await statusWith(report), await statusWith(service)]).toEqual([401, 401])
 })

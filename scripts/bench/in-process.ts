@@ -6,6 +6,7 @@ import { createOrganization } from '../../src/server/services/organizations/crea
 import type { Dependencies } from '../../src/server/core/context'
 import { memoryMeter } from '../../src/server/limits/memory-meter'
 import { DatabaseChangeFeed } from '../../src/server/services/changes/feed'
+import { defaultRetention } from '../../src/server/core/retention'
 import { UsageRecorder } from '../../src/server/limits/usage-recorder'
 import { secretBox } from '../../src/server/core/secret-box'
 import { AuthCache } from '../../src/server/core/auth-cache'
@@ -70,6 +71,7 @@ export async function inProcess(): Promise<InProcess> {
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(clock),
     authCache: new AuthCache(database, clock),
+    retention: defaultRetention,
     usage: new UsageRecorder(clock),
     changes: new DatabaseChangeFeed({ database, clock, log }),
   }

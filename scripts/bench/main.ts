@@ -14,6 +14,7 @@ import { memory } from './memory'
 import { meter } from './meter'
 import { getOne, list, patchLimit } from './operations'
 import { pageLoad } from './page-load'
+import { refused } from './refused'
 import { scrolling, scrollingAll } from './scrolling'
 import { search, searchMillion } from './search'
 import { stopPostgres } from './server'
@@ -28,6 +29,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   search,
   'search-million': searchMillion,
   meter,
+  refused,
   burst,
   memory,
   start,

@@ -65,6 +65,7 @@ const webhookStateSchema = z
   .object({
     uri: z.string().optional(),
     hasSecret: z.boolean(),
+    retentionDays: z.int().describe('How many days a delivery is kept after its end'),
     previousSecretsUntil: z
       .array(timestamp)
       .optional()

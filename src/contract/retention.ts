@@ -1,2 +1,2 @@
-/** How many days usage, deliveries and e-mails are kept. */
-export const retentionDays = 30
+/** How many days usage, deliveries and e-mails are kept, unless the server is configured otherwise. */
+export const defaultRetentionDays = 30

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { timestamp } from './field'
+import { freeObject, timestamp } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 import { workspaceParams } from './workspaces'
+
+/** Who a token that the server issues belongs to: whoever asked for it, its owner, the workspace. */
+const issuedTokenKinds = ['session', 'personal', 'service'] as const
+/** The longest life of a service or personal token. */
+export const maxTokenDays = 366
 
 const issuedTokenRoles = ['admin', 'reader', 'tenant'] as const
 
@@ -12,6 +17,7 @@ const issuedTokenSchema = z
     id: z.string(),
     name: z.string().describe('The name that its holder appears under in the audit log'),
     role: z.enum(issuedTokenRoles).describe('What it allows'),
+    kind: z.enum(issuedTokenKinds).describe('Who it belongs to, and how long it may be valid'),
     tenantKey: z.string().optional(),
     createdBy: z.string().describe('Who asked for it'),
     createdAt: timestamp,
@@ -22,13 +28,71 @@ const issuedTokenSchema = z
   })
   .meta({ id: 'IssuedToken' })
 
+export type TokenKind = (typeof issuedTokenKinds)[number]
 export type IssuedToken = z.infer<typeof issuedTokenSchema>
 
 const revokedSchema = z
   .object({ count: z.int().nonnegative().describe('How many tokens were revoked') })
   .meta({ id: 'RevokedTokens' })
 
+const accessTokenRequestSchema = z
+  .strictObject({
+    isAdmin: z.boolean().optional(),
+    tenantId: z.string().min(1).max(200).optional(),
+    tenantKey: z.string().min(1).max(200).optional(),
+    name: z.string().max(200).optional(),
+    fields: freeObject.optional(),
+    kind: z
+      .enum(issuedTokenKinds)
+      .default('session')
+      .describe(
+        'session: valid for an hour. service: belongs to the workspace. personal: belongs to you',
+      ),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(maxTokenDays)
+      .optional()
+      .describe(`Of service and personal tokens; without it, ${maxTokenDays} days`),
+  })
+  .refine((request) => request.tenantId === undefined || request.tenantKey === undefined, {
+    path: ['tenantId'],
+    message: 'Send tenantId or tenantKey, not both',
+  })
+  .refine(({ kind, name }) => kind === 'session' || (name ?? '').trim() !== '', {
+    path: ['name'],
+    message: 'Name the token, so that it can be recognized in the list',
+  })
+  .refine(({ kind, expiresInDays }) => kind !== 'session' || expiresInDays === undefined, {
+    path: ['expiresInDays'],
+    message: 'A session token is valid for an hour: choose the kind service or personal',
+  })
+  .refine(
+    ({ kind, tenantId, tenantKey }) => kind === 'session' || (tenantId ?? tenantKey) === undefined,
+    { path: ['kind'], message: 'Tokens of tenants are session tokens' },
+  )
+  .meta({ id: 'AccessTokenRequest' })
+
 export const tokenOperations = {
+  createOrgWorkspaceAccessToken: {
+    method: 'POST',
+    path: '/org-workspaces/{id}/access-token',
+    resource: 'Workspaces',
+    summary: 'Issue an access token of a workspace',
+    description:
+      'Valid for an hour, or as a service or personal token for up to ' +
+      `${maxTokenDays} days, or until the secret is replaced, the workspace archived or ` +
+      'disableSecretKeyAuth set. It can neither issue tokens nor read the secret. A personal ' +
+      'token also ends when its owner loses the role or the key that they signed in with. ' +
+      'Users of the identity provider issue personal tokens only.',
+    params: workspaceParams,
+    body: accessTokenRequestSchema,
+    bodyOptional: true,
+    response: z.object({ token: z.string() }).meta({ id: 'AccessToken' }),
+    errors: ['not_found', 'conflict'],
+    caller: 'admin',
+    extension: true,
+  },
   listAccessTokens: {
     method: 'GET',
     path: '/org-workspaces/{id}/access-tokens',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from './field'
 import { limitFacts, limitNames, type LimitName } from './limits'
 import type { Operation } from './operation'
-import { retentionDays } from './retention'
+import { defaultRetentionDays } from './retention'
 import { workspaceParams } from './workspaces'
 
 /** Spans of usage, with the length of one step of each in seconds. */
@@ -10,7 +10,7 @@ export const usageSpans = {
   hour: { label: 'Last hour', seconds: 3600, stepSeconds: 60 },
   day: { label: 'Last 24 hours', seconds: 86_400, stepSeconds: 900 },
   week: { label: 'Last 7 days', seconds: 604_800, stepSeconds: 7200 },
-  month: { label: 'Last 30 days', seconds: retentionDays * 86_400, stepSeconds: 28_800 },
+  month: { label: 'Last 30 days', seconds: defaultRetentionDays * 86_400, stepSeconds: 28_800 },
 } as const
 export type UsageSpan = keyof typeof usageSpans
 export const usageSpanNames = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertDeliverySettingsSchema, alertDeliverySettingsUpdateSchema } from './alerts'
-import { clearableHttpUri, displayName, freeObject, httpUri, imageUri, timestamp } from './field'
+import { clearableHttpUri, displayName, httpUri, imageUri, timestamp } from './field'
 import { limitsSchema, limitsUpdateSchema } from './limits'
 import type { Operation } from './operation'
 import { pageOf, pagingShape, queryBoolean, searchText } from './pagination'
@@ -205,20 +205,6 @@ const workspaceCreateSchema = z
   })
   .meta({ id: 'OrgWorkspaceCreate' })
 
-const accessTokenRequestSchema = z
-  .strictObject({
-    isAdmin: z.boolean().optional(),
-    tenantId: z.string().min(1).max(200).optional(),
-    tenantKey: z.string().min(1).max(200).optional(),
-    name: z.string().max(200).optional(),
-    fields: freeObject.optional(),
-  })
-  .refine((request) => request.tenantId === undefined || request.tenantKey === undefined, {
-    path: ['tenantId'],
-    message: 'Send tenantId or tenantKey, not both',
-  })
-  .meta({ id: 'AccessTokenRequest' })
-
 export const workspaceOperations = {
   updateOrgWorkspace: {
     method: 'PATCH',
@@ -301,22 +287,6 @@ export const workspaceOperations = {
     caller: 'admin',
     extension: true,
     etag: true,
-  },
-  createOrgWorkspaceAccessToken: {
-    method: 'POST',
-    path: '/org-workspaces/{id}/access-token',
-    resource: 'Workspaces',
-    summary: 'Issue an access token of a workspace',
-    description:
-      'Valid for an hour, or until the secret is replaced, the workspace archived or ' +
-      'disableSecretKeyAuth set. It can neither issue tokens nor read the secret.',
-    params: workspaceParams,
-    body: accessTokenRequestSchema,
-    bodyOptional: true,
-    response: z.object({ token: z.string() }).meta({ id: 'AccessToken' }),
-    errors: ['not_found', 'conflict'],
-    caller: 'admin',
-    extension: true,
   },
   setOperatorLimits: {
     method: 'PUT',

@@ -114,7 +114,11 @@ async function withDependencies<Result>(
       log,
       mailer: smtpMailer(configuration),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
-      historyDays: configuration.HISTORY_DAYS,
+      retention: {
+        history: configuration.HISTORY_DAYS,
+        deliveries: configuration.DELIVERY_DAYS,
+        usage: configuration.USAGE_DAYS,
+      },
       identityProvider: identityProviderOf(configuration, observed),
       meter: shared ?? memoryMeter(steadyClock),
       authCache,

@@ -11,6 +11,7 @@ import { withDemoReceiver } from '../server/demo/receiver'
 import { managementApi } from '../server/http/api'
 import { runJobs } from '../server/jobs/run-jobs'
 import { memoryMeter } from '../server/limits/memory-meter'
+import { defaultRetention } from '../server/core/retention'
 import { UsageRecorder } from '../server/limits/usage-recorder'
 import { openBrowserDatabase } from './database'
 import { demoMasterKey } from './master-key'
@@ -90,6 +91,7 @@ async function start(
     meter: memoryMeter(steadyClock),
     authCache: new AuthCache(database, steadyClock),
     changes: noStreams,
+    retention: defaultRetention,
     usage: new UsageRecorder(clock),
   }
   const app = managementApi({

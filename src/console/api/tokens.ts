@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { tokenOperations } from '../../contract/tokens'
-import { call } from './client'
+import { call, type CallRequest } from './client'
 import { pagesQuery } from './queries'
 
 const pageSize = 50
@@ -24,6 +24,21 @@ export function useRevokeTokens(workspaceId: string) {
       const { response } = await (tokenId === undefined
         ? call(tokenOperations.revokeAccessTokens, { params: { id: workspaceId } })
         : call(tokenOperations.revokeAccessToken, { params: { id: workspaceId, tokenId } }))
+      return response
+    },
+  })
+}
+
+type TokenRequest = CallRequest<typeof tokenOperations.createOrgWorkspaceAccessToken>['body']
+
+/** Creates a token; the response holds it, and nothing else ever will. */
+export function useCreateToken(workspaceId: string) {
+  return useMutation({
+    mutationFn: async (body: TokenRequest) => {
+      const { response } = await call(tokenOperations.createOrgWorkspaceAccessToken, {
+        params: { id: workspaceId },
+        body,
+      })
       return response
     },
   })

@@ -21,7 +21,8 @@ export function holdsSecret({ caller, workspaceToken }: RequestContext): boolean
   return caller.role === 'operator' || workspaceToken?.isIssued === false
 }
 
-const ranks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
+/** Roles in the order of what they allow. */
+export const roleRanks = { tenant: 0, reader: 1, admin: 2, operator: 3 } as const satisfies Record<
   CallerIdentity['role'],
   number
 >
@@ -35,5 +36,5 @@ const requiredRank = {
 
 /** Whether the role of the caller suffices for what is open to `required`. */
 export function isAllowed({ role }: CallerIdentity, required: Caller): boolean {
-  return ranks[role] >= requiredRank[required]
+  return roleRanks[role] >= requiredRank[required]
 }

@@ -4,6 +4,7 @@ import type { AuthCache } from './auth-cache'
 import type { ChangeFeed } from './change-feed'
 import type { IdempotencyClaim } from './idempotency-claim'
 import type { Meter } from './meter'
+import type { Retention } from './retention'
 import type { GrantedRoles, RoleRule } from './role-rules'
 import type { SecretBox } from './secret-box'
 import type { ServerTokens } from './server-tokens'
@@ -79,8 +80,7 @@ export interface Dependencies {
   /** Absent where no mail server is configured. */
   mailer?: Mailer | undefined
   mirrorOperatorLimits: MirrorOperatorLimits
-  /** How many days the history is kept; absent: forever. */
-  historyDays?: number | undefined
+  retention: Retention
   /** Absent where no identity provider is configured. */
   identityProvider?: IdentityProvider | undefined
   meter: Meter

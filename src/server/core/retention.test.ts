@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { retentionDays } from '../../contract/retention'
+import { defaultRetentionDays } from '../../contract/retention'
 import { testApi, type TestApi, type TestWorkspace } from '../testing/api'
-import { deleteExpired } from './retention'
+import { defaultRetention, deleteExpired } from './retention'
 
 const now = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -26,11 +27,11 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
     finished_at: finished,
   })
   const [old, young, pending] = [
-    delivery(daysAgo(retentionDays + 1)),
-    delivery(daysAgo(retentionDays - 1)),
+    delivery(daysAgo(defaultRetentionDays + 1)),
+    delivery(daysAgo(defaultRetentionDays - 1)),
     delivery(null),
   ]
-  const many = Array.from({ length: 1500 }, () => delivery(daysAgo(retentionDays + 2)))
+  const many = Array.from({ length: 1500 }, () => delivery(daysAgo(defaultRetentionDays + 2)))
   await database
     .insertInto('webhook_deliveries')
     .values([old, young, pending, ...many])
@@ -57,12 +58,12 @@ test('expired rows are deleted in batches; younger and unsent ones are kept', as
   })
   await database
     .insertInto('emails')
-    .values([mail('old', retentionDays + 1), mail('young', 1)])
+    .values([mail('old', defaultRetentionDays + 1), mail('young', 1)])
     .execute()
   await database.updateTable('emails').set({ status: 'delivered' }).execute()
   await database
     .insertInto('emails')
-    .values(mail('pending', retentionDays + 1))
+    .values(mail('pending', defaultRetentionDays + 1))
     .execute()
 
   await deleteExpired(api.dependencies)
@@ -150,9 +151,46 @@ test('the history is kept forever, unless its days are limited', async () => {
     (await database.selectFrom('audit_events').select('id').execute()).map(({ id }) => id)
   await deleteExpired(api.dependencies)
   expect(await left()).toContain(old.id)
-  await deleteExpired({ ...api.dependencies, historyDays: 90 })
+  await deleteExpired({ ...api.dependencies, retention: { ...defaultRetention, history: 90 } })
   const kept = await left()
   expect(kept).toContain(young.id)
   expect(kept).not.toContain(old.id)
   expect(kept.length).toBeLessThan(10)
+})
+
+test('deliveries and usage are kept for as many days as configured, each for its own', async () => {
+  const { database } = api.dependencies
+  const delivery = (days: number) => ({
+    id: uuid(),
+    workspace_id: workspace.id,
+    event_type: 'ping',
+    body: '{}',
+    status: 'delivered' as const,
+    created_at: daysAgo(days),
+    finished_at: daysAgo(days),
+  })
+  const usage = (days: number) => ({
+    workspace_id: workspace.id,
+    limit_name: 'parallelApiRequests',
+    minute: daysAgo(days),
+    used: 1,
+    refused: 0,
+    peak: 1,
+    spread: '{}',
+  })
+  const deliveries = [delivery(6), delivery(8)]
+  await database.insertInto('webhook_deliveries').values(deliveries).execute()
+  await database
+    .insertInto('usage_minutes')
+    .values([usage(59), usage(61)])
+    .execute()
+  await deleteExpired({ ...api.dependencies, retention: { deliveries: 7, usage: 60 } })
+  const left = await database.selectFrom('webhook_deliveries').select('id').execute()
+  const ids = new Set(left.map(({ id }) => id))
+  expect(deliveries.map(({ id }) => ids.has(id))).toEqual([true, false])
+  const { rows } = await sql<{ minute: Date }>`
+    select minute from usage_minutes where workspace_id = ${workspace.id} order by minute`.execute(
+    database,
+  )
+  expect(rows.map(({ minute }) => minute)).toEqual([daysAgo(59)])
 })

@@ -1,9 +1,23 @@
 import { sql } from 'kysely'
 import { limitFacts, limitNames, windowSeconds } from '../../contract/limits'
-import { retentionDays } from '../../contract/retention'
+import { defaultRetentionDays } from '../../contract/retention'
 import type { Queryable } from '../store/database'
 import type { Dependencies } from './context'
 import { idempotencyHours } from './idempotency-claim'
+
+/** How many days finished work and records are kept. */
+export interface Retention {
+  /** Absent: forever. */
+  history?: number | undefined
+  /** Of webhook deliveries and e-mails, after they were sent or given up. */
+  deliveries: number
+  usage: number
+}
+
+export const defaultRetention: Retention = {
+  deliveries: defaultRetentionDays,
+  usage: defaultRetentionDays,
+}
 
 /** Rows deleted in one statement, so that locks are held only briefly. */
 const batchSize = 1000
@@ -83,22 +97,25 @@ async function deleteMeters(database: Queryable, before: Date): Promise<void> {
 }
 
 /**
- * Deletes what has expired: usage, deliveries and e-mails after thirty days, idempotency keys after
- * a day, the history after the days of the configuration, and counters that count nothing. What is
- * still to be sent is kept.
+ * Deletes what has expired: history, usage, deliveries and e-mails after the days of the
+ * configuration, idempotency keys after a day, and counters that count nothing. What is still to be
+ * sent is kept.
  */
 export async function deleteExpired(
-  { database, clock, historyDays }: Pick<Dependencies, 'database' | 'clock' | 'historyDays'>,
+  { database, clock, retention }: Pick<Dependencies, 'database' | 'clock' | 'retention'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * 3_600_000)
-  const before = hoursAgo(retentionDays * 24)
-  await database.deleteFrom('usage_minutes').where('minute', '<', before).execute()
+  await database
+    .deleteFrom('usage_minutes')
+    .where('minute', '<', hoursAgo(retention.usage * 24))
+    .execute()
+  const before = hoursAgo(retention.deliveries * 24)
   for (const deleteBatch of [deleteDeliveries, deleteEmails]) {
     while (!stopping.aborted && (await deleteBatch(database, before)) === batchSize);
   }
-  if (historyDays !== undefined) {
-    const historyBefore = hoursAgo(historyDays * 24)
+  if (retention.history !== undefined) {
+    const historyBefore = hoursAgo(retention.history * 24)
     while (!stopping.aborted && (await deleteHistory(database, historyBefore)) === batchSize);
   }
   await database

@@ -2,7 +2,7 @@ import { serverKeyId } from '../../contract/public-keys'
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 
-/** How long a token that the server signs is valid. */
+/** How long a token that the server signs is valid, unless it is a service or personal token. */
 export const lifetimeSeconds = 3600
 
 const claimsSchema = z.looseObject({
@@ -17,6 +17,8 @@ const claimsSchema = z.looseObject({
   isAdmin: z.boolean().optional(),
   tenantKey: z.string().optional(),
   name: z.string().optional(),
+  /** The owner of a personal token, by the name of their own tokens. */
+  sub: z.string().exactOptional(),
   fields: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -24,8 +26,8 @@ type ServerTokenClaims = z.infer<typeof claimsSchema>
 
 /** Signs and verifies tokens of operators and of workspaces with the key of the server. */
 export interface ServerTokens {
-  /** Signs a token that is valid for an hour. */
-  sign(claims: ServerTokenClaims, now: Date): Promise<string>
+  /** Signs a token that is valid for an hour, or until a given time. */
+  sign(claims: ServerTokenClaims, now: Date, expiresAt?: Date): Promise<string>
   /** @throws the errors of jose for a token that is not ours, or not valid now */
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
@@ -44,11 +46,11 @@ export async function serverTokens(
   const key = await importKey(rawKey)
   const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
   return {
-    sign: (claims, now) =>
+    sign: (claims, now, expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000)) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: serverKeyId })
         .setIssuedAt(now)
-        .setExpirationTime(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
+        .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
         .sign(key),
     async verify(token, now) {
       const verifyWith = (verificationKey: CryptoKey) =>

@@ -49,6 +49,15 @@ test('every variable that is wrong is named', () => {
   ).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*MASTER_KEY[\s\S]*OUTGOING_NETWORKS/)
 })
 
+test('records are kept for at least a day', () => {
+  expect(readConfiguration({ USAGE_DAYS: '400' })).toMatchObject({
+    DELIVERY_DAYS: 30,
+    USAGE_DAYS: 400,
+  })
+  for (const name of ['HISTORY_DAYS', 'DELIVERY_DAYS', 'USAGE_DAYS'])
+    expect(() => readConfiguration({ [name]: '0' })).toThrow(`${name}: Keep at least one day`)
+})
+
 test('every variable is documented, and no other', async () => {
   const page = await readFile('docs/configure.md', 'utf8')
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)

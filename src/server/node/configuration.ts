@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultRetentionDays } from '../../contract/retention'
 import { roleRulesSchema } from '../core/role-rules'
 
 const onOff = (fallback: 'on' | 'off') =>
@@ -71,6 +72,8 @@ const issuerSchema = z
 const wholeNumber = (max: number) =>
   z.string().regex(/^\d+$/, 'Use a whole number in digits').transform(Number).pipe(z.int().max(max))
 
+const days = wholeNumber(36_500).pipe(z.int().min(1, 'Keep at least one day'))
+
 const masterKeySchema = z
   .base64('Use 32 random bytes in base64: openssl rand -base64 32')
   .refine(
@@ -117,9 +120,9 @@ const environmentSchema = z.object({
   MAIL_TO: list.pipe(
     z.array(z.email('Use addresses such as ops@example.com, separated by commas')),
   ),
-  HISTORY_DAYS: wholeNumber(36_500)
-    .pipe(z.int().min(1, 'Keep at least one day; leave it out to keep all'))
-    .optional(),
+  HISTORY_DAYS: days.optional(),
+  DELIVERY_DAYS: days.default(defaultRetentionDays),
+  USAGE_DAYS: days.default(defaultRetentionDays),
   OIDC_ISSUER: issuerSchema.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),

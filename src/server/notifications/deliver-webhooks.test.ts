@@ -180,7 +180,7 @@ describe('a response that comes late', () => {
       await deliver()
       expect(moved.received.map(({ headers }) => headers['webhook-id'])).toEqual([id])
       expect(await deliveryOf(id)).toMatchObject({ status: 'delivered', attempts: 1 })
-      expect(await sender.state()).toEqual({ uri: moved.uri, hasSecret: true })
+      expect(await sender.state()).toEqual({ uri: moved.uri, hasSecret: true, retentionDays: 30 })
     },
   )
 
@@ -216,7 +216,11 @@ describe('a response that comes late', () => {
       await deliver()
       expect(receiver.received).toHaveLength(1)
       expect(await deliveryOf(id)).toMatchObject({ status: 'stopped', is_leased: false })
-      expect(await sender.state()).toEqual({ uri: receiver.uri, hasSecret: true })
+      expect(await sender.state()).toEqual({
+        uri: receiver.uri,
+        hasSecret: true,
+        retentionDays: 30,
+      })
       expect(
         await api.dependencies.database
           .selectFrom('delivery_attempts')

@@ -29,6 +29,7 @@ import * as outcomesOfNotifications from './migrations/016-outcomes-of-notificat
 import * as limitLeases from './migrations/018-limit-leases'
 import * as issuedTokens from './migrations/020-issued-tokens'
 import * as previousSecrets from './migrations/021-previous-secrets'
+import * as longLivedTokens from './migrations/022-long-lived-tokens'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '018-limit-leases': limitLeases,
   '020-issued-tokens': issuedTokens,
   '021-previous-secrets': previousSecrets,
+  '022-long-lived-tokens': longLivedTokens,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

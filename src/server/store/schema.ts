@@ -3,6 +3,7 @@ import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/a
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ErrorStatus } from '../../contract/errors'
 import type { Limits } from '../../contract/limits'
+import type { TokenKind } from '../../contract/tokens'
 import type { WorkspaceType } from '../../contract/workspaces'
 
 type Json<Value> = ColumnType<Value, string, string>
@@ -16,8 +17,7 @@ interface OrganizationsTable {
   created_at: Timestamp
 }
 
-/** A webhook secret that was rotated out. It signs until `until`, ISO 8601 in UTC. */
-/** A secret that was rotated out and is valid for a while. */
+/** A secret that was rotated out and is valid until `until`, ISO 8601 in UTC. */
 export interface PreviousSecret {
   encryptedSecret: string
   until: string
@@ -316,13 +316,26 @@ interface DemoReceivedTable {
   received_at: Timestamp
 }
 
+/** How the owner of a personal token signed in. */
+export interface TokenOwner {
+  signedBy: 'secret' | 'publicKey' | 'jwks' | 'provider'
+  issuer?: string | undefined
+  subject?: string | undefined
+  keyId?: string | undefined
+}
+
 interface IssuedTokensTable {
   id: string
   workspace_id: string
   name: string
   role: 'admin' | 'reader' | 'tenant'
+  kind: ColumnType<TokenKind, TokenKind | undefined, TokenKind>
   tenant_key: string | null
   created_by: string
+  /** Null unless the token is personal. */
+  owner: ColumnType<TokenOwner | null, string | null | undefined, string | null>
+  /** When the owner, a user of the identity provider, last had a role in the workspace. */
+  owner_seen_at: NullableTimestamp
   /** The token generation of the workspace when the token was issued. */
   token_generation: number
   created_at: Timestamp

@@ -6,6 +6,7 @@ import type { Authenticated, DemoAccess, Dependencies, IdentityProvider } from '
 import { createOrganization } from '../services/organizations/create'
 import type { Mailer } from '../core/context'
 import { memoryMeter } from '../limits/memory-meter'
+import { defaultRetention } from '../core/retention'
 import { UsageRecorder } from '../limits/usage-recorder'
 import { secretBox } from '../core/secret-box'
 import type { MirrorOperatorLimits } from '../core/context'
@@ -115,6 +116,7 @@ export async function testApi({
     meter: memoryMeter(clock),
     authCache,
     changes: new DatabaseChangeFeed({ database, clock, log, authCache }),
+    retention: defaultRetention,
     usage: new UsageRecorder(clock),
   }
   if (shared === undefined) await createOrganization(dependencies, 'Test organization')

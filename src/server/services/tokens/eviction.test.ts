@@ -141,7 +141,12 @@ describe('what evicts', () => {
     const call = { ...api.dependencies, requestId: 'raced', ...authenticated }
     const params = { id: workspace.id }
     for (const work of [
-      () => createOrgWorkspaceAccessToken(call, { params, query: undefined, body: {} }),
+      () =>
+        createOrgWorkspaceAccessToken(call, {
+          params,
+          query: undefined,
+          body: { kind: 'session' },
+        }),
       () => rotateOrgWorkspaceSecret(call, { params, query: undefined, body: { overlapHours: 0 } }),
       () => getOrgWorkspace(call, { params, query: {}, body: undefined }),
       () => updateOrgWorkspace(call, { params, query: undefined, body: {} }),

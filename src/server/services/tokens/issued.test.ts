@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../contract/operations'
 import { testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
@@ -7,6 +8,7 @@ let api: TestApi
 let now = new Date()
 beforeAll(async () => void (api = await testApi({ clock: () => now })))
 afterAll(() => api.close())
+beforeEach(() => void (now = new Date()))
 
 /** Signs by the clock of the test, which runs ahead. */
 const adminToken = (workspace: TestWorkspace) =>
@@ -99,4 +101,103 @@ test('tokens that are not accepted any more are not listed', async () => {
   })
   const { secret } = z.object({ secret: z.string() }).parse(rotated.body)
   expect(await list({ ...workspace, secret })).toEqual([])
+})
+
+const day = 86_400_000
+const pass = (days: number) => (now = new Date(now.getTime() + days * day))
+
+test('a service token works until it expires or is revoked, and issues no other', async () => {
+  const workspace = await api.newWorkspace('Served')
+  const issued = { kind: 'service', name: 'Nightly export', isAdmin: true }
+  const long = await issue(workspace, issued)
+  const short = await issue(workspace, { ...issued, name: 'Trial', expiresInDays: 2 })
+  const expiries = (await list(workspace)).map(({ name, kind, role, expiresAt }) => [
+    `${name}: ${kind}, ${role}`,
+    (Date.parse(expiresAt) - now.getTime()) / day,
+  ])
+  expect(expiries).toEqual([
+    ['Trial: service, admin', 2],
+    ['Nightly export: service, admin', 366],
+  ])
+  const path = `/org-workspaces/${workspace.id}`
+  for (const body of [{}, issued, { kind: 'personal', name: 'Mine' }])
+    expect(
+      (await api.request('POST', `${path}/access-token`, { token: long, body })).status,
+      JSON.stringify(body),
+    ).toBe(403)
+  expect((await api.request('GET', path, { token: long })).body).not.toHaveProperty('secret')
+  pass(3)
+  expect([await statusWith(long), await statusWith(short)]).toEqual([200, 401])
+  pass(362)
+  expect(await statusWith(long)).toBe(200)
+  pass(2)
+  expect(await statusWith(long)).toBe(401)
+})
+
+test('a longer life, a tenant or no name make a service token invalid', async () => {
+  const workspace = await api.newWorkspace('Invalid')
+  const token = await adminToken(workspace)
+  const refused = [
+    [{ kind: 'service', name: 'Long', expiresInDays: 367 }, 'expiresInDays'],
+    [{ kind: 'service', name: 'Customer', tenantKey: 'customer-1' }, 'kind'],
+    [{ kind: 'service', name: ' ' }, 'name'],
+    [{ kind: 'personal' }, 'name'],
+    [{ expiresInDays: 2 }, 'expiresInDays'],
+  ] as const
+  for (const [body, member] of refused) {
+    const response = await api.request('POST', `/org-workspaces/${workspace.id}/access-token`, {
+      token,
+      body,
+    })
+    expect([response.status, JSON.stringify(response.body)]).toEqual([
+      400,
+      expect.stringContaining(`"${member}"`),
+    ])
+  }
+  const byOperator = await api.request('POST', `/org-workspaces/${workspace.id}/access-token`, {
+    token: api.operatorToken,
+    body: { kind: 'personal', name: 'Mine' },
+  })
+  expect(byOperator.status).toBe(403)
+})
+
+test('a personal token acts in the name of its owner, and ends with the key they signed in with', async () => {
+  const workspace = await api.newWorkspace('Personal')
+  const path = `/org-workspaces/${workspace.id}`
+  const keys = [await generateKeyPair('ES256'), await generateKeyPair('ES256')] as const
+  const [first, second] = [
+    { name: 'ann', publicKey: await exportSPKI(keys[0].publicKey) },
+    { name: 'bob', publicKey: await exportSPKI(keys[1].publicKey) },
+  ]
+  const register = async (publicKeys: object[]) =>
+    api.request('PATCH', path, { token: await adminToken(workspace), body: { publicKeys } })
+  expect((await register([first, second])).status).toBe(200)
+  const personal = async (name: string, key: CryptoKey) => {
+    const exp = Math.floor(now.getTime() / 1000) + 3600
+    const claims = { workspaceKey: workspace.key, isAdmin: true, name, sub: `id of ${name}`, exp }
+    const signed = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
+    const response = await api.request('POST', `${path}/access-token`, {
+      token: signed,
+      body: { kind: 'personal', name: 'Laptop', isAdmin: true },
+    })
+    return z.object({ token: z.string() }).parse(response.body).token
+  }
+  const tokens = [
+    await personal('Ann', keys[0].privateKey),
+    await personal('Bob', keys[1].privateKey),
+  ]
+  expect(await list(workspace)).toMatchObject([
+    { name: 'Laptop', kind: 'personal', createdBy: 'Bob' },
+    { name: 'Laptop', kind: 'personal', createdBy: 'Ann' },
+  ])
+  const renamed = { token: tokens[0] ?? '', body: { name: 'Renamed' } }
+  expect((await api.request('PATCH', path, renamed)).status).toBe(200)
+  const { body } = await api.request('GET', '/audit-events?path=name', { token: renamed.token })
+  expect(body).toMatchObject({
+    items: [{ actor: { name: 'Ann', credential: { signedBy: 'server', subject: 'id of Ann' } } }],
+  })
+
+  // The same name with another key is another person.
+  expect((await register([{ ...first, publicKey: second.publicKey }, second])).status).toBe(200)
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 200])
 })

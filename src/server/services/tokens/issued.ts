@@ -8,11 +8,15 @@ import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-works
 import { tokenRevoked } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { newestFirstPage } from '../../search/newest-first-page'
+import { assertOwnerPresent } from './personal'
 
 /** How exactly the last use of a token is recorded, so that a busy one costs few writes. */
 const lastUsedMilliseconds = 60_000
 
-/** Refuses a token that was revoked, and records that it was used. @throws not_authenticated */
+/**
+ * Refuses a token that was revoked, and records that it was used.
+ * @throws not_authenticated
+ */
 export async function useIssuedToken(
   { database, clock }: Dependencies,
   workspaceId: string,
@@ -22,13 +26,14 @@ export async function useIssuedToken(
     id !== undefined && isUuid(id)
       ? await database
           .selectFrom('issued_tokens')
-          .select('last_used_at')
+          .select(['last_used_at', 'owner_seen_at'])
           .where('id', '=', id)
           .where('workspace_id', '=', workspaceId)
           .executeTakeFirst()
       : undefined
   if (token === undefined) throw tokenRevoked()
   const now = clock()
+  assertOwnerPresent(token.owner_seen_at, now)
   const lastUsed = token.last_used_at?.getTime() ?? -Infinity
   if (now.getTime() - lastUsed < lastUsedMilliseconds) return
   await database
@@ -59,6 +64,7 @@ export async function listAccessTokens(
       id: row.id,
       name: row.name,
       role: row.role,
+      kind: row.kind,
       ...(row.tenant_key === null ? {} : { tenantKey: row.tenant_key }),
       createdBy: row.created_by,
       createdAt: row.created_at.toISOString(),

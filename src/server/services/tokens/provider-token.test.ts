@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { testApi, type TestApi, type TestWorkspace } from '../../testing/api'
 import { testProvider, type TestProvider } from '../../testing/identity-provider'
 
@@ -165,4 +166,38 @@ test('tokens of an archived workspace are refused, and those of others still sig
   await api.request('DELETE', `/org-workspaces/${closed.id}`, { token: api.operatorToken })
   expect((await get(token, '/connectors', closed.key)).status).toBe(403)
   expect((await get(token, '/connectors', shop.key)).status).toBe(200)
+})
+
+// The last one: it moves the clock by days.
+test('a personal token ends with the role of its owner, and rests while they are away', async () => {
+  const mine = async (body: object = {}) => {
+    const response = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+      token: await provider.sign(shopAdmin),
+      body: { kind: 'personal', name: 'Laptop', isAdmin: true, ...body },
+    })
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    return z.object({ token: z.string() }).parse(response.body).token
+  }
+  const statuses = (...tokens: string[]) =>
+    Promise.all(tokens.map(async (token) => (await get(token)).status))
+  const signIn = async (groups: string[]) => get(await provider.sign({ ...ann, groups }))
+
+  const [admin, reader] = [await mine(), await mine({ isAdmin: false })]
+  expect(await statuses(admin, reader)).toEqual([200, 200])
+  now = new Date(now.getTime() + 8 * 86_400_000)
+  expect(await statuses(admin, reader), 'away for over a week').toEqual([401, 401])
+  await signIn(['shop-admins'])
+  expect(await statuses(admin, reader), 'back').toEqual([200, 200])
+  await get(await provider.sign({ ...ann, groups: ['all'] }), '/connectors', shop.key)
+  expect(await statuses(admin, reader), 'a reader now').toEqual([401, 200])
+  await signIn(['shop-admins'])
+  expect(await statuses(admin, reader), 'ended for good').toEqual([401, 200])
+  expect((await signIn(['other'])).status).toBe(403)
+  expect(await statuses(reader), 'no role anywhere').toEqual([401])
+
+  const service = await api.request('POST', `/org-workspaces/${shop.id}/access-token`, {
+    token: await provider.sign(shopAdmin),
+    body: { kind: 'service', name: 'Export' },
+  })
+  expect(service.status, 'would outlive the role').toBe(403)
 })

@@ -4,6 +4,7 @@ import { publicKeyAlgorithms } from '../../../contract/public-keys'
 import type { Dependencies, IdentityProvider } from '../../core/context'
 import { grantedRoles, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated, ServiceError } from '../../core/service-error'
+import { endPersonalTokens } from './personal'
 import { providerMetadata } from './provider-metadata'
 import { verifyByRemoteKeys } from './remote-keys'
 import { authenticationError, verifyOptions } from './verification'
@@ -24,6 +25,8 @@ const claimsSchema = z.looseObject({
 export interface ProviderUser {
   name: string
   subject: string
+  /** What their personal tokens are recorded under. */
+  owner: { issuer: string; subject: string }
   granted: GrantedRoles
   /** What the audit log records, and when the token expires. */
   claims: { iss: string; sub: string; jti?: string | undefined; name: string; exp: number }
@@ -90,9 +93,11 @@ export async function verifyProviderToken(
     200,
   )
   const granted = grantedRoles(provider.roles, claims)
+  const owner = { issuer: provider.issuer, subject: claims.sub }
   if (granted.everywhere === undefined && granted.workspaces.size === 0) {
+    await endPersonalTokens(dependencies, owner)
     dependencies.log.info(
-      { issuer: provider.issuer, subject: claims.sub, claims: Object.keys(claims) },
+      { ...owner, claims: Object.keys(claims) },
       'a user without a role was refused: no rule of OIDC_ROLES applies',
     )
     throw accessDenied(
@@ -101,5 +106,11 @@ export async function verifyProviderToken(
     )
   }
   const { sub, jti, exp } = claims
-  return { name, subject: sub, granted, claims: { iss: provider.issuer, sub, jti, name, exp } }
+  return {
+    name,
+    subject: sub,
+    owner,
+    granted,
+    claims: { iss: provider.issuer, sub, jti, name, exp },
+  }
 }

@@ -14,6 +14,7 @@ export async function getWebhook(
   const previous = unexpired(row.previous_webhook_secrets, context.clock())
   return {
     ...(row.webhook_uri === null ? {} : { uri: row.webhook_uri }),
+    retentionDays: context.retention.deliveries,
     hasSecret: row.encrypted_webhook_secret !== null,
     ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
     ...(row.webhook_failing_since === null

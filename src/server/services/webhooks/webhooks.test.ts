@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { alertTypeNames } from '../../../contract/alerts'
 import { retryDelaysSeconds } from '../../../contract/deliveries'
-import { retentionDays } from '../../../contract/retention'
+import { defaultRetentionDays } from '../../../contract/retention'
 import { deleteExpired } from '../../core/retention'
 import { operations } from '../../../contract/operations'
 import { outgoingFetch } from '../../node/outgoing-fetch'
@@ -265,7 +265,7 @@ test('events during the time that a webhook is disabled are deleted when they ex
   await patch({ name: 'Missed' })
   const missed = await latest()
   expect(missed).toMatchObject({ status: 'stopped', finishedAt: new Date(now).toISOString() })
-  secondsLater((retentionDays + 1) * 86_400)
+  secondsLater((defaultRetentionDays + 1) * 86_400)
   await deleteExpired(api.dependencies)
   expect(await deliveries()).toEqual([])
 })

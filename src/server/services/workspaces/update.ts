@@ -10,6 +10,7 @@ import { invalidRequest } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import type { WorkspaceRow } from '../../store/schema'
+import { endTokensOfWithdrawnKeys } from '../tokens/personal'
 import { readPublicKey, UnusableKey } from '../tokens/public-key'
 import { assertNotLockedOut, findPublishedKeys, type PublishedKeys } from './lock-out'
 import { workspaceRecord } from './record'
@@ -182,6 +183,7 @@ export async function updateOrgWorkspace(
     const changes = changesBetween(unchanged, after)
     if (changes.length === 0) return { result: before }
 
+    await endTokensOfWithdrawnKeys(transaction, before.id, before, after)
     const result = await transaction
       .updateTable('workspaces')
       .set({ ...updatedColumns(before, after, changes), updated_at: context.clock() })

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { deliveryStatuses, type Delivery } from '../../../../contract/deliveries'
-import { retentionDays } from '../../../../contract/retention'
 import { webhookEventNames } from '../../../../contract/webhooks'
 import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
 import { LinkAnchor } from '../../../ui/link-anchor'
@@ -16,6 +15,7 @@ import { SortNote } from '../../../table/sort-note'
 import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
 import { useListPage } from '../../../table/use-list-page'
+import { plural } from '../../../ui/plural'
 import { userLocale } from '../../../ui/locale'
 import { IconSend } from '../../../ui/icons.gen'
 import { deliveryColumns } from './-deliveries/delivery-columns'
@@ -70,7 +70,7 @@ function DeliveriesPage() {
         ) : (
           <>
             Sent to <span className="mono">{state.uri}</span> at least once, signed. Kept for{' '}
-            {retentionDays} days.
+            {state.retentionDays} {plural(state.retentionDays, 'day')}.
           </>
         )}
       </PageHeader>

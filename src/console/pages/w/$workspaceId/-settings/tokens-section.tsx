@@ -8,6 +8,7 @@ import { accessTokensQuery, useRevokeTokens } from '../../../../api/tokens'
 import { ConfirmModal } from '../../../../forms/confirm-modal'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatDateTime } from '../../../../ui/format-date'
+import { CreateToken } from './create-token'
 
 /** Lists the tokens that the server issued for the workspace, and revokes them. */
 export function TokensSection({ workspaceId }: { workspaceId: string }) {
@@ -25,24 +26,28 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
             Issued tokens
           </Text>
           <Text fz="xs" c="dimmed">
-            Access tokens that this server issued and still accepts. Each expires after an hour.
+            Access tokens that this server issued and still accepts: session tokens expire after an
+            hour, service and personal tokens when you choose.
           </Text>
         </div>
-        {tokens !== undefined && tokens.length > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setRevoking('all')}
-            aria-label="Revoke all tokens"
-          >
-            Revoke all
-          </Button>
-        )}
+        <Group gap="xs">
+          <CreateToken workspaceId={workspaceId} />
+          {tokens !== undefined && tokens.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => setRevoking('all')}
+              aria-label="Revoke all tokens"
+            >
+              Revoke all
+            </Button>
+          )}
+        </Group>
       </Group>
       {error !== null && <ErrorAlert error={toApiError(error)} />}
       {tokens?.length === 0 && (
         <Text fz="sm" c="dimmed">
-          No token is valid. Tokens appear here when someone requests one from the API.
+          No token is valid. Tokens that are created here or through the API appear in this list.
         </Text>
       )}
       {tokens !== undefined && tokens.length > 0 && (
@@ -69,6 +74,12 @@ export function TokensSection({ workspaceId }: { workspaceId: string }) {
   )
 }
 
+const kindLabels: Record<IssuedToken['kind'], string> = {
+  session: 'Session',
+  personal: 'Personal',
+  service: 'Service',
+}
+
 const roleLabels: Record<IssuedToken['role'], string> = {
   admin: 'Admin',
   reader: 'Reader',
@@ -85,11 +96,12 @@ function TokensTable({
   onRevoke: (token: IssuedToken) => void
 }) {
   return (
-    <Table.ScrollContainer minWidth={620} type="native">
+    <Table.ScrollContainer minWidth={700} type="native">
       <Table fz="sm" aria-labelledby={labelId}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
+            <Table.Th>Type</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
@@ -108,6 +120,7 @@ function TokensTable({
                   </Text>
                 )}
               </Table.Td>
+              <Table.Td>{kindLabels[token.kind]}</Table.Td>
               <Table.Td>
                 {roleLabels[token.role]}
                 {token.tenantKey !== undefined && (

@@ -1,0 +1,160 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState, type FormEvent } from 'react'
+import { maxTokenDays, type TokenKind } from '../../../../../contract/tokens'
+import { toApiError } from '../../../../api/api-error'
+import { useCreateToken } from '../../../../api/tokens'
+import { SecretModal } from '../../../../forms/secret-modal'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import type { TokenFacts } from '../../../../session/session'
+import { useTokenFacts } from '../../../../session/use-session'
+import { IconPlus } from '../../../../ui/icons.gen'
+
+type LongLivedKind = Exclude<TokenKind, 'session'>
+
+const kindOptions: readonly { value: LongLivedKind; label: string }[] = [
+  { value: 'service', label: 'Service: belongs to the workspace' },
+  { value: 'personal', label: 'Personal: ends with your role' },
+]
+
+const roleOptions = [
+  { value: 'reader', label: 'Reader' },
+  { value: 'admin', label: 'Admin' },
+]
+
+const dayOptions = [30, 90, 180, maxTokenDays].map((days) => ({
+  value: String(days),
+  label: `${days} days`,
+}))
+
+/** Which tokens the server lets the user create. */
+function creatableKinds(facts: TokenFacts | undefined): readonly LongLivedKind[] {
+  if (facts?.role === 'operator') return ['service']
+  if (facts?.role !== 'admin' || facts.signedBy === 'server') return []
+  return facts.signedBy === 'provider' ? ['personal'] : ['service', 'personal']
+}
+
+/** Creates a service or personal token, and shows it once. */
+export function CreateToken({ workspaceId }: { workspaceId: string }) {
+  const kinds = creatableKinds(useTokenFacts())
+  const [opened, { open, close }] = useDisclosure(false)
+  const [token, setToken] = useState<string>()
+  if (kinds.length === 0) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={open}
+      >
+        Create a token
+      </Button>
+      {opened && (
+        <CreateTokenModal
+          workspaceId={workspaceId}
+          kinds={kinds}
+          onClose={close}
+          onCreated={(created) => {
+            close()
+            setToken(created)
+          }}
+        />
+      )}
+      {token !== undefined && (
+        <SecretModal title="New token" secret={token} onCopied={() => setToken(undefined)}>
+          Copy the token now. It is not stored and can’t be shown again.
+        </SecretModal>
+      )}
+    </>
+  )
+}
+
+function CreateTokenModal({
+  workspaceId,
+  kinds,
+  onClose,
+  onCreated,
+}: {
+  workspaceId: string
+  kinds: readonly LongLivedKind[]
+  onClose: () => void
+  onCreated: (token: string) => void
+}) {
+  const create = useCreateToken(workspaceId)
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState(kinds[0] ?? 'service')
+  const [role, setRole] = useState('reader')
+  const [days, setDays] = useState('90')
+  const [isChecked, setIsChecked] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (name.trim() === '' || create.isPending) return
+    create.mutate(
+      { kind, name, isAdmin: role === 'admin', expiresInDays: Number(days) },
+      { onSuccess: ({ token }) => onCreated(token) },
+    )
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        // The token would be lost if the dialog closed before it arrives.
+        if (!create.isPending) onClose()
+      }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: create.isPending }}
+      title="Create a token"
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            description="What will use the token."
+            placeholder="Nightly export"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={isChecked && name.trim() === '' ? 'Name the token' : undefined}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Select
+            label="Type"
+            data={kindOptions.filter(({ value }) => kinds.includes(value))}
+            value={kind}
+            onChange={(value) => setKind(kinds.find((each) => each === value) ?? kind)}
+            allowDeselect={false}
+          />
+          <Select
+            label="Role"
+            data={roleOptions}
+            value={role}
+            onChange={(value) => setRole(value ?? role)}
+            allowDeselect={false}
+          />
+          <Select
+            label="Expires in"
+            description="It also ends when the workspace secret is rotated."
+            data={dayOptions}
+            value={days}
+            onChange={(value) => setDays(value ?? days)}
+            allowDeselect={false}
+          />
+          {create.error !== null && <ErrorAlert error={toApiError(create.error)} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={create.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
