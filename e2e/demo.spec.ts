@@ -4,7 +4,7 @@ import { expectAccessible } from './vocabulary'
 // This test resets the demo's workspaces, so no other test may use this server.
 test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 2}` })
 
-test('a visitor plays the demo from enforced limit to received webhook and resets it', async ({
+test('a visitor plays the demo from enforced limit to webhook and e-mail and resets it', async ({
   page,
   request,
 }) => {
@@ -19,8 +19,18 @@ test('a visitor plays the demo from enforced limit to received webhook and reset
   await expect(page.getByRole('region', { name: 'Watch the usage' })).toContainText('5 of 5')
   await expect(page.getByLabel('1 active')).toBeVisible()
   await expect(page.getByRole('log', { name: 'Received webhooks' })).toContainText('alert.created')
+  const email = page.getByRole('log', { name: 'Outbox' }).getByRole('group').first()
+  await expect(email).toContainText('critical: API requests per second')
+  await email.getByText('critical: API requests per second').click()
+  await expect(email.getByText('Workspace: Larkfield Production')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send traffic' })).toBeEnabled()
   await expectAccessible(page)
+
+  const limit = page.getByRole('region', { name: 'Lower a limit' })
+  await page.getByRole('button', { name: 'Set it to 120' }).click()
+  await expect(limit).toContainText('120 in effect')
+  await page.getByRole('button', { name: 'Set it to 5' }).click()
+  await expect(limit).toContainText('5 in effect')
 
   await page.getByRole('button', { name: 'Reset demo' }).click()
   await page
@@ -28,7 +38,8 @@ test('a visitor plays the demo from enforced limit to received webhook and reset
     .getByRole('button', { name: 'Reset demo' })
     .click()
   await expect(page.getByText('Demo reset')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
+  await expect(limit).toContainText('120 in effect')
   await expect(page.getByText('No webhooks received yet.')).toBeVisible()
+  await expect(page.getByText('No e-mails yet.')).toBeVisible()
   await expect(page.getByLabel('1 active')).toBeHidden()
 })

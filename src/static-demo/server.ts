@@ -7,6 +7,7 @@ import { secretBox } from '../server/core/secret-box'
 import { serverTokens } from '../server/core/server-tokens'
 import { ServiceError } from '../server/core/service-error'
 import { hmacSigner } from '../server/core/signer'
+import { outboxMailer } from '../server/demo/outbox'
 import { withDemoReceiver } from '../server/demo/receiver'
 import { managementApi } from '../server/http/api'
 import { runJobs } from '../server/jobs/run-jobs'
@@ -86,6 +87,7 @@ async function start(
     cursorSigner: hmacSigner(await derivedKey(demoMasterKey, 'cursors')),
     fetch: withDemoReceiver(blockOutgoing, { database, clock, secretBox: sealed }),
     log,
+    mailer: outboxMailer,
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(steadyClock),
     authCache: new AuthCache(database, steadyClock),

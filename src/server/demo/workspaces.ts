@@ -69,7 +69,7 @@ const alertDelivery = {
         ...(/^(api|webhook)Requests|^total|^parallelApi|testAlert/.test(name)
           ? { webhook: { enabled: true } }
           : {}),
-        ...(/engineCredits|aiCredits|totalNumberOf|testAlert/.test(name)
+        ...(/engineCredits|aiCredits|totalNumberOf|^apiRequestsPerSecond$|testAlert/.test(name)
           ? { email: { enabled: true } }
           : {}),
       },
