@@ -316,7 +316,7 @@ interface DemoReceivedTable {
   received_at: Timestamp
 }
 
-interface IssuedTokensTable {
+export interface IssuedTokensTable {
   id: string
   workspace_id: string
   name: string
