@@ -35,7 +35,7 @@ test('the overview links to custom limits, failing delivery, sign-in and latest 
   await expect(card('Custom limits')).toContainText('API requests per tenant and second')
   await expect(card('Custom limits')).toContainText('33 default 200')
   await expect(card('Alerts and events')).toContainText('no webhook URI')
-  await expect(card('Alerts and events')).toContainText('This server has no mail server configured')
+  await expect(card('Alerts and events')).not.toContainText('mail server')
   await expect(card('Who can sign in')).toContainText('The workspace secret')
   await expect(card('Latest changes')).toContainText(
     'Test admin changed API requests per tenant and second',

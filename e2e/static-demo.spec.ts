@@ -52,6 +52,8 @@ test('the demo runs from files alone: its story, a bulk archive, reload, tabs, o
   await expect(page.getByRole('region', { name: 'Watch the usage' })).toContainText('critical')
   const received = page.getByRole('log', { name: 'Received webhooks' })
   await expect(received).toContainText('alert.created')
+  const outbox = page.getByRole('log', { name: 'Outbox' })
+  await expect(outbox).toContainText('critical: API requests per second')
 
   // What was acknowledged survives a reload of the page, which comes from the service worker.
   await measure('later visit', async () => {
@@ -60,6 +62,7 @@ test('the demo runs from files alone: its story, a bulk archive, reload, tabs, o
   })
   expect(new URL(page.url()).pathname).toMatch(/^\/some\/path\/w\/[^/]+\/demo$/)
   await expect(received).toContainText('alert.created')
+  await expect(outbox).toContainText('critical: API requests per second')
 
   // A bulk archive, and its undo from another tab, without the host.
   await openPage(page, 'Apps')
@@ -117,6 +120,7 @@ test('the demo runs from files alone: its story, a bulk archive, reload, tabs, o
     await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
   })
   await expect(page.getByText('No webhooks received yet.')).toBeVisible()
+  await expect(page.getByText('No e-mails yet.')).toBeVisible()
   console.log(took)
 })
 

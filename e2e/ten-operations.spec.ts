@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { workspaceSchema } from '../src/contract/workspaces'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 import { ownAppRows } from '../src/server/demo/elements'
+import { storyDay } from '../src/server/demo/identity'
 import { expect, test } from './fixtures'
 import { operatorToken } from './operator-token'
 import { reviewAndSave, toggleSwitch } from './vocabulary'
@@ -155,7 +156,7 @@ test('a user pauses a long archive; it continues after a reload and lists each r
 test('archiving one by one lists a reason for each app, and the apps not tried', async ({
   page,
 }) => {
-  const own = ownAppRows().filter(
+  const own = ownAppRows(storyDay(new Date())).filter(
     ({ workspace_id: id, archived_at: archivedAt }) =>
       id === workspaceId(productionKey) && archivedAt === null,
   )

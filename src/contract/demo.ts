@@ -6,6 +6,7 @@ import { workspaceTypes } from './workspaces'
 /** The host of the demo's built-in receiver, a name that does not exist on the internet. */
 export const demoReceiverHost = 'hooks.larkfield.example'
 export const shownOfReceived = 20
+export const listedDemoEmails = 20
 
 const receivedSchema = z
   .object({
@@ -15,6 +16,15 @@ const receivedSchema = z
     body: z.string(),
   })
   .meta({ id: 'DemoReceived' })
+
+const emailSchema = z
+  .object({
+    id: z.string(),
+    sentAt: timestamp,
+    subject: z.string(),
+    text: z.string().describe('The paragraphs of the e-mail as plain text'),
+  })
+  .meta({ id: 'DemoEmail' })
 
 /** Signing in without a secret, which only a server that runs demo data offers. */
 export const demoOperations = {
@@ -75,6 +85,21 @@ export const demoOperations = {
       'a valid signature, so that they arrive without a network. ' +
       `Returns the last ${shownOfReceived}, newest first.`,
     response: z.object({ items: z.array(receivedSchema) }),
+    errors: ['not_found'],
+    caller: 'admin',
+    extension: true,
+    demo: true,
+    unmetered: true,
+  },
+  listDemoEmails: {
+    method: 'GET',
+    path: '/demo/emails',
+    resource: 'Service',
+    summary: 'List the e-mails in the outbox of the demo',
+    description:
+      'Without a mail server, the demo puts alert e-mails into an outbox instead of sending them. ' +
+      `Returns the last ${listedDemoEmails}, newest first.`,
+    response: z.object({ items: z.array(emailSchema) }),
     errors: ['not_found'],
     caller: 'admin',
     extension: true,

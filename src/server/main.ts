@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import pino from 'pino'
 import { version as packageVersion } from '../../package.json'
 import { growCatalog, isDemo, assertNoDemoData, removeDemo, resetDemo, seedDemo } from './demo/seed'
+import { outboxMailer } from './demo/outbox'
 import { withDemoReceiver } from './demo/receiver'
 import { AddressThrottle } from './http/address-throttle'
 import { managementApi } from './http/api'
@@ -112,7 +113,7 @@ async function withDependencies<Result>(
         ? withDemoReceiver(outgoing, { database: open.jobs, clock, secretBox: sealed })
         : outgoing,
       log,
-      mailer: smtpMailer(configuration),
+      mailer: smtpMailer(configuration) ?? (configuration.DEMO ? outboxMailer : undefined),
       mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
       retention: {
         history: configuration.HISTORY_DAYS,

@@ -20,6 +20,8 @@ export interface DatabaseParts {
   share: Blob
   /** The data, packed, and a name that tells it from others. */
   snapshot: { name: string; packed: ArrayBuffer }
+  /** Adds what depends on the time of the visit, unless it is there. */
+  complete(database: Database): Promise<void>
 }
 
 interface Backend extends StorageBackend {
@@ -61,7 +63,7 @@ interface Running {
 }
 
 async function start(
-  { wasm, share, snapshot }: DatabaseParts,
+  { wasm, share, snapshot, complete }: DatabaseParts,
   name: string,
   storage: BrowserDatabase['storage'],
 ): Promise<Running> {
@@ -92,7 +94,9 @@ async function start(
     startParams: [...PGlite.defaultStartParams, ...settings],
   })
   await pglite.waitReady
-  return { pool: pglitePool(pglite), backend, save: () => system.syncToFs() }
+  const pool = pglitePool(pglite)
+  await complete(databaseOver(pool))
+  return { pool, backend, save: () => system.syncToFs() }
 }
 
 /** Writes the log to the tables when it has grown: the next start would have to replay it. */

@@ -7,7 +7,9 @@ import { secretBox } from '../server/core/secret-box'
 import { serverTokens } from '../server/core/server-tokens'
 import { ServiceError } from '../server/core/service-error'
 import { hmacSigner } from '../server/core/signer'
+import { outboxMailer } from '../server/demo/outbox'
 import { withDemoReceiver } from '../server/demo/receiver'
+import { addActivity } from '../server/demo/seed'
 import { managementApi } from '../server/http/api'
 import { runJobs } from '../server/jobs/run-jobs'
 import { memoryMeter } from '../server/limits/memory-meter'
@@ -71,13 +73,18 @@ async function start(
     fetchPacked(`${sitePath}${PACKED_FILES.share.name}`, onBytes),
     fetchPacked(`${sitePath}${PACKED_FILES.snapshot.name}`, onBytes),
   ])
+  const clock = () => new Date()
+  const sealed = await secretBox(await derivedKey(demoMasterKey, 'secrets at rest'))
   const { database, storage, save, restore } = await openBrowserDatabase(
-    { wasm, share: new Blob([share]), snapshot: { name: PACKED_FILES.snapshot.name, packed } },
+    {
+      wasm,
+      share: new Blob([share]),
+      snapshot: { name: PACKED_FILES.snapshot.name, packed },
+      complete: (opened) => addActivity({ database: opened, secretBox: sealed, clock }),
+    },
     `signalbox ${sitePath}`,
   )
-  const clock = () => new Date()
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
-  const sealed = await secretBox(await derivedKey(demoMasterKey, 'secrets at rest'))
   const dependencies: Dependencies = {
     database,
     clock,
@@ -87,6 +94,7 @@ async function start(
     cursorSigner: hmacSigner(await derivedKey(demoMasterKey, 'cursors')),
     fetch: withDemoReceiver(blockOutgoing, { database, clock, secretBox: sealed }),
     log,
+    mailer: outboxMailer,
     mirrorOperatorLimits: async () => 'unknown instance',
     meter: memoryMeter(steadyClock),
     authCache: new AuthCache(database, steadyClock),

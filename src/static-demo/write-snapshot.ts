@@ -7,7 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { sql } from 'kysely'
 import { derivedKey } from '../server/core/derived-key'
 import { secretBox } from '../server/core/secret-box'
-import { seedDemo } from '../server/demo/seed'
+import { seedRecords } from '../server/demo/seed'
 import { databaseOver } from '../server/store/database'
 import { migrate } from '../server/store/migrate'
 import { pglitePool } from '../server/store/pglite-pool'
@@ -40,7 +40,7 @@ async function main(target: string): Promise<void> {
     const pool = pglitePool(pglite)
     await migrate(pool)
     const database = databaseOver(pool)
-    await seedDemo({
+    await seedRecords({
       database,
       clock: () => new Date(),
       secretBox: await secretBox(await derivedKey(demoMasterKey, 'secrets at rest')),

@@ -34,6 +34,17 @@ export function receivedQuery(workspaceId: string) {
   })
 }
 
+/** Reads the e-mails in the outbox of the demo. */
+export function emailsQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: keyOf(demoOperations.listDemoEmails, workspaceId),
+    queryFn: async ({ signal }) =>
+      (await call(demoOperations.listDemoEmails, {}, { workspaceId, asWorkspace: true, signal }))
+        .response.items,
+    refetchInterval: 1500,
+  })
+}
+
 /** Resets the demo data of every workspace. */
 export function useResetDemo(workspaceId: string) {
   return useMutation({

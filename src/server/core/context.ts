@@ -33,6 +33,8 @@ export interface DemoAccess {
 
 /** Sends e-mails to the recipients of the configuration. */
 export interface Mailer {
+  /** What receives the e-mails, for messages; absent: the mail server. */
+  destination?: string | undefined
   /** @throws when the mail server does not accept the e-mail */
   send(mail: { id: string; subject: string; text: string; html: string }): Promise<void>
 }

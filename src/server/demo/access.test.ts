@@ -5,6 +5,7 @@ import { managementApi } from '../http/api'
 import type { DemoAccess } from '../core/context'
 import { adminToken, testApi, type Sent, type TestApi } from '../testing/api'
 import { isDemo, assertNoDemoData, removeDemo, resetDemo } from './seed'
+import { storyDay } from './identity'
 import { workspaceRows } from './workspaces'
 
 let local: TestApi
@@ -103,7 +104,7 @@ test.each([
 
 test('secrets of workspaces differ each time the demo is made', async () => {
   const secrets = async () => {
-    const rows = await workspaceRows(local.dependencies.secretBox)
+    const rows = await workspaceRows(local.dependencies.secretBox, storyDay(new Date()))
     return Promise.all(
       rows.map(({ encrypted_secret: sealed }) => local.dependencies.secretBox.open(sealed)),
     )

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { AppsTable } from '../store/schema'
 import { searchColumns } from '../search/search-text'
-import { day, idOf } from './identity'
+import { catalogDate, idOf } from './identity'
 
 /** Well-known apps whose brands the open icon set does not carry: name, key, site, categories. */
 const furtherApps: readonly [name: string, key: string, site: string, ...categories: string[]][] = [
@@ -406,7 +406,6 @@ export type NewApp = Insertable<AppsTable> & { id: string }
 
 /** The row of an app of the catalog. */
 export function catalogRow({ name, key, categories, appUri, logoUri }: CatalogApp): NewApp {
-  const created = day(0)
   return {
     id: idOf(`public app ${key}`),
     uuid: idOf(`public app ${key} uuid`),
@@ -417,7 +416,7 @@ export function catalogRow({ name, key, categories, appUri, logoUri }: CatalogAp
     logo_uri: logoUri ?? null,
     app_uri: appUri ?? null,
     ...searchColumns(name, key),
-    created_at: created,
-    updated_at: created,
+    created_at: catalogDate,
+    updated_at: catalogDate,
   }
 }

@@ -4,7 +4,7 @@ import type { ConnectorCreate } from '../../contract/connectors'
 import { searchColumns } from '../search/search-text'
 import type { ConnectorsTable, ConnectorVersionsTable } from '../store/schema'
 import { hasLogo } from './catalog'
-import { day, idOf } from './identity'
+import { idOf, type StoryDay } from './identity'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 interface DemoConnector {
@@ -449,7 +449,7 @@ export function connectorId(workspaceKey: string, name: string): string {
 export const productionConnectors = connectors
 
 /** Every connector of the story in its workspaces, with the versions that were published. */
-export function connectorRows(): {
+export function connectorRows(day: StoryDay): {
   connectors: Insertable<ConnectorsTable>[]
   versions: Insertable<ConnectorVersionsTable>[]
 } {

@@ -3,7 +3,7 @@ import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
 import type { ActionsTable, AppsTable, ConnectionsTable, TenantsTable } from '../store/schema'
 import { connectorId, connectorKey, productionConnectors } from './connectors'
-import { day, occursWithShare, idOf, pick } from './identity'
+import { occursWithShare, idOf, pick, type StoryDay } from './identity'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 const tenants = [
@@ -35,7 +35,7 @@ const tenants = [
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-export function tenantRows(): Insertable<TenantsTable>[] {
+export function tenantRows(day: StoryDay): Insertable<TenantsTable>[] {
   return tenants.map((name, index) => ({
     id: idOf(`tenant ${name}`),
     workspace_id: workspaceId(productionKey),
@@ -53,6 +53,7 @@ export function tenantRows(): Insertable<TenantsTable>[] {
 /** Two or three connections for each tenant, and a few tests in development. Their credentials are sealed as real ones are. */
 export async function connectionRows(
   secretBox: SecretBox,
+  day: StoryDay,
 ): Promise<Insertable<ConnectionsTable>[]> {
   const live = productionConnectors.filter(({ archivedOn }) => archivedOn === undefined)
   const chosen = tenants.flatMap((tenant) =>
@@ -94,7 +95,7 @@ export async function connectionRows(
         disconnected: occursWithShare(`${identity} lost`, 0.12),
         ...searchColumns(name, key),
         created_at: day(2 + index * 0.4),
-        updated_at: day(12 + index * 0.4),
+        updated_at: day(Math.min(12 + index * 0.4, 41.5)),
         archived_at: occursWithShare(`${identity} archived`, 0.05) ? day(30) : null,
       }
     }),
@@ -120,7 +121,7 @@ const verbs = [
   ['List', 'list-data-records'],
 ] as const
 
-export function actionRows(): Insertable<ActionsTable>[] {
+export function actionRows(day: StoryDay): Insertable<ActionsTable>[] {
   const inWorkspace = (workspaceKey: string) =>
     things.flatMap((thing) =>
       verbs.map(([verb, type], index) => {
@@ -220,7 +221,7 @@ export function ownAppId(workspaceKey: string, key: string): string {
 }
 
 /** The workspace’s own apps: customers’ internal systems, some read-only, some archived long ago. */
-export function ownAppRows(): Insertable<AppsTable>[] {
+export function ownAppRows(day: StoryDay): Insertable<AppsTable>[] {
   const inWorkspace = (workspaceKey: string, share: number) =>
     owners.flatMap((owner) =>
       systems

@@ -8,11 +8,16 @@ import type { Change } from '../core/audit'
 import type { AuditEventsTable } from '../store/schema'
 import { connectorId } from './connectors'
 import { ownAppId } from './elements'
-import { day, idOf } from './identity'
-import { productionKey, productionKeys, workspaceId } from './workspaces'
+import { idAt, storyDays, type StoryDay } from './identity'
+import { developmentKey, productionKey, productionKeys, workspaceId } from './workspaces'
 
 const id = workspaceId(productionKey)
 const production = { type: 'workspace', id, name: 'Larkfield Production' }
+const development = {
+  type: 'workspace',
+  id: workspaceId(developmentKey),
+  name: 'Larkfield Development',
+}
 
 interface Event {
   by: CallerIdentity
@@ -53,6 +58,11 @@ const onConnector = (by: CallerIdentity, name: string): Event => ({
   by,
   operation: 'createConnector',
   subject: { type: 'connector', id: connectorId(productionKey, name), name },
+})
+const onDevelopmentConnector = (by: CallerIdentity, name: string): Event => ({
+  by,
+  operation: 'createConnector',
+  subject: { type: 'connector', id: connectorId(developmentKey, name), name },
 })
 const onApp = (by: CallerIdentity, operation: OperationId, key: string, name: string): Event => ({
   by,
@@ -151,21 +161,50 @@ const events: Event[] = [
   }),
 ]
 
-/** Who changed what in the production workspace before the demo begins. */
-export function historyRows(): Insertable<AuditEventsTable>[] {
-  return events.map(({ by, operation, subject, changes = [] }, index) => {
-    const at = index * 1.6
-    return {
-      id: idOf(`history ${index}`, at),
-      workspace_id: id,
-      operation,
-      subject_type: subject.type,
-      subject_id: subject.id,
-      subject_name: subject.name,
-      actor: JSON.stringify(by),
-      request_id: idOf(`request ${index}`, at),
-      changes: JSON.stringify(changes),
-      created_at: day(at),
-    }
+/** Oldest first, in the development workspace. */
+const developmentEvents: Event[] = [
+  { by: operator, operation: 'createOrgWorkspace', subject: development },
+  { ...updated(maren, limit('apiRequestsPerSecond', undefined, 20)), subject: development },
+  onDevelopmentConnector(idris, 'HubSpot'),
+  onDevelopmentConnector(idris, 'Stripe'),
+  { ...updated(idris, settingEnabled('enableApiLogs')), subject: development },
+  { ...updated(maren, limit('parallelFlowRuns', undefined, 4)), subject: development },
+  {
+    ...updated(idris, settingEnabled('autoGenerateIntegrationsFromWebSearch')),
+    subject: development,
+  },
+]
+
+/** Spreads events over the story: rare in its first weeks, the last one some hours before now. */
+function timesOf(count: number, day: StoryDay): Date[] {
+  const latest = 0.12
+  return Array.from({ length: count }, (_, index) =>
+    day(storyDays - latest - (storyDays - 1) * ((count - 1 - index) / (count - 1)) ** 1.5),
+  )
+}
+
+/** Who changed what in the workspaces before the demo begins. */
+export function historyRows(day: StoryDay): Insertable<AuditEventsTable>[] {
+  return [
+    { workspace: production, events },
+    { workspace: development, events: developmentEvents },
+  ].flatMap(({ workspace, events: inWorkspace }) => {
+    const times = timesOf(inWorkspace.length, day)
+    return inWorkspace.map(({ by, operation, subject, changes = [] }, index) => {
+      const time = times[index] ?? day(storyDays)
+      const name = `${workspace.id} ${index}`
+      return {
+        id: idAt(`history ${name}`, time),
+        workspace_id: workspace.id,
+        operation,
+        subject_type: subject.type,
+        subject_id: subject.id,
+        subject_name: subject.name,
+        actor: JSON.stringify(by),
+        request_id: idAt(`request ${name}`, time),
+        changes: JSON.stringify(changes),
+        created_at: time,
+      }
+    })
   })
 }

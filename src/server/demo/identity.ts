@@ -2,22 +2,33 @@ import { v5, v7 } from 'uuid'
 
 const namespace = 'a3d5f6c2-6f0e-5c39-9f2b-5b7d3f0f2c11'
 
-/** When the story begins. Everything in it is dated from here, so that it is the same every time. */
-const storyStart = Date.UTC(2026, 8, 1, 8)
+/** Long before the story, so that ids dated from here sort before those of later records. */
+export const catalogDate = new Date(Date.UTC(2025, 0, 6, 8))
+/** How many days the story covers, up to now. */
+export const storyDays = 42
+const dayMilliseconds = 86_400_000
 
 /** The same bytes for the same name, every time. */
 function bytesOf(name: string): Uint8Array {
   return v5(name, namespace, new Uint8Array(16))
 }
 
-/** A moment of the story, so many days (and parts of days) after its beginning. */
-export function day(days: number): Date {
-  return new Date(storyStart + Math.round(days * 86_400_000))
+/** Returns the time that many days, and parts of days, after the story began. */
+export type StoryDay = (days: number) => Date
+
+/** The calendar of a story that ends now. */
+export function storyDay(now: Date): StoryDay {
+  return (days) => new Date(now.getTime() - Math.round((storyDays - days) * dayMilliseconds))
 }
 
-/** The id of a thing of the story: a UUIDv7 that its name decides. */
-export function idOf(name: string, days = 0): string {
-  return v7({ msecs: day(days).getTime(), random: bytesOf(name), seq: 0 })
+/** The id of a record of the demo, which its name determines: it is the same after a reset. */
+export function idOf(name: string): string {
+  return idAt(name, catalogDate)
+}
+
+/** The id of an event of the story. Lists of events are sorted by id, so it contains the time. */
+export function idAt(name: string, time: Date): string {
+  return v7({ msecs: time.getTime(), random: bytesOf(name), seq: 0 })
 }
 
 /** One of the choices, the same one for the same name every time. */

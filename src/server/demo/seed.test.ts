@@ -13,7 +13,7 @@ import { secretBox, type SecretBox } from '../core/secret-box'
 import { readPublicKey } from '../services/tokens/public-key'
 import type { Database } from '../store/database'
 import { freshDatabase } from '../testing/database'
-import { growCatalog, isDemo, resetDemo, seedDemo } from './seed'
+import { addActivity, growCatalog, isDemo, resetDemo, seedDemo, seedRecords } from './seed'
 import { developmentKey, productionKey, workspaceId } from './workspaces'
 
 interface Seeded {
@@ -38,6 +38,9 @@ const tables = [
   'audit_events',
   'usage_minutes',
   'alerts',
+  'webhook_deliveries',
+  'delivery_attempts',
+  'issued_tokens',
 ] as const
 
 const seededAt = new Date('2026-05-20T10:20:30Z')
@@ -155,7 +158,7 @@ test('a person finds as much as the story means to show', async () => {
     connectors: 8,
     tenants: 0,
     actions: 40,
-    history: 0,
+    history: 7,
   })
 
   const between = (least: number, most: number) =>
@@ -270,7 +273,12 @@ test('credentials of connections lie sealed, and open to what they are', async (
 })
 
 test('the history ends where the production workspace stands, and names subjects that exist', async () => {
-  const events = await demo.database.selectFrom('audit_events').selectAll().orderBy('id').execute()
+  const events = await demo.database
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId(productionKey))
+    .orderBy('id')
+    .execute()
   const row = await demo.database
     .selectFrom('workspaces')
     .selectAll()
@@ -317,31 +325,98 @@ test('the history ends where the production workspace stands, and names subjects
   )
 })
 
-test('the usage is a week of minutes up to now, with one launch over the limit, whose alert has ended', async () => {
+const dayMilliseconds = 86_400_000
+const daysAgo = (time: Date) => (seededAt.getTime() - time.getTime()) / dayMilliseconds
+
+test('usage goes back four weeks, and the alert of each launch counts what was refused', async () => {
   const minutes = await demo.database
     .selectFrom('usage_minutes')
     .selectAll()
     .where('limit_name', '=', 'apiRequestsPerSecond')
     .orderBy('minute')
     .execute()
-  const hour = 3_600_000
-  expect(seededAt.getTime() - (minutes.at(-1)?.minute.getTime() ?? 0)).toBeLessThan(hour / 30)
-  expect(seededAt.getTime() - (minutes[0]?.minute.getTime() ?? 0)).toBeGreaterThan(6.9 * 24 * hour)
-  const busy = minutes.filter(({ refused }) => refused > 0)
-  const [alert] = await demo.database.selectFrom('alerts').selectAll().execute()
-  expect(busy.length).toBeGreaterThan(4)
-  for (const { minute } of busy)
-    expect(minute.getTime()).toSatisfy(
-      (time: number) =>
-        alert !== undefined &&
-        time >= alert.created_at.getTime() - hour / 30 &&
-        time <= alert.last_seen_at.getTime() + hour / 30,
-    )
-  expect(alert).toMatchObject({ status: 'resolved', key: 'apiRequestsPerSecond' })
-  expect(alert?.description).toContain(
-    `${busy.reduce((sum, { refused }) => sum + refused, 0)} were refused`,
-  )
+  expect(daysAgo(minutes.at(-1)?.minute ?? new Date(0))).toBeLessThan(2 / 1440)
+  expect(daysAgo(minutes[0]?.minute ?? seededAt)).toBeGreaterThan(27.9)
+  const launches = await demo.database
+    .selectFrom('alerts')
+    .selectAll()
+    .where('type', '=', 'apiRequestsPerSecond')
+    .execute()
+  expect(launches).toHaveLength(3)
+  const isDuring = (minute: Date, { created_at, resolved_at }: (typeof launches)[number]) =>
+    minute >= created_at && minute <= (resolved_at ?? seededAt)
+  for (const launch of launches) {
+    const refused = minutes
+      .filter(({ minute }) => isDuring(minute, launch))
+      .reduce((sum, row) => sum + row.refused, 0)
+    expect(refused).toBeGreaterThan(100)
+    expect(launch.description).toContain(`${refused} were refused`)
+  }
+  const outside = minutes.filter(({ minute }) => !launches.some((one) => isDuring(minute, one)))
+  expect(outside.every(({ refused }) => refused === 0)).toBe(true)
 })
+
+test('history, deliveries and alerts end shortly before the start and go back weeks', async () => {
+  const timesOf = async (table: 'audit_events' | 'webhook_deliveries' | 'alerts') =>
+    (
+      await demo.database
+        .selectFrom(table)
+        .select('created_at')
+        .where('workspace_id', '=', workspaceId(productionKey))
+        .orderBy('id')
+        .execute()
+    ).map(({ created_at }) => daysAgo(created_at))
+  for (const [table, latest, earliest] of [
+    ['audit_events', 0.2, 40],
+    ['webhook_deliveries', 0.2, 25],
+    ['alerts', 1.5, 25],
+  ] as const) {
+    const times = await timesOf(table)
+    expect(times, `ids of ${table} are in the order of time`).toEqual(
+      times.toSorted((a, b) => b - a),
+    )
+    expect(times.at(-1), table).toBeLessThan(latest)
+    expect(times.at(-1), table).toBeGreaterThan(0)
+    expect(times[0], table).toBeGreaterThan(earliest)
+  }
+
+  const deliveries = await demo.database.selectFrom('webhook_deliveries').selectAll().execute()
+  expect(deliveries.length).toBeGreaterThan(190)
+  expect(deliveries.filter(({ status }) => status === 'failed')).not.toHaveLength(0)
+  expect(
+    deliveries.filter(({ status, attempts }) => status === 'delivered' && attempts > 1),
+  ).not.toHaveLength(0)
+  const last = deliveries.map(({ finished_at }) => daysAgo(finished_at ?? new Date()))
+  expect(Math.min(...last), 'nothing is in the future').toBeGreaterThan(0)
+  const active = await demo.database
+    .selectFrom('alerts')
+    .select(['type', 'description'])
+    .where('status', '=', 'ongoing')
+    .execute()
+  expect(active.map(({ type }) => type)).toEqual(['totalNumberOfWorkspaceElements'])
+  expect(active[0]?.description).toMatch(/3\d\d of 400 are used/)
+})
+
+test('records that were prepared earlier get the same activity as a fresh demo', async () => {
+  const prepared = await freshDatabase()
+  const longAgo = new Date(seededAt.getTime() - 100 * dayMilliseconds)
+  await seedRecords({ ...demo, ...prepared, clock: () => longAgo })
+  await addActivity({ ...demo, ...prepared })
+  await addActivity({ ...demo, ...prepared })
+  const dumped = await dump({ ...demo, ...prepared })
+  // The rest is dated when it was prepared.
+  for (const table of [
+    'workspaces',
+    'audit_events',
+    'usage_minutes',
+    'alerts',
+    'webhook_deliveries',
+    'delivery_attempts',
+    'issued_tokens',
+  ])
+    expect(dumped[table], table).toBe(first[table])
+  await prepared.close()
+}, 60_000)
 
 test('a grown catalog has as many apps as asked for, which search finds like any other', async () => {
   const publicApps = () =>

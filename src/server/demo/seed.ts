@@ -3,6 +3,7 @@ import { and } from '../store/condition'
 import type { Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
 import { appSearch } from '../services/apps/search-index'
+import { countElements } from '../limits/admit-creation'
 import { indexTerms } from '../search/terms'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
@@ -10,9 +11,19 @@ import { catalogApps, catalogRow } from './catalog'
 import { connectorRows } from './connectors'
 import { actionRows, connectionRows, ownAppRows, tenantRows } from './elements'
 import { historyRows } from './history'
-import { day } from './identity'
-import { alertRows, usageRows } from './usage'
-import { demoOrganization, demoWorkspaceIds, workspaceRows } from './workspaces'
+import { alertRows } from './alerts'
+import { deliveryRows } from './deliveries'
+import { catalogDate, storyDay } from './identity'
+import { tokenRows } from './tokens'
+import { usageRows } from './usage'
+import {
+  demoOrganization,
+  demoWorkspaceIds,
+  productionElements,
+  productionKey,
+  workspaceId,
+  workspaceRows,
+} from './workspaces'
 
 type Seeded = Pick<Dependencies, 'database' | 'secretBox' | 'clock'>
 
@@ -37,29 +48,106 @@ async function analyze(database: Queryable): Promise<void> {
   await sql`vacuum analyze`.execute(database)
 }
 
-async function insertStory(
+/** Inserts the public catalog, which is the same at all times. */
+async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
+  await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
+  await indexTerms(transaction, appSearch, and())
+}
+
+async function insertDemo(
+  transaction: Transaction<Tables>,
+  seeded: Omit<Seeded, 'database'>,
+): Promise<void> {
+  await insertCatalog(transaction)
+  await insertRecords(transaction, seeded)
+  await insertActivity(transaction, seeded)
+}
+
+/** Inserts the organization, its workspaces, and what is in them. */
+async function insertRecords(
   transaction: Transaction<Tables>,
   { secretBox, clock }: Omit<Seeded, 'database'>,
 ): Promise<void> {
-  const { connectors, versions } = connectorRows()
-  await insertAll(transaction, 'organizations', [demoOrganization])
-  await insertAll(transaction, 'workspaces', await workspaceRows(secretBox))
-  await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
-  await insertAll(transaction, 'apps', ownAppRows())
-  await indexTerms(transaction, appSearch, and())
-  await insertAll(transaction, 'tenants', tenantRows())
+  const day = storyDay(clock())
+  const { connectors, versions } = connectorRows(day)
+  await insertAll(transaction, 'organizations', [{ ...demoOrganization, created_at: day(0) }])
+  await insertAll(transaction, 'workspaces', await workspaceRows(secretBox, day))
+  await insertAll(transaction, 'apps', ownAppRows(day))
+  await indexTerms(transaction, appSearch, sql`workspace_id is not null`)
+  await insertAll(transaction, 'tenants', tenantRows(day))
   await insertAll(transaction, 'connectors', connectors)
   await insertAll(transaction, 'connector_versions', versions)
-  await insertAll(transaction, 'connections', await connectionRows(secretBox))
-  await insertAll(transaction, 'actions', actionRows())
-  await insertAll(transaction, 'audit_events', historyRows())
-  await insertAll(transaction, 'usage_minutes', usageRows(clock()))
-  await insertAll(transaction, 'alerts', alertRows(clock()))
+  await insertAll(transaction, 'connections', await connectionRows(secretBox, day))
+  await insertAll(transaction, 'actions', actionRows(day))
 }
 
-/** Fills an empty database with the demo: the same organization, workspaces and catalog every time, and the same week of usage, up to now. */
+/** Inserts what happened in the workspaces in the weeks before now. */
+async function insertActivity(
+  transaction: Transaction<Tables>,
+  { clock }: Pick<Seeded, 'clock'>,
+): Promise<void> {
+  const now = clock()
+  const day = storyDay(now)
+  const id = workspaceId(productionKey)
+  const elements = { count: await countElements(transaction, id), limit: productionElements }
+  const connections = await transaction
+    .selectFrom('connections')
+    .select(['id', 'key', 'name'])
+    .where('workspace_id', '=', id)
+    .orderBy('key')
+    .execute()
+  const alerts = alertRows(now, elements)
+  const { deliveries, attempts } = deliveryRows(day, connections, alerts)
+  await insertAll(transaction, 'audit_events', historyRows(day))
+  await insertAll(transaction, 'usage_minutes', usageRows(now))
+  await insertAll(transaction, 'alerts', alerts)
+  await insertAll(transaction, 'webhook_deliveries', deliveries)
+  await insertAll(transaction, 'delivery_attempts', attempts)
+  await insertAll(transaction, 'issued_tokens', tokenRows(day))
+}
+
+/** Fills an empty database with the demo, without the activity that `addActivity` adds. */
+export async function seedRecords(seeded: Seeded): Promise<void> {
+  await seeded.database.transaction().execute(async (transaction) => {
+    await insertCatalog(transaction)
+    await insertRecords(transaction, seeded)
+  })
+  await analyze(seeded.database)
+}
+
+/**
+ * Adds the weeks before now to a database that `seedRecords` has filled, however long ago, and
+ * updates the times of its workspaces. Does nothing if there is activity.
+ */
+export async function addActivity({ database, secretBox, clock }: Seeded): Promise<void> {
+  const known = await database.selectFrom('audit_events').select('id').limit(1).executeTakeFirst()
+  if (known !== undefined) return
+  await database.transaction().execute(async (transaction) => {
+    for (const row of await workspaceRows(secretBox, storyDay(clock())))
+      await transaction
+        .updateTable('workspaces')
+        .set({
+          created_at: row.created_at,
+          updated_at: row.updated_at,
+          operator_limits_synced_at: row.operator_limits_synced_at ?? null,
+          archived_at: row.archived_at ?? null,
+        })
+        .where('id', '=', row.id)
+        .execute()
+    await insertActivity(transaction, { clock })
+  })
+  await sql`
+    analyze audit_events, usage_minutes, alerts, webhook_deliveries, delivery_attempts`.execute(
+    database,
+  )
+}
+
+/**
+ * Fills an empty database with the demo: the same organization, workspaces and catalog every time,
+ * and their last weeks up to now.
+ */
 export async function seedDemo(seeded: Seeded): Promise<void> {
-  await seeded.database.transaction().execute((transaction) => insertStory(transaction, seeded))
+  await seeded.database.transaction().execute((transaction) => insertDemo(transaction, seeded))
   await analyze(seeded.database)
 }
 
@@ -74,7 +162,7 @@ async function deleteEverything(transaction: Transaction<Tables>): Promise<void>
 export async function resetDemo(seeded: Seeded): Promise<void> {
   await seeded.database.transaction().execute(async (transaction) => {
     await deleteEverything(transaction)
-    await insertStory(transaction, seeded)
+    await insertDemo(transaction, seeded)
   })
   await analyze(seeded.database)
 }
@@ -145,7 +233,7 @@ export async function growCatalog(
       named as (select number, first[1 + number % 20] || second[1 + (number / 20) % 20] || ' ' || number as name from words, generate_series(${start}::int, ${Math.min(start + step, count) - 1}::int) as number)
       insert into apps (id, uuid, workspace_id, key, name, categories, search_name, search_key, created_at, updated_at)
       select overlay(overlay(md5('grown ' || number)::uuid::text placing '7' from 15) placing '8' from 20)::uuid, md5('grown uuid ' || number)::uuid::text, null,
-             replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${day(0)}, ${day(0)}
+             replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${catalogDate}, ${catalogDate}
       from named on conflict do nothing`.execute(database)
   }
   await indexTerms(database, appSearch, and())

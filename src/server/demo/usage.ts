@@ -1,15 +1,23 @@
 import type { Insertable } from 'kysely'
 import type { LimitName } from '../../contract/limits'
-import type { AlertsTable, UsageMinutesTable } from '../store/schema'
-import { idOf, share } from './identity'
+import type { UsageMinutesTable } from '../store/schema'
+import { share } from './identity'
 import { productionKey, workspaceId } from './workspaces'
 
-const id = workspaceId(productionKey)
 const minute = 60_000
 const hour = 60 * minute
-const days = 7
+const days = 28
+/** The limit of requests per second before now, which the launches reach. */
+const perSecond = 120
 
-/** Requests of a minute: more by day than by night, fewer at weekends, never twice the same. */
+/** When more requests than allowed arrived, and for how long. */
+export const launches = [
+  { hoursAgo: 26, minutes: 9 },
+  { hoursAgo: 9 * 24 + 3, minutes: 14 },
+  { hoursAgo: 19 * 24 + 5, minutes: 6 },
+] as const
+
+/** The requests of a minute: more by day than by night, fewer at weekends, never twice the same. */
 function requestsAt(time: number): number {
   const date = new Date(time)
   const hours = date.getUTCHours() + date.getUTCMinutes() / 60
@@ -24,28 +32,44 @@ function requestsAt(time: number): number {
   )
 }
 
-/** A launch yesterday, when for some minutes more came than the limit lets through. */
 function refusedAt(time: number, now: number): number {
   const since = now - time
-  return since > 26 * hour && since < 26 * hour + 9 * minute
+  return launches.some(
+    ({ hoursAgo, minutes }) =>
+      since > hoursAgo * hour && since < hoursAgo * hour + minutes * minute,
+  )
     ? Math.round(400 * share(`refused ${Math.round(since / minute)}`))
     : 0
 }
 
-/** Every minute of the last day, every quarter of an hour of the week before it. */
-function minutesBefore(now: Date): number[] {
+/**
+ * Returns the times of the rows, and how many minutes each stands for: every minute of the last two
+ * hours and of the launches, every fifteenth of the last day, one an hour before.
+ */
+function minutesBefore(now: Date): { time: number; minutes: number }[] {
   const last = Math.floor(now.getTime() / minute) * minute - minute
-  const times: number[] = []
-  for (
-    let time = last - days * 24 * hour;
-    time <= last;
-    time += last - time >= 28 * hour ? 15 * minute : minute
-  )
-    times.push(time)
+  const times: { time: number; minutes: number }[] = []
+  for (let time = last - days * 24 * hour; time <= last; time += minute) {
+    const since = last - time
+    const minutes = since < 2 * hour ? 1 : since < 28 * hour ? 15 : 60
+    if ((since / minute) % minutes === 0) times.push({ time, minutes })
+    else if (refusedAt(time, now.getTime()) > 0) times.push({ time, minutes: 1 })
+  }
   return times
 }
 
-/** What the production workspace used in the week before now. */
+/** Returns how many requests were refused in a launch. */
+export function refusedInLaunch(
+  { hoursAgo, minutes }: (typeof launches)[number],
+  now: Date,
+): number {
+  const start = now.getTime() - hoursAgo * hour - minutes * minute
+  return minutesBefore(now)
+    .filter(({ time }) => time > start && time < start + minutes * minute)
+    .reduce((sum, { time }) => sum + refusedAt(time, now.getTime()), 0)
+}
+
+/** The usage of the production workspace in the weeks before now. */
 export function usageRows(now: Date): Insertable<UsageMinutesTable>[] {
   const row = (
     limit: LimitName,
@@ -55,7 +79,7 @@ export function usageRows(now: Date): Insertable<UsageMinutesTable>[] {
     peak: number,
     spread: Record<number, number> = {},
   ) => ({
-    workspace_id: id,
+    workspace_id: workspaceId(productionKey),
     limit_name: limit,
     minute: new Date(time),
     used,
@@ -63,39 +87,19 @@ export function usageRows(now: Date): Insertable<UsageMinutesTable>[] {
     peak,
     spread: JSON.stringify(spread),
   })
-  return minutesBefore(now).flatMap((time) => {
-    const used = requestsAt(time)
+  return minutesBefore(now).flatMap(({ time, minutes }) => {
+    const inMinute = requestsAt(time)
+    const used = inMinute * minutes
     const refused = refusedAt(time, now.getTime())
-    const busiest = refused > 0 ? 120 : Math.min(110, Math.max(1, Math.round(used / 9)))
+    const busiest =
+      refused > 0 ? perSecond : Math.min(perSecond - 10, Math.max(1, Math.round(inMinute / 9)))
     return [
       row('apiRequestsPerSecond', time, used, refused, busiest, {
         0: busiest + refused,
-        20: Math.max(0, used - busiest),
+        20: Math.max(0, inMinute - busiest),
       }),
-      row('apiRequestsPerHour', time, used, 0, Math.min(150_000, used * 60)),
+      row('apiRequestsPerHour', time, used, 0, Math.min(150_000, inMinute * 60)),
       row('parallelApiRequests', time, used, 0, Math.max(1, Math.round(busiest / 6))),
     ]
   })
-}
-
-/** The alert of that launch, which has ended. */
-export function alertRows(now: Date): Insertable<AlertsTable>[] {
-  const refused = minutesBefore(now).reduce((sum, time) => sum + refusedAt(time, now.getTime()), 0)
-  const start = new Date(now.getTime() - 26 * hour - 9 * minute)
-  const end = new Date(now.getTime() - 26 * hour + minute)
-  return [
-    {
-      id: idOf('alert of the launch'),
-      workspace_id: id,
-      key: 'apiRequestsPerSecond',
-      type: 'apiRequestsPerSecond',
-      severity: 'critical',
-      status: 'resolved',
-      description: `API requests per second: the limit of 120 is reached. ${refused} were refused.`,
-      created_at: start,
-      updated_at: end,
-      last_seen_at: new Date(now.getTime() - 26 * hour),
-      resolved_at: end,
-    },
-  ]
 }

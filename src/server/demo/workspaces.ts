@@ -5,13 +5,9 @@ import { searchColumns } from '../search/search-text'
 import type { SecretBox } from '../core/secret-box'
 import { newWorkspaceSecret } from '../services/workspaces/secret'
 import type { WorkspacesTable } from '../store/schema'
-import { day, idOf } from './identity'
+import { idOf, type StoryDay } from './identity'
 
-export const demoOrganization = {
-  id: idOf('organization'),
-  name: 'Larkfield Software',
-  created_at: day(0),
-}
+export const demoOrganization = { id: idOf('organization'), name: 'Larkfield Software' }
 
 type DemoWorkspace = Partial<Insertable<WorkspacesTable>> & { name: string; key: string }
 
@@ -42,8 +38,12 @@ MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEdOxfGNAs+cOZUx6XKGkJi2A/pKsC
 oL/GV9kx1M/RBELqGbuV2sGJapBiIs0Q+greGhv+1mMMSf/ckxzncUMhfg==
 -----END PUBLIC KEY-----`
 
+export const productionWebhookUri = 'https://hooks.larkfield.example/signalbox'
+/** How many connectors, apps and actions the operator allows in the production workspace. */
+export const productionElements = 400
+
 export const productionKeys = [
-  { name: 'backend-2026', publicKey: rsaKey },
+  { name: 'backend', publicKey: rsaKey },
   { name: 'mobile-gateway', publicKey: ecKey },
 ]
 
@@ -69,7 +69,7 @@ const alertDelivery = {
         ...(/^(api|webhook)Requests|^total|^parallelApi|testAlert/.test(name)
           ? { webhook: { enabled: true } }
           : {}),
-        ...(/engineCredits|aiCredits|totalNumberOf|testAlert/.test(name)
+        ...(/engineCredits|aiCredits|totalNumberOf|^apiRequestsPerSecond$|testAlert/.test(name)
           ? { email: { enabled: true } }
           : {}),
       },
@@ -77,7 +77,7 @@ const alertDelivery = {
   ),
 }
 
-const workspaces: DemoWorkspace[] = [
+const demoWorkspaces = (day: StoryDay): DemoWorkspace[] => [
   {
     name: 'Larkfield Production',
     key: 'larkfield-production',
@@ -98,6 +98,7 @@ const workspaces: DemoWorkspace[] = [
       apiRequestsPerHour: 150_000,
       parallelCustomCodeRuns: 12,
       totalNumberOfTenants: 5000,
+      totalNumberOfWorkspaceElements: productionElements,
     }),
     operator_limits_synced_at: day(41.3),
     settings: JSON.stringify({
@@ -111,7 +112,7 @@ const workspaces: DemoWorkspace[] = [
     public_keys: JSON.stringify(productionKeys),
     user_fields_schema: JSON.stringify(userFieldsSchema),
     jwks_uri: 'https://auth.larkfield.example/.well-known/jwks.json',
-    webhook_uri: 'https://hooks.larkfield.example/signalbox',
+    webhook_uri: productionWebhookUri,
     enabled_webhook_events: JSON.stringify([
       'connection.created',
       'connection.disconnected',
@@ -146,8 +147,8 @@ const workspaces: DemoWorkspace[] = [
     webhook_uri: 'https://harbour.example/events',
   },
   {
-    name: 'Larkfield 2024 Pilot',
-    key: 'larkfield-pilot-2024',
+    name: 'Larkfield Pilot',
+    key: 'larkfield-pilot',
     type: 'development',
     archived_at: day(20),
     settings: JSON.stringify({ useServiceUniverse: true }),
@@ -163,12 +164,20 @@ export function workspaceId(key: string): string {
   return idOf(`workspace ${key}`)
 }
 
-export const demoWorkspaceIds = workspaces.map(({ key }) => workspaceId(key))
+export const demoWorkspaceIds = [
+  productionKey,
+  developmentKey,
+  'harbour-migration',
+  'larkfield-pilot',
+].map(workspaceId)
 
 /** The workspaces of the story. Each installation makes their secrets itself. */
-export function workspaceRows(secretBox: SecretBox): Promise<Insertable<WorkspacesTable>[]> {
+export function workspaceRows(
+  secretBox: SecretBox,
+  day: StoryDay,
+): Promise<Insertable<WorkspacesTable>[]> {
   return Promise.all(
-    workspaces.map(async ({ name, key, ...rest }, index) => ({
+    demoWorkspaces(day).map(async ({ name, key, ...rest }, index) => ({
       id: workspaceId(key),
       org_id: demoOrganization.id,
       key,
@@ -176,7 +185,7 @@ export function workspaceRows(secretBox: SecretBox): Promise<Insertable<Workspac
       encrypted_secret: await secretBox.seal(newWorkspaceSecret()),
       ...searchColumns(name, key),
       created_at: day(index * 0.5),
-      updated_at: rest.archived_at instanceof Date ? rest.archived_at : day(41 - index),
+      updated_at: rest.archived_at instanceof Date ? rest.archived_at : day(41.9 - index),
       ...rest,
     })),
   )

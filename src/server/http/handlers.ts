@@ -1,4 +1,5 @@
 import { listDemoReceived } from '../demo/receiver'
+import { listDemoEmails } from '../demo/outbox'
 import { resetDemoOnRequest } from '../demo/reset'
 import { getDemo, signInToDemo } from '../demo/sign-in'
 import { getAction } from '../services/actions/get'
@@ -113,6 +114,7 @@ export const guardedHandlers: GuardedHandlers = {
   listAuditEvents,
   resetDemo: resetDemoOnRequest,
   listDemoReceived,
+  listDemoEmails,
 }
 
 /** The handlers of operations that need no token. */

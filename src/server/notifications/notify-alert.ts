@@ -98,7 +98,11 @@ async function sendByEmail(
     ],
   })
   return isQueued
-    ? { channel: 'email', outcome: 'queued', message: 'On its way to the mail server' }
+    ? {
+        channel: 'email',
+        outcome: 'queued',
+        message: `On its way to ${dependencies.mailer?.destination ?? 'the mail server'}`,
+      }
     : off('email', 'This server has no mail server configured')
 }
 

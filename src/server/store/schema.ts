@@ -324,7 +324,7 @@ export interface TokenOwner {
   keyId?: string | undefined
 }
 
-interface IssuedTokensTable {
+export interface IssuedTokensTable {
   id: string
   workspace_id: string
   name: string

@@ -1,28 +1,28 @@
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { z } from 'zod'
-import { demoReceiverHost } from '../../../../contract/demo'
 import { limitFacts } from '../../../../contract/limits'
 import { useActiveAlerts } from '../../../api/alerts'
-import { demoQuery, receivedQuery, useResetDemo } from '../../../api/demo'
+import { demoQuery, useResetDemo } from '../../../api/demo'
 import { makeTraffic, type Traffic } from '../../../api/traffic'
 import { toApiError } from '../../../api/api-error'
 import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { formatTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { currentSession } from '../../../session/session'
 import { userLocale } from '../../../ui/locale'
 import { formatStored } from '../../../ui/quantity'
 import { limitRows } from '../../../forms/limit-rows'
+import classes from './-demo/demo.module.css'
+import { Outbox } from './-demo/outbox'
+import { Received } from './-demo/received'
 
 const limit = 'apiRequestsPerSecond'
-const low = 5
+const [normal, low] = [120, 5] as const
 const burst = { seconds: 6, perSecond: 20 }
 
 /** Not found if the demo isn't running or isn't open to this browser. */
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <section className="panel" style={{ padding: 'var(--mantine-spacing-md)' }} aria-label={title}>
+    <section className={`panel ${classes['step']}`} aria-label={title}>
       <Group gap="xs" mb={6}>
         <Text span fw={700} c="dimmed">
           {number}
@@ -51,61 +51,6 @@ function Step({ number, title, children }: { number: number; title: string; chil
       </Group>
       {children}
     </section>
-  )
-}
-
-const bodySchema = z.object({
-  eventType: z.string(),
-  data: z.object({ description: z.string().optional() }),
-})
-
-/** The webhooks that the demo’s built-in receiver has received. */
-function Received({ workspaceId }: { workspaceId: string }) {
-  const { data: received = [] } = useQuery(receivedQuery(workspaceId))
-  return (
-    <>
-      <Text fz="sm" mb="xs">
-        The built-in receiver at <span className="mono">{demoReceiverHost}</span> receives the
-        webhooks of this workspace.{' '}
-        <LinkAnchor
-          to="/w/$workspaceId/deliveries"
-          params={{ workspaceId }}
-          fz="sm"
-          underline="always"
-        >
-          Deliveries
-        </LinkAnchor>
-      </Text>
-      {received.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          No webhooks received yet.
-        </Text>
-      )}
-      <Stack gap={6} role="log" aria-label="Received webhooks">
-        {received.slice(0, 8).map(({ id, receivedAt, webhookId, body }) => {
-          const read = bodySchema.safeParse(JSON.parse(body))
-          return (
-            <Group key={id} gap="xs" wrap="nowrap">
-              <Text fz="xs" c="dimmed" className="figures">
-                {formatTime(receivedAt)}
-              </Text>
-              <LinkAnchor
-                to="/w/$workspaceId/deliveries"
-                params={{ workspaceId }}
-                search={{ id: webhookId }}
-                fz="sm"
-                className="mono"
-              >
-                {read.data?.eventType ?? 'message'}
-              </LinkAnchor>
-              <Text fz="sm" c="dimmed" truncate>
-                {read.data?.data.description}
-              </Text>
-            </Group>
-          )
-        })}
-      </Stack>
-    </>
   )
 }
 
@@ -132,6 +77,11 @@ function DemoPage() {
     row?.usage === undefined || row.effective === undefined
       ? 0
       : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
+  const setLimit = (value: number) =>
+    update.mutate(
+      { body: { limits: { [limit]: { unit, value } } }, ifMatch: record.etag },
+      { onError: showError },
+    )
   const showError = (error: unknown) =>
     notifications.show({ color: 'danger', message: toApiError(error).message })
 
@@ -147,108 +97,129 @@ function DemoPage() {
       <PageHeader title="Demo">
         See a limit enforced, with real requests to this server. It needs no network.
       </PageHeader>
-      <Stack gap="sm" maw={760}>
-        <Step number={1} title="Lower a limit">
-          <Text fz="sm" mb="xs">
-            {label}: <b>{numberText(row?.effective)}</b> in effect.{' '}
-            <LinkAnchor
-              to="/w/$workspaceId/limits"
-              params={{ workspaceId }}
-              search={{ focus: limit }}
-              fz="sm"
-              underline="always"
+      <div className={classes['steps']}>
+        <div className={classes['column']}>
+          <Step number={1} title="Lower a limit">
+            <Text fz="sm" mb="xs">
+              {label}: <b>{numberText(row?.effective)}</b> in effect.{' '}
+              <LinkAnchor
+                to="/w/$workspaceId/limits"
+                params={{ workspaceId }}
+                search={{ focus: limit }}
+                fz="sm"
+                underline="always"
+              >
+                In the grid
+              </LinkAnchor>
+            </Text>
+            <Button
+              variant="default"
+              disabled={isLow}
+              loading={update.isPending}
+              onClick={() => setLimit(low)}
             >
-              In the grid
-            </LinkAnchor>
-          </Text>
-          <Button
-            variant="default"
-            disabled={isLow}
-            loading={update.isPending}
-            onClick={() =>
-              update.mutate(
-                { body: { limits: { [limit]: { unit, value: low } } }, ifMatch: record.etag },
-                { onError: showError },
-              )
-            }
-          >
-            {isLow ? `Set to ${row.effective}` : `Set it to ${low}`}
-          </Button>
-        </Step>
-        <Step number={2} title="Send traffic">
-          <Text fz="sm" mb="xs">
-            Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this
-            browser.
-          </Text>
-          <Group gap="md">
-            <Button onClick={() => void send()} loading={running}>
-              Send traffic
+              {isLow ? `Set to ${row.effective}` : `Set it to ${low}`}
             </Button>
-            {traffic !== undefined && (
-              <Text fz="sm" className="figures" aria-live="polite">
-                <b>{traffic.accepted}</b> accepted ·{' '}
-                <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
-                  <b>{traffic.refused}</b> {traffic.refused === 1 ? 'request' : 'requests'} refused
+          </Step>
+          <Step number={2} title="Send traffic">
+            <Text fz="sm" mb="xs">
+              Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this
+              browser.
+            </Text>
+            <Group gap="md">
+              <Button onClick={() => void send()} loading={running}>
+                Send traffic
+              </Button>
+              {traffic !== undefined && (
+                <Text fz="sm" className="figures" aria-live="polite">
+                  <b>{traffic.accepted}</b> accepted ·{' '}
+                  <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
+                    <b>{traffic.refused}</b> {traffic.refused === 1 ? 'request' : 'requests'}{' '}
+                    refused
+                  </Text>
                 </Text>
+              )}
+            </Group>
+            {traffic?.lastRefusal !== undefined && (
+              <Text fz="sm" c="dimmed" mt="xs">
+                429: {traffic.lastRefusal}
               </Text>
             )}
-          </Group>
-          {traffic?.lastRefusal !== undefined && (
-            <Text fz="sm" c="dimmed" mt="xs">
-              429: {traffic.lastRefusal}
-            </Text>
-          )}
-        </Step>
-        <Step number={3} title="Watch the usage">
-          <Group justify="space-between" mb={4}>
-            <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">
-              In use
-            </LinkAnchor>
-            <Text fz="sm" className="figures">
-              {row?.usage === undefined
-                ? '–'
-                : `${numberText(row.usage.level)} of ${numberText(row.effective)}`}
-            </Text>
-          </Group>
-          <Progress
-            value={share}
-            {...(share >= 80 ? { color: 'danger' } : {})}
-            aria-label="In use"
-          />
-          <Text fz="sm" mt="sm" aria-live="polite">
-            {alert === undefined ? (
-              <Text span inherit c="dimmed">
-                No active alert for this limit.
+          </Step>
+          <Step number={3} title="Watch the usage">
+            <Group justify="space-between" mb={4}>
+              <LinkAnchor
+                to="/w/$workspaceId/limits/$limit"
+                params={{ workspaceId, limit }}
+                fz="sm"
+              >
+                In use
+              </LinkAnchor>
+              <Text fz="sm" className="figures">
+                {row?.usage === undefined
+                  ? '–'
+                  : `${numberText(row.usage.level)} of ${numberText(row.effective)}`}
               </Text>
-            ) : (
-              <>
-                <b>{alert.severity}</b>: {alert.description}{' '}
-                <LinkAnchor
-                  to="/w/$workspaceId/raised-alerts"
-                  params={{ workspaceId }}
-                  search={{ status: 'ongoing' }}
-                  fz="sm"
-                  underline="always"
-                >
-                  Raised alerts
-                </LinkAnchor>
-              </>
-            )}
-          </Text>
-        </Step>
-        <Step number={4} title="See the webhook arrive">
-          <Received workspaceId={workspaceId} />
-        </Step>
-        <Step number={5} title="Reset">
-          <Text fz="sm" mb="xs">
-            Resets every change: limits, alerts, archives and keys. The same data comes back every
-            time.
-          </Text>
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Reset demo
-          </Button>
-        </Step>
-      </Stack>
+            </Group>
+            <Progress
+              value={share}
+              {...(share >= 80 ? { color: 'danger' } : {})}
+              aria-label="In use"
+            />
+            <Text fz="sm" mt="sm" aria-live="polite">
+              {alert === undefined ? (
+                <Text span inherit c="dimmed">
+                  No active alert for this limit.
+                </Text>
+              ) : (
+                <>
+                  <b>{alert.severity}</b>: {alert.description}{' '}
+                  <LinkAnchor
+                    to="/w/$workspaceId/raised-alerts"
+                    params={{ workspaceId }}
+                    search={{ status: 'ongoing' }}
+                    fz="sm"
+                    underline="always"
+                  >
+                    Raised alerts
+                  </LinkAnchor>
+                </>
+              )}
+            </Text>
+          </Step>
+        </div>
+        <div className={classes['column']}>
+          <Step number={4} title="See the webhook arrive">
+            <Received workspaceId={workspaceId} />
+          </Step>
+          <Step number={5} title="Read the e-mail">
+            <Outbox workspaceId={workspaceId} />
+          </Step>
+          <Step number={6} title="Put the limit back">
+            <Text fz="sm" mb="xs">
+              The alert is resolved after a minute without a refused request; the channels that got
+              it are notified again.
+            </Text>
+            <Button
+              variant="default"
+              disabled={row?.value === normal}
+              loading={update.isPending}
+              onClick={() => setLimit(normal)}
+            >
+              Set it to {normal}
+            </Button>
+          </Step>
+          <Step number={7} title="Reset">
+            <Text fz="sm" mb="xs">
+              Resets every change: limits, alerts, archives and keys. The same data comes back every
+              time.
+            </Text>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Reset demo
+            </Button>
+          </Step>
+        </div>
+      </div>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Reset the demo?">
         <Text fz="sm" mb="md">
           This resets every workspace of the demo to its initial data.

@@ -1,0 +1,43 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { emailsQuery } from '../../../../api/demo'
+import { formatTime } from '../../../../ui/format-date'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import classes from './outbox.module.css'
+
+/** The alert e-mails of the demo; each can be opened. */
+export function Outbox({ workspaceId }: { workspaceId: string }) {
+  const { data: emails = [] } = useQuery(emailsQuery(workspaceId))
+  return (
+    <>
+      <Text fz="sm" mb="xs">
+        The demo needs no mail server: it keeps alert e-mails here.{' '}
+        <LinkAnchor to="/w/$workspaceId/alerts" params={{ workspaceId }} fz="sm" underline="always">
+          Alert delivery
+        </LinkAnchor>
+      </Text>
+      {emails.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No e-mails yet.
+        </Text>
+      )}
+      <Stack gap={6} role="log" aria-label="Outbox">
+        {emails.slice(0, 8).map(({ id, sentAt, subject, text }) => (
+          <details key={id}>
+            <summary className={classes['summary']}>
+              <Text span fz="xs" c="dimmed" className="figures">
+                {formatTime(sentAt)}
+              </Text>{' '}
+              <Text span fz="sm">
+                {subject}
+              </Text>
+            </summary>
+            <Text component="div" fz="sm" className={classes['text'] ?? ''}>
+              {text}
+            </Text>
+          </details>
+        ))}
+      </Stack>
+    </>
+  )
+}

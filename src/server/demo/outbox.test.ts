@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../contract/operations'
+import { sendDueEmails } from '../notifications/send-emails'
+import { testApi, type TestApi } from '../testing/api'
+import { outboxMailer } from './outbox'
+import { resetDemo } from './seed'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi({ mailer: outboxMailer })
+  await resetDemo(api.dependencies)
+})
+afterAll(() => api.close())
+
+test('an alert e-mail of the demo is in the outbox, newest first', async () => {
+  const { token } = operations.signInToDemo.response.parse(
+    (await api.request('POST', '/demo/sign-in', { body: { role: 'admin' } })).body,
+  )
+  const outbox = async () =>
+    operations.listDemoEmails.response.parse(
+      (await api.request('GET', '/demo/emails', { token })).body,
+    ).items
+  const before = await outbox()
+  const { channels } = operations.testAlert.response.parse(
+    (await api.request('POST', '/alerts/test', { token, body: {} })).body,
+  )
+  expect(channels.find(({ channel }) => channel === 'email')).toMatchObject({
+    outcome: 'queued',
+    message: 'On its way to the outbox of the demo',
+  })
+  expect(await outbox()).toEqual(before)
+
+  await sendDueEmails(api.dependencies)
+  const [email, ...others] = await outbox()
+  expect(others).toEqual(before)
+  expect(email).toMatchObject({ subject: 'Larkfield Production: warning: Test alert' })
+  expect(email?.text).toContain('Workspace: Larkfield Production')
+})

@@ -1,0 +1,68 @@
+import type { Insertable } from 'kysely'
+import type { IssuedTokensTable } from '../store/schema'
+import { idAt, storyDays, type StoryDay } from './identity'
+import { productionKey, workspaceId } from './workspaces'
+
+interface IssuedToken {
+  name: string
+  role: IssuedTokensTable['role']
+  tenantKey?: string
+  createdBy: string
+  createdOn: number
+  /** Absent: never used. */
+  usedHoursAgo?: number
+  expiresInDays: number
+}
+
+const issued: readonly IssuedToken[] = [
+  {
+    name: 'Deploy pipeline',
+    role: 'admin',
+    createdBy: 'Idris Vance',
+    createdOn: 5,
+    usedHoursAgo: 3,
+    expiresInDays: 48,
+  },
+  {
+    name: 'Support desk',
+    role: 'reader',
+    createdBy: 'Maren Holt',
+    createdOn: 21,
+    usedHoursAgo: 0.4,
+    expiresInDays: 69,
+  },
+  {
+    name: 'Partner portal',
+    role: 'tenant',
+    tenantKey: 'bluefjord-energy',
+    createdBy: 'Maren Holt',
+    createdOn: 30,
+    usedHoursAgo: 26,
+    expiresInDays: 18,
+  },
+  {
+    name: 'Monthly report',
+    role: 'reader',
+    createdBy: 'Idris Vance',
+    createdOn: 38,
+    expiresInDays: 6,
+  },
+]
+
+/** The access tokens that were issued for the production workspace. */
+export function tokenRows(day: StoryDay): Insertable<IssuedTokensTable>[] {
+  return issued.map(
+    ({ name, role, tenantKey, createdBy, createdOn, usedHoursAgo, expiresInDays }) => ({
+      id: idAt(`token ${name}`, day(createdOn)),
+      workspace_id: workspaceId(productionKey),
+      name,
+      role,
+      tenant_key: tenantKey ?? null,
+      created_by: createdBy,
+      token_generation: 0,
+      created_at: day(createdOn),
+      last_used_at: usedHoursAgo === undefined ? null : day(storyDays - usedHoursAgo / 24),
+      expires_at: day(storyDays + expiresInDays),
+    }),
+  )
+}
