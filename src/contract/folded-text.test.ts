@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { elementKey, selector } from './field'
 import { foldText, keyFromName } from './folded-text'
@@ -20,4 +21,26 @@ test('keys and selectors are composed, however they were typed', () => {
 test('a final sigma is the same letter as any other sigma', () => {
   expect(foldText('ΟΔΟΣ')).toBe(foldText('οδοσ'))
   expect(foldText('Οδός')).toBe(foldText('οδοσ'))
+})
+
+test('a key from any name is one that the API accepts and finds again, or empty', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      const key = keyFromName(name)
+      if (key === '') return
+      expect(elementKey.parse(key)).toBe(key)
+      expect(selector.parse(key)).toBe(key)
+      expect(keyFromName(key)).toBe(key)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('folding a folded text changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(foldText(foldText(text))).toBe(foldText(text))
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AlertSeverity } from '../../contract/alerts'
 import { alertTypeNames } from '../../contract/alerts'
 import { testApi, type TestApi } from '../testing/api'
 import { notifyAlert } from './notify-alert'
@@ -77,23 +79,31 @@ test('an alert that is resolved while it is raised again leaves one active', asy
 describe('the channels of an alert', () => {
   async function newAlerting() {
     const { id } = await api.newWorkspace()
-    const token = api.operatorToken
     const path = `/org-workspaces/${id}`
+    // Signed for each request, since hours may pass in a test.
+    const send = async (method: string, path: string, body?: unknown) => {
+      const token = await api.dependencies.serverTokens.sign(
+        { operator: true, name: 'Operator' },
+        new Date(now),
+      )
+      const { status } = await api.request(method, path, { token, body })
+      expect(status).toBe(200)
+    }
     const setChannels = async (enabled: boolean) => {
       const channels = { internal: true, webhook: { enabled }, email: { enabled } }
       const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, channels]))
       const body = { webhookUri: 'https://hooks.example/', alertDeliverySettings: { alertTypes } }
-      expect((await api.request('PATCH', path, { token, body })).status).toBe(200)
+      await send('PATCH', path, body)
     }
     await setChannels(true)
     return {
       setChannels,
-      archive: () => api.request('DELETE', path, { token }),
-      mute: (milliseconds: number) =>
-        api.request('PUT', '/alerts/mutes/apiRequestsPerHour', {
-          token,
-          body: { workspaceId: id, mutedUntil: new Date(now + milliseconds).toISOString() },
-        }),
+      archive: () => send('DELETE', path),
+      mute: (milliseconds: number) => {
+        const mutedUntil = milliseconds === 0 ? null : new Date(now + milliseconds).toISOString()
+        return send('PUT', '/alerts/mutes/apiRequestsPerHour', { workspaceId: id, mutedUntil })
+      },
+      resolveInactive: () => resolveInactiveAlerts(api.dependencies),
       raise: (severity: 'warning' | 'critical') =>
         api.dependencies.database.transaction().execute(async (transaction) => {
           const raised = await raiseAlert(transaction, new Date(now), occasion(id, severity))
@@ -168,9 +178,98 @@ describe('the channels of an alert', () => {
   test('get nothing of a workspace that is archived', async () => {
     const { archive, raise, resolve, sent } = await newAlerting()
     await raise('warning')
-    expect((await archive()).status).toBe(200)
+    await archive()
     await raise('critical')
     await resolve()
     expect((await sent()).emails).toEqual(['warning'])
+  })
+
+  /** What the product promises about the alerts of one type, without a database. */
+  class Model {
+    readonly emails: string[] = []
+    readonly #ended: { severity: AlertSeverity; at: number }[] = []
+    #active:
+      | { severity: AlertSeverity; seenAt: number; sent?: { severity: AlertSeverity; at: number } }
+      | undefined
+    #isOn = true
+    #mutedUntil = 0
+
+    get #canSend() {
+      return this.#isOn && this.#mutedUntil <= now
+    }
+    switch(isOn: boolean) {
+      this.#isOn = isOn
+    }
+    mute(until: number) {
+      this.#mutedUntil = until
+    }
+    raise(severity: AlertSeverity) {
+      const active = (this.#active ??= { severity, seenAt: now })
+      const hasEscalated = active.severity === 'warning' && severity === 'critical'
+      if (hasEscalated) active.severity = 'critical'
+      active.seenAt = now
+      if (active.sent?.severity === active.severity || active.sent?.severity === 'critical') return
+      const isRepeated = this.#ended.some(
+        (sent) =>
+          sent.at > now - 600_000 &&
+          (sent.severity === 'critical' || active.severity === 'warning'),
+      )
+      if (active.sent === undefined && !hasEscalated && isRepeated) return
+      if (!this.#canSend) return
+      active.sent = { severity: active.severity, at: now }
+      this.emails.push(active.severity)
+    }
+    resolveInactive() {
+      const active = this.#active
+      if (active === undefined || active.seenAt > now - 60_000) return
+      if (active.sent !== undefined) {
+        this.#ended.push(active.sent)
+        if (this.#canSend) this.emails.push('resolved')
+      }
+      this.#active = undefined
+    }
+  }
+
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ raise: fc.constantFrom('warning' as const, 'critical' as const) }),
+    },
+    { weight: 4, arbitrary: fc.record({ wait: fc.constantFrom(1, 30, 61, 300, 601) }) },
+    fc.record({ switch: fc.boolean() }),
+    fc.record({ mute: fc.constantFrom(0, 45, 900) }),
+  )
+
+  test('get exactly what a model of the promises says, after any steps', async () => {
+    const alerting = await newAlerting()
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { size: 'max', maxLength: 15 }), async (steps) => {
+        // Ends what the steps before have begun.
+        await alerting.mute(0)
+        await alerting.setChannels(true)
+        now += 601_000
+        await alerting.resolveInactive()
+        const { length: earlier } = (await alerting.sent()).emails
+        const model = new Model()
+        for (const taken of steps) {
+          if ('raise' in taken) {
+            await alerting.raise(taken.raise)
+            model.raise(taken.raise)
+          } else if ('wait' in taken) {
+            now += taken.wait * 1000
+            await alerting.resolveInactive()
+            model.resolveInactive()
+          } else if ('switch' in taken) {
+            await alerting.setChannels(taken.switch)
+            model.switch(taken.switch)
+          } else {
+            await alerting.mute(taken.mute * 1000)
+            model.mute(now + taken.mute * 1000)
+          }
+        }
+        expect((await alerting.sent()).emails.slice(earlier)).toEqual(model.emails)
+      }),
+      { numRuns: 40 },
+    )
   })
 })

@@ -16,6 +16,7 @@ export async function listActions(
   const workspaceId = workspaceOf(context)
   const page = await listPage(context.database, {
     table: 'actions',
+    columns: ['id', 'key', 'name', 'type', 'created_at', 'updated_at'],
     list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
     ...query,
     groups: [

@@ -9,7 +9,23 @@ import { visibleConnections } from './visible'
 
 type Result = ResponseOf<Operations['listConnections']>
 
-function connectionItem(row: Selectable<ConnectionsTable>): Result['items'][number] {
+const columns = [
+  'id',
+  'key',
+  'name',
+  'connector_id',
+  'external_app_id',
+  'tenant_id',
+  'is_test',
+  'disconnected',
+  'created_at',
+  'updated_at',
+  'archived_at',
+] as const satisfies readonly (keyof ConnectionsTable)[]
+
+function connectionItem(
+  row: Pick<Selectable<ConnectionsTable>, (typeof columns)[number]>,
+): Result['items'][number] {
   return {
     id: row.id,
     ...(row.key === null ? {} : { key: row.key }),
@@ -36,6 +52,7 @@ export async function listConnections(
   const { externalAppId, includeArchived } = query
   const page = await listPage(context.database, {
     table: 'connections',
+    columns,
     list: { of: 'connections', caller: context.caller, externalAppId, includeArchived },
     ...query,
     groups: [

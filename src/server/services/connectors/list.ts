@@ -5,7 +5,7 @@ import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { cursorOf, listPage } from '../../search/list-page'
-import { connectorSummary } from './record'
+import { connectorSummary, connectorSummaryColumns } from './record'
 
 /**
  * Lists the connectors of the caller's workspace.
@@ -19,6 +19,7 @@ export async function listConnectors(
   const { externalAppId, appUuid, includeArchived } = query
   const page = await listPage(context.database, {
     table: 'connectors',
+    columns: connectorSummaryColumns,
     list: { of: 'connectors', workspaceId, externalAppId, appUuid, includeArchived },
     ...query,
     groups: [

@@ -6,8 +6,17 @@ import type { ConnectorsTable } from '../../store/schema'
 
 export type ConnectorRow = Selectable<ConnectorsTable>
 
+export const connectorSummaryColumns = [
+  'id',
+  'key',
+  'name',
+  'is_read_only',
+] as const satisfies readonly (keyof ConnectorRow)[]
+
 /** A connector as create, list and read return it (2.5). */
-export function connectorSummary(row: ConnectorRow): Connector {
+export function connectorSummary(
+  row: Pick<ConnectorRow, (typeof connectorSummaryColumns)[number]>,
+): Connector {
   return { id: row.id, key: row.key, name: row.name, isReadOnly: row.is_read_only }
 }
 
