@@ -31,6 +31,7 @@ const logIntervalMilliseconds = 1000
 
 const noConnection = 'No connection to the database is available'
 const connectionLost = 'The connection to the database was lost'
+const readOnly = 'The database is read-only at the moment'
 const tooSlow = 'The database took too long to respond'
 
 /**
@@ -39,7 +40,7 @@ const tooSlow = 'The database took too long to respond'
  */
 const outageMessages: Readonly<Record<string, string>> = {
   '08': connectionLost,
-  '25006': 'The database is read-only at the moment',
+  '25006': readOnly,
   '25P03': tooSlow,
   '25P04': tooSlow,
   '53': 'The database is overloaded',
@@ -51,9 +52,16 @@ const outageMessages: Readonly<Record<string, string>> = {
   '57P05': connectionLost,
 }
 
+/** Whether a standby refused a statement because unlogged tables exist on the primary only. */
+function needsPrimary({ code, routine }: pg.DatabaseError): boolean {
+  // The code means any unsupported feature, and the message may be in another language.
+  return code === '0A000' && routine === 'get_relation_info'
+}
+
 /** Returns the message for an error that the server reported; undefined if it is not an outage. */
 function outageMessage(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
+  if (needsPrimary(error)) return readOnly
   return outageMessages[error.code] ?? outageMessages[error.code.slice(0, 2)]
 }
 

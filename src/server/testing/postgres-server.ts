@@ -55,25 +55,47 @@ async function temporaryFolder(user: ReturnType<typeof unprivilegedUser>): Promi
   return folder
 }
 
+/** The arguments with which openssl creates a key and a certificate for `localhost`. */
+export function certificateArguments(key: string, certificate: string): string[] {
+  const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
+  const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost'
+  return [...request.split(' '), ...subject.split(' '), '-keyout', key, '-out', certificate]
+}
+
 export interface PostgresServer {
   /** The connection string of a superuser. */
   address: string
   start(): Promise<void>
   stop(mode: 'fast' | 'immediate'): Promise<void>
+  /** Makes a standby the primary. */
+  promote(): Promise<void>
+  /** The certificate that its clients trust; absent without TLS. */
+  certificate?: string
+  /** Starts a copy of this server that follows it. */
+  startStandby(): Promise<PostgresServer>
   /** Stops the server if it is running, and deletes its files. */
   remove(): Promise<void>
 }
 
-/** Creates and starts a throw-away PostgreSQL server on a free port. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Creates and starts a throw-away PostgreSQL server on a free port.
+ * @param options whether it takes connections with TLS, and which server it follows as a standby
+ */
+export async function startPostgres({
+  tls = false,
+  primary,
+}: { tls?: boolean; primary?: string } = {}): Promise<PostgresServer> {
   const programs = postgresPrograms()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   const user = unprivilegedUser()
   const folder = await temporaryFolder(user)
   const data = join(folder, 'data')
   const port = await freePort()
+  const execute = (program: string, args: readonly string[]) =>
+    promisify(execFile)(program, args, { cwd: folder, ...user })
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(join(programs, program), ['-D', data, ...args], { cwd: folder, ...user })
+    execute(join(programs, program), ['-D', data, ...args])
+  const certificate = join(data, 'server.crt')
 
   const start = async () => {
     const options = [
@@ -81,6 +103,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       '-c listen_addresses=127.0.0.1',
       `-c unix_socket_directories=${folder}`,
       '-c fsync=off',
+      ...(tls ? ['-c ssl=on'] : []),
     ].join(' ')
     await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', options, 'start')
   }
@@ -93,13 +116,27 @@ export async function startPostgres(): Promise<PostgresServer> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N')
+    if (primary === undefined) {
+      await run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N')
+      if (tls) await execute('openssl', certificateArguments(join(data, 'server.key'), certificate))
+    } else await run('pg_basebackup', '-d', primary, '--write-recovery-conf', '--checkpoint=fast')
     await start()
   } catch (error) {
     await remove()
     throw error
   }
-  return { address: `postgres://postgres@127.0.0.1:${port}/postgres`, start, stop, remove }
+  const address = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return {
+    address,
+    start,
+    stop,
+    promote: async () => {
+      await run('pg_ctl', '-w', 'promote')
+    },
+    startStandby: () => startPostgres({ tls, primary: address }),
+    remove,
+    ...(tls ? { certificate } : {}),
+  }
 }
 
 export interface PgBouncer {

@@ -8,12 +8,14 @@ export interface Proxy {
   swallow(): void
   /** Forwards new connections again. Earlier ones stay dead. */
   recover(): void
+  /** Forwards new connections to another server, and cuts those that are open. */
+  switchTo(address: string): void
   close(): Promise<void>
 }
 
 /** Starts a proxy in front of a PostgreSQL server. */
 export async function startProxy(address: string, port = 0): Promise<Proxy> {
-  const target = new URL(address)
+  let target = new URL(address)
   const sockets = new Set<Socket>()
   let isSwallowing = false
   const server = createServer((client) => {
@@ -37,6 +39,10 @@ export async function startProxy(address: string, port = 0): Promise<Proxy> {
     },
     recover() {
       isSwallowing = false
+    },
+    switchTo(next) {
+      target = new URL(next)
+      for (const socket of sockets) socket.destroy()
     },
     async close() {
       for (const socket of sockets) socket.destroy()

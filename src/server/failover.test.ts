@@ -1,0 +1,171 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import {
+  certificateArguments,
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from './testing/postgres-server'
+import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { startProxy, type Proxy } from './testing/proxy'
+import { loadOn } from './testing/write-load'
+
+const run = promisify(execFile)
+const canRun =
+  process.env['TEST_DATABASE_URL'] !== undefined &&
+  postgresPrograms() !== undefined &&
+  spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!canRun)(
+  'a server whose database fails over (needs PostgreSQL’s programs and openssl)',
+  () => {
+    let primary: PostgresServer
+    let standby: PostgresServer
+    /** The stable address of whichever is the primary, as HAProxy gives it. */
+    let proxy: Proxy
+    let processes: ServerProcesses
+    let load: ReturnType<typeof loadOn>
+
+    /** The address with TLS: by the name in the certificate, which the given file verifies. */
+    const verified = (rootCertificate: string, host = 'localhost') => {
+      const address = new URL(proxy.address)
+      address.hostname = host
+      address.searchParams.set('sslmode', 'verify-full')
+      address.searchParams.set('sslrootcert', rootCertificate)
+      return address.href
+    }
+
+    beforeAll(async () => {
+      primary = await startPostgres({ tls: true })
+      standby = await primary.startStandby()
+      await query(primary, "alter system set synchronous_standby_names = '*'")
+      await query(primary, 'select pg_reload_conf()')
+      proxy = await startProxy(primary.address)
+      processes = await serverProcesses()
+      const server = processes.start({ DATABASE_URL: verified(primary.certificate ?? '') })
+      const address = await addressOf(server)
+      load = loadOn({ server, address, ...(await demoAdmin(address)) })
+    }, 120_000)
+    afterAll(async () => {
+      await processes.close()
+      await proxy.close()
+      await Promise.all([primary.remove(), standby.remove()])
+    })
+
+    async function query(server: PostgresServer, text: string): Promise<unknown[]> {
+      const client = new pg.Client({ connectionString: server.address })
+      await client.connect()
+      try {
+        return (await client.query(text)).rows
+      } finally {
+        await client.end()
+      }
+    }
+
+    test('connects with TLS, and only to the server that the certificate names', async () => {
+      const connections = await query(
+        primary,
+        `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
+          where application_name = 'signalbox'`,
+      )
+      expect(connections).toEqual([{ ssl: true }])
+      const folder = await mkdtemp(join(tmpdir(), 'signalbox-certificate-'))
+      try {
+        const foreign = join(folder, 'foreign.crt')
+        await run('openssl', certificateArguments(join(folder, 'foreign.key'), foreign))
+        const attempt = async (address: string) => {
+          const client = new pg.Client({ connectionString: address })
+          try {
+            await client.connect()
+            return 'connected'
+          } catch (error) {
+            return z.object({ code: z.string() }).parse(error).code
+          } finally {
+            await client.end()
+          }
+        }
+        expect(await attempt(verified(primary.certificate ?? ''))).toBe('connected')
+        expect(await attempt(verified(foreign))).toMatch(/CERT|SIGNATURE/)
+        expect(await attempt(verified(primary.certificate ?? '', '127.0.0.1'))).toBe(
+          'ERR_TLS_CERT_ALTNAME_INVALID',
+        )
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+
+    test(
+      'refuses writes while only the standby is left, and loses none when it takes over',
+      { timeout: 60_000 },
+      async () => {
+        const running = await load.startLoad('Failed over')
+        await running.progress(20, 2)
+        await primary.stop('immediate')
+        proxy.switchTo(standby.address)
+        await vi.waitFor(
+          async () => {
+            const refused = await load.send('POST', '/connectors', { name: 'Read-only' })
+            expect([refused.status, refused.retryAfter === null]).toEqual([503, false])
+            expect(refused.body).toContain('read-only')
+          },
+          { timeout: 10_000 },
+        )
+        expect((await load.send('GET', '/health')).status).toBe(200)
+        await vi.waitFor(async () => expect((await load.send('GET', '/ready')).status).toBe(503))
+        // Its own standby is gone: it must not wait for one.
+        await query(standby, "alter system set synchronous_standby_names = ''")
+        await standby.promote()
+        const since = performance.now()
+        await running.progress(1)
+        expect(performance.now() - since).toBeLessThan(8000)
+        await vi.waitFor(async () => expect((await load.send('GET', '/ready')).status).toBe(200))
+        await running.progress(20, 2)
+        await running.expectNothingLost()
+      },
+    )
+
+    test(
+      'refuses writes while the disk is full, and reads on',
+      { timeout: 60_000 },
+      async (context) => {
+        const disk = await mkdtemp(join(tmpdir(), 'signalbox-full-disk-'))
+        const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk]).then(
+          () => true,
+          () => false,
+        )
+        if (!isMounted) return context.skip('a small disk can only be mounted by root')
+        try {
+          await run('chown', ['postgres', disk])
+          await query(standby, `create tablespace small location '${disk}'`)
+          await query(standby, 'alter table connectors set tablespace small')
+          const { bavail, bsize } = await statfs(disk)
+          await writeFile(join(disk, 'filler'), Buffer.alloc(bavail * bsize))
+          const code = { description: 'x'.repeat(900_000) }
+          const large = () => load.send('POST', '/connectors', { name: 'Large', inputSchema: code })
+          await vi.waitFor(
+            async () => {
+              const refused = await large()
+              expect([refused.status, refused.retryAfter === null]).toEqual([503, false])
+              expect(refused.body).toContain('out of disk space')
+            },
+            { timeout: 20_000 },
+          )
+          expect((await load.send('GET', '/connectors?limit=10')).status).toBe(200)
+          await rm(join(disk, 'filler'))
+          expect((await large()).status).toBe(200)
+          await query(standby, 'alter table connectors set tablespace pg_default')
+          await query(standby, 'drop tablespace small')
+        } finally {
+          await run('umount', ['--lazy', disk])
+          await rm(disk, { recursive: true })
+        }
+      },
+    )
+  },
+)
