@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
+import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
 test('a visitor signs in to the demo without a secret, and sees that it is a demo', async ({
   page,
@@ -67,7 +68,7 @@ test('a wrong token is refused with an explanation, and the right one works', as
 })
 
 test('a link opens its page after signing in', async ({ page }) => {
-  await page.goto('/w/01a05bfb-7000-7000-8000-0340253d8362/limits?q=hour')
+  await page.goto(`/w/${workspaceId(productionKey)}/limits?q=hour`)
   await page.getByRole('button', { name: 'Sign in as admin' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Find a limit' })).toHaveValue('hour')

@@ -13,6 +13,8 @@ import { toApiError } from '../api/api-error'
 import { appsQuery, fetchAllApps } from '../api/apps'
 import { connectorsQuery } from '../api/connectors'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
+import { startStory, storyNames } from '../presenter/progress'
+import { stories } from '../presenter/stories'
 import { download } from '../ui/download'
 import { IconSearch } from '../ui/icons.gen'
 import type { Page } from './navigation'
@@ -195,6 +197,14 @@ export default function Palette({
                 onClick: () => goToSettings('webhook'),
               },
             ]
+          : []),
+        ...(pages.some(({ demo }) => demo === true)
+          ? storyNames.map((story) => ({
+              id: `story ${story}`,
+              label: `Present: ${stories[story].title}`,
+              keywords: ['presenter', 'demo', 'tour', 'story'],
+              onClick: () => startStory(story),
+            }))
           : []),
         { id: 'sign out', label: 'Sign out', onClick: () => void signOut() },
       ],

@@ -7,6 +7,7 @@ import { useActiveAlerts } from '../api/alerts'
 import { useIsDemo } from '../api/demo'
 import { checkServer, useIsServerReachable } from '../api/server-status'
 import { extensionsQuery } from '../api/workspaces'
+import { useStoryProgress } from '../presenter/progress'
 import { useSession, useTokenFacts } from '../session/use-session'
 import { IconBook2, IconSearch } from '../ui/icons.gen'
 import { FailedPalette } from './failed-palette'
@@ -23,6 +24,7 @@ import { SessionBanner } from './session-banner'
 import { SwitcherButton, UserButton, type Shown } from './shell-buttons'
 import classes from './shell.module.css'
 
+const Presenter = lazyPart(() => import('../presenter/presenter'))
 const KeyList = lazyPart(() => import('./key-list'))
 // If the user clicks before they are loaded, they open as soon as they are.
 const Palette = loadWhenIdle(() => import('./palette'))
@@ -41,6 +43,7 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
   const role = useTokenFacts()?.role
   const { data: extensions } = useQuery(extensionsQuery)
   const isDemo = useIsDemo()
+  const progress = useStoryProgress()
   const [keysShown, keyList] = useDisclosure()
   const [pressed, setPressed] = useState<'switcher' | 'user'>()
   // Here rather than in the palette, which may not be loaded yet when they are pressed.
@@ -178,6 +181,11 @@ export function Shell({ workspace, children }: { workspace: Shown; children: Rea
           />
         )}
       </nav>
+      {isDemo && isAdmin && progress !== undefined && (
+        <LoadedPart>
+          <Presenter workspaceId={workspace.id} progress={progress} />
+        </LoadedPart>
+      )}
       <main id="content" tabIndex={-1} className={classes['main']}>
         {!online && (
           <div className={classes['offline']}>

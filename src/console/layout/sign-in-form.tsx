@@ -12,13 +12,16 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
 import { call } from '../api/client'
 import { demoQuery } from '../api/demo'
 import { toApiError, type ApiError } from '../api/api-error'
+import { startStory, storyNames, type StoryName } from '../presenter/progress'
+import { stories } from '../presenter/stories'
 import { ErrorAlert } from './error-alert'
+import classes from './sign-in-form.module.css'
 import { WorkspaceBadges } from './workspace-badges'
 import { forgetProfile, profiles } from '../session/profiles'
 import { tokenFromSecret } from '../session/secret-token'
@@ -86,6 +89,16 @@ export function SignInForm({
     }
   }
 
+  const demoSession = async (role: DemoRole, workspaceId: string | undefined) => ({
+    baseUrl,
+    ...(
+      await call(
+        demoOperations.signInToDemo,
+        { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
+        { session: { baseUrl, token: '' } },
+      )
+    ).response,
+  })
   const byToken = (event: FormEvent) => {
     event.preventDefault()
     void signIn(async () => ({ baseUrl, token: token.trim() }))
@@ -107,17 +120,16 @@ export function SignInForm({
           workspaces={demo.data.workspaces}
           pending={pending}
           before={{ workspaceId: renewed?.workspaceId, role: before?.role }}
-          onChoose={(role, workspaceId) =>
-            void signIn(async () => ({
-              baseUrl,
-              ...(
-                await call(
-                  demoOperations.signInToDemo,
-                  { body: { role, ...(role === 'operator' ? {} : { workspaceId }) } },
-                  { session: { baseUrl, token: '' } },
-                )
-              ).response,
-            }))
+          onChoose={(role, workspaceId) => void signIn(() => demoSession(role, workspaceId))}
+          onStory={
+            renewed === undefined
+              ? (story) =>
+                  void signIn(async () => {
+                    const session = await demoSession('admin', undefined)
+                    startStory(story)
+                    return session
+                  })
+              : undefined
           }
         />
       )}
@@ -187,16 +199,31 @@ interface DemoSignInProps {
   /** The session to continue; neither is known at the first sign-in. */
   before: { workspaceId: string | undefined; role: Role | undefined }
   onChoose: (role: DemoRole, workspaceId: string | undefined) => void
+  /** Presents a story; absent where a session is to be continued. */
+  onStory: ((story: StoryName) => void) | undefined
 }
 
 const demoRoles = [
-  { role: 'admin', label: 'Sign in as admin' },
-  { role: 'operator', label: 'Sign in as operator' },
-  { role: 'reader', label: 'Sign in as reader' },
+  {
+    role: 'admin',
+    label: 'Sign in as admin',
+    sees: 'One workspace: its settings, limits, alerts, apps and connectors.',
+  },
+  {
+    role: 'operator',
+    label: 'Sign in as operator',
+    sees: 'Every workspace, and the limits that override what workspaces set.',
+  },
+  {
+    role: 'reader',
+    label: 'Sign in as reader',
+    sees: 'Connectors, apps, connections and actions, without changing anything.',
+  },
 ] as const
 type DemoRole = (typeof demoRoles)[number]['role']
 
-function DemoSignIn({ note, workspaces, pending, before, onChoose }: DemoSignInProps) {
+function DemoSignIn({ note, workspaces, pending, before, onChoose, onStory }: DemoSignInProps) {
+  const id = useId()
   const [workspaceId, setWorkspaceId] = useState<string | null>(
     before.workspaceId ?? workspaces[0]?.id ?? null,
   )
@@ -215,18 +242,45 @@ function DemoSignIn({ note, workspaces, pending, before, onChoose }: DemoSignInP
           rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
           rightSectionPointerEvents="none"
         />
-        <Group gap="xs">
-          {demoRoles.map(({ role, label }) => (
+        {demoRoles.map(({ role, label, sees }) => (
+          <div key={role} className={classes['choice']}>
             <Button
-              key={role}
               loading={pending}
               variant={role === (before.role ?? 'admin') ? 'filled' : 'default'}
+              aria-describedby={`${id}-${role}`}
               onClick={() => onChoose(role, workspaceId ?? undefined)}
             >
               {label}
             </Button>
-          ))}
-        </Group>
+            <Text fz="xs" id={`${id}-${role}`}>
+              {sees}
+            </Text>
+          </div>
+        ))}
+        {onStory !== undefined && (
+          <div>
+            <Text component="h2" fz="sm" fw={620} mb={4}>
+              Or watch a story
+            </Text>
+            <Stack gap="xs">
+              {storyNames.map((story) => (
+                <div key={story} className={classes['choice']}>
+                  <Button
+                    loading={pending}
+                    variant="default"
+                    aria-describedby={`${id}-${story}`}
+                    onClick={() => onStory(story)}
+                  >
+                    {stories[story].title}
+                  </Button>
+                  <Text fz="xs" id={`${id}-${story}`}>
+                    {stories[story].summary}
+                  </Text>
+                </div>
+              ))}
+            </Stack>
+          </div>
+        )}
       </Stack>
     </Alert>
   )

@@ -1,7 +1,10 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { useIsDemo } from '../api/demo'
+import { startStory, storyNames } from '../presenter/progress'
+import { stories } from '../presenter/stories'
 import type { Role } from '../session/session'
 import { useSession, useTokenFacts } from '../session/use-session'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '../ui/icons.gen'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconPresentation, IconSun } from '../ui/icons.gen'
 import { formatDateTime } from '../ui/format-date'
 import { UserButton } from './shell-buttons'
 import { useSignOut } from './use-sign-out'
@@ -24,6 +27,8 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   const session = useSession()
   const facts = useTokenFacts()
   const signOut = useSignOut()
+  const isDemo = useIsDemo()
+  const isAdmin = facts?.role === 'admin' || facts?.role === 'operator'
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
   return (
@@ -67,6 +72,21 @@ export default function UserMenu({ startsOpen }: { startsOpen: boolean }) {
           ))}
         </div>
         <Menu.Divider />
+        {isDemo && isAdmin && (
+          <>
+            <Menu.Label>Present a story</Menu.Label>
+            {storyNames.map((story) => (
+              <Menu.Item
+                key={story}
+                leftSection={<IconPresentation size={14} />}
+                onClick={() => startStory(story)}
+              >
+                {stories[story].title}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>

@@ -233,7 +233,11 @@ function Usage({
           </b>
         </Text>
       </Group>
-      <div className="panel" style={{ padding: 'var(--mantine-spacing-sm)' }}>
+      <section
+        className="panel"
+        style={{ padding: 'var(--mantine-spacing-sm)' }}
+        aria-label="Usage over time"
+      >
         <LoadedPart
           loading={<Skeleton height={320} />}
           failed={
@@ -242,7 +246,7 @@ function Usage({
         >
           <UsageChart steps={steps} limits={limits} isLong={span !== 'hour'} />
         </LoadedPart>
-      </div>
+      </section>
       <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
         <summary>
           <Text span fz="sm">
