@@ -35,7 +35,7 @@ const listedApps = 59
 const wrongKey = 'acme-warehuose'
 
 /** The keys of a ticket: sixty, one of them misspelled. */
-export function ticketKeys(apps: readonly App[]): string[] {
+function ticketKeys(apps: readonly App[]): string[] {
   const keys = apps.slice(0, listedApps).map(({ key }) => key)
   return [...keys.slice(0, 20), wrongKey, ...keys.slice(20)]
 }
