@@ -25,7 +25,7 @@ interface RecordTableProps<Row extends { id: string }> {
   nameOf?: (row: Row) => string
   /** Undefined if rows cannot be selected. */
   selection?: RowSelection | undefined
-  onSelection?: (selection: RowSelection) => void
+  onSelection?: ((selection: RowSelection) => void) | undefined
   /** Renders the actions of a row. */
   renderActions?: ((row: Row) => ReactNode) | undefined
   /** Whether rows grow with their content. */

@@ -22,7 +22,8 @@ import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
 import { useDensity } from '../../../table/table-view'
 import { asCsv, asJson, changesOf, previewOf, readImport } from './-limits/exchange'
-import { LimitsGrid, type GridMessage } from './-limits/limits-grid'
+import type { GridMessage } from './-limits/grid-message'
+import { LimitsGrid } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
 import {
   cautionsOf,
