@@ -6,9 +6,10 @@ import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
+import type { MemberPath } from './member-path'
 import { useIsShown } from './use-is-shown'
 
-type ValueAt<Saved> = (record: Saved, path: string) => unknown
+type ValueAt<Saved> = (record: Saved, path: MemberPath) => unknown
 
 interface SaveOptions<Saved extends { name: string }> {
   /** The record that the edits are made to. */

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { isLimitName } from '../../../../contract/limits'
 import { extensionsQuery } from '../../../api/workspaces'
-import { useLiveUsage } from '../../../api/usage'
+import { usageQuery, useLiveUsage } from '../../../api/usage'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { ImportDialog, type ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
@@ -48,6 +48,10 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
     show: z.array(z.enum(filterNames)).optional().catch(undefined),
     focus: z.string().optional().catch(undefined),
   }),
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
+  },
   component: () => {
     const { workspaceId } = Route.useParams()
     return <LimitsPage key={workspaceId} workspaceId={workspaceId} />
