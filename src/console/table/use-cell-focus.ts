@@ -24,7 +24,9 @@ export function useCellFocus(
     setTimeout(() => find(cell)?.focus(), 50)
   }
 
-  /** Returns the cell that a key moves to. Without a focused cell, arrows enter the visible rows. */
+  /**
+   * Returns the cell that a key moves to. Without a focused cell, arrows enter the visible rows.
+   */
   function cellAfter(event: KeyboardEvent, focused: HTMLElement | undefined): Cell | undefined {
     if (size.rows === 0) return undefined
     if (focused === undefined && event.key.startsWith('Arrow'))

@@ -48,7 +48,9 @@ interface ListOptions<Row, Key extends QueryKey> {
   pages: PagesQuery<Row, Key> & { queryKey: Key }
   /** Reads only the first page, for polling. */
   readHead?: () => Promise<Page<Row>>
-  /** How often to poll the first page: rarely while the server sends notices; undefined for never. */
+  /**
+   * How often to poll the first page: rarely while the server sends notices; undefined for never.
+   */
   pollMilliseconds?: number
 }
 

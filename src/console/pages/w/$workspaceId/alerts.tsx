@@ -181,7 +181,9 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         <ImportDialog
           source={importing}
           label="Delivery settings"
-          description="JSON with all thirty alertTypes, as this page exports it and the API returns it."
+          description={
+            'JSON with all thirty alertTypes, as this page exports it and the API returns it.'
+          }
           accept=".json,application/json"
           read={(text) => {
             const imported = readImport(text)
