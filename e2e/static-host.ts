@@ -10,7 +10,9 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** A host of files that knows nothing else: no compression, no cache headers, no other addresses. */
+/**
+ * A host of files that knows nothing else: no compression, no cache headers, no other addresses.
+ */
 export interface StaticHost {
   /** Where the folder is, with a slash at the end. */
   address: string

@@ -62,8 +62,10 @@ async function filesBelow(folder) {
 }
 
 /** Files of PostgreSQL that only its set-up, other encodings and extensions need. */
-const spare =
-  /utf8_and_|\/pgxs\/|libpqwalreceiver|dict_snowball|postgres\.bki|\.sql$|\.sample$|errcodes|features|LICENSE/
+const spare = new RegExp(
+  String.raw`utf8_and_|/pgxs/|libpqwalreceiver|dict_snowball|postgres\.bki|\.sql$|\.sample$|` +
+    'errcodes|features|LICENSE',
+)
 
 /** A WebAssembly module of a size, without anything but an ignored section. */
 function emptyModule(size) {

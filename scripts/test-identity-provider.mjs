@@ -1,4 +1,5 @@
-// An OpenID provider for the browser tests: PORT, CLIENT_ORIGIN. Anybody signs in with any password.
+// An OpenID provider for the browser tests: PORT, CLIENT_ORIGIN. Anybody signs in with any
+// password.
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'

@@ -77,8 +77,7 @@ await stopPostgres()
 const missed = figures.filter(({ met }) => met === false)
 const machine = `${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown model'}`
 process.stdout.write(`\n${table(figures)}\n\n${machine}, Node ${process.version}. `)
+const goalCount = figures.filter(({ met }) => met !== undefined).length
 process.stdout.write(
-  missed.length === 0
-    ? 'All goals met.\n'
-    : `${missed.length} of ${figures.filter(({ met }) => met !== undefined).length} goals missed.\n`,
+  missed.length === 0 ? 'All goals met.\n' : `${missed.length} of ${goalCount} goals missed.\n`,
 )

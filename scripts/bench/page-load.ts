@@ -44,7 +44,9 @@ const pages: readonly LoadedPage[] = [
   },
 ]
 
-/** From the address to the page on a slow phone with an empty cache, as Lighthouse's mobile profile. */
+/**
+ * From the address to the page on a slow phone with an empty cache, as Lighthouse's mobile profile.
+ */
 export const pageLoad = (): Promise<Figure[]> =>
   withServer(10_000, async (server) => {
     const figures: Figure[] = []

@@ -49,7 +49,8 @@ declare module '@tanstack/react-router' {
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element to render into')
 
-// As a transition, so that the frame around the pages is rendered in slices, between which the browser is free.
+// As a transition, so that the frame around the pages is rendered in slices, between which the
+// browser is free.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -35,6 +35,8 @@ const connectionSchema = z
   })
   .meta({ id: 'Connection' })
 
+export type Connection = z.infer<typeof connectionSchema>
+
 export const connectionOperations = {
   exportConnection: {
     method: 'GET',

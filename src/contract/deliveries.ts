@@ -187,8 +187,9 @@ export const deliveryOperations = {
     resource: 'Webhooks',
     summary: 'Replace the secret that signs webhooks',
     description:
-      `The secret is shown only once. An earlier secret also signs for ${webhookSecretOverlapHours} hours ` +
-      'after its rotation, so that receivers can change over; at most ' +
+      'The secret is shown only once. An earlier secret also signs for ' +
+      `${webhookSecretOverlapHours} hours after its rotation, ` +
+      'so that receivers can change over; at most ' +
       `${maxPreviousSecrets} earlier secrets sign at a time.`,
     params: workspaceParams,
     response: z

@@ -41,7 +41,8 @@ export const demoOperations = {
           .enum(['browser', 'memory'])
           .optional()
           .describe(
-            'Present where the demo runs in a browser: where its data is kept. Data in memory is lost when the last tab is closed.',
+            'Present where the demo runs in a browser: where its data is kept. ' +
+              'Data in memory is lost when the last tab is closed.',
           ),
         workspaces: z.array(
           z.object({

@@ -71,8 +71,8 @@ export const singleSignOnOperations = {
     resource: 'Service',
     summary: 'Start to sign in with the identity provider',
     description:
-      'Authorization code flow with PKCE. Send the user to `authorizationUri`, and keep `attempt` ' +
-      'for when they come back.',
+      'Authorization code flow with PKCE. Send the user to `authorizationUri`, and keep ' +
+      '`attempt` for when they come back.',
     body: z.strictObject({
       redirectUri: uri(`Where the provider returns the user to; its path is ${callbackPath}`),
       prompt: z

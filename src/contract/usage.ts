@@ -46,8 +46,8 @@ const limitUsageSchema = z
     attempts: z
       .array(z.object({ amount: count, times: count }))
       .describe(
-        'How often each amount was requested at once in the last hour (per second, per hour or in ' +
-          'flight), to compute what another limit would have refused',
+        'How often each amount was requested at once in the last hour (per second, per hour or ' +
+          'in flight), to compute what another limit would have refused',
       ),
   })
   .meta({ id: 'LimitUsage' })

@@ -310,8 +310,8 @@ export const workspaceOperations = {
     resource: 'Workspaces',
     summary: 'Replace the secret of a workspace',
     description:
-      'Tokens that the server issued for the workspace are refused from then on, and tokens signed ' +
-      'with the old secret once the overlap is over. Without an overlap, that is at once, and ' +
+      'Tokens that the server issued for the workspace are refused from then on, and tokens ' +
+      'signed with the old secret once the overlap is over. Without an overlap, that is at once, and ' +
       'earlier secrets whose overlap still lasts end too.',
     params: workspaceParams,
     body: z

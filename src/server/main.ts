@@ -141,8 +141,8 @@ async function withDependencies<Result>(
 }
 
 /**
- * Creates the organization of a new database: the demo's, or an empty one. If several servers start at once, one of
- * them succeeds.
+ * Creates the organization of a new database: the demo's, or an empty one. If several servers start
+ * at once, one of them succeeds.
  */
 async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
   if (await hasOrganization(dependencies.database)) return
@@ -155,7 +155,10 @@ async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** Serves until the process gets a signal to stop. Requests in flight are finished, later ones refused. */
+/**
+ * Serves until the process gets a signal to stop. Requests in flight are finished, later ones
+ * refused.
+ */
 async function serveUntilStopped(
   configuration: Configuration,
   dependencies: Dependencies,
@@ -209,7 +212,8 @@ async function serveUntilStopped(
         () => 'closeAllConnections' in server && server.closeAllConnections(),
         shutdownMilliseconds.requests,
       ).unref()
-      // A mail server or database that hangs must not hold up the process; the next one resumes its work.
+      // A mail server or database that hangs must not hold up the process; the next one resumes its
+      // work.
       setTimeout(() => process.exit(), shutdownMilliseconds.all).unref()
     }
     process.on('SIGTERM', stop)
@@ -278,7 +282,10 @@ async function serveAll(
   }
 }
 
-/** Lets a server that has the data folder open perform the command. @returns whether there is one */
+/**
+ * Lets a server that has the data folder open perform the command.
+ * @returns whether there is one
+ */
 async function runOnRunningServer(
   { DATABASE_URL, DATA_DIR }: Configuration,
   command: string,

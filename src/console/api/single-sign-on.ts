@@ -100,7 +100,9 @@ async function finish(): Promise<{ next: string | undefined; isPopup: boolean }>
   return { next, isPopup }
 }
 
-/** Ends a session at the identity provider. Returns the page where the provider signs out, if any. */
+/**
+ * Ends a session at the identity provider. Returns the page where the provider signs out, if any.
+ */
 export async function endProviderSession({
   baseUrl,
   token,
@@ -119,7 +121,10 @@ export async function endProviderSession({
 /** How long the session that another tab renewed may take to arrive. */
 const arrivalMilliseconds = 150
 
-/** Lets one tab at a time renew: a refresh token that is used twice ends the session at some providers. */
+/**
+ * Lets one tab at a time renew: a refresh token that is used twice ends the session at some
+ * providers.
+ */
 async function inOneTab(renew: () => Promise<boolean>): Promise<boolean> {
   // Absent on pages that are served without TLS.
   if (!('locks' in navigator)) return renew()

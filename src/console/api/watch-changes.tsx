@@ -68,7 +68,9 @@ async function readChanges(
   }
 }
 
-/** Whether it makes no sense to try again: the engine has no such operation, or refuses the token. */
+/**
+ * Whether it makes no sense to try again: the engine has no such operation, or refuses the token.
+ */
 function isFinal(error: unknown): boolean {
   const { status } = toApiError(error)
   return status >= 400 && status < 500 && status !== 429

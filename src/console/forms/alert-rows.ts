@@ -11,7 +11,7 @@ import type { Workspace } from '../../contract/workspaces'
 import type { TriState } from '../ui/tick-box'
 import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
 import type { ImportLine } from './import-dialog'
-import { channelLabels, channelPath, channels, type Channel } from './member-path'
+import { channelLabels, channelPath, channels, isMemberPath, type Channel } from './member-path'
 import type { DraftRules } from './use-drafts'
 import { matchesText } from './matches-text'
 
@@ -64,7 +64,9 @@ export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
 }
 
 export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
-  return Object.entries(drafts).flatMap(([path, isOn]) => editAt(workspace, path, isOn))
+  return Object.entries(drafts).flatMap(([path, isOn]) =>
+    isMemberPath(path) ? editAt(workspace, path, isOn) : [],
+  )
 }
 
 /** Converts between switches of the matrix and edits of the workspace. */

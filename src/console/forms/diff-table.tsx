@@ -1,21 +1,28 @@
 import { Text } from '@mantine/core'
-import type { Edit } from './edits'
 import { labelOf, memberName } from './member-path'
 import { ValueText } from './value-text'
 
 const beforeSaving = ['Now', 'New value'] as const
 
+interface ChangedMember {
+  path: string
+  before: unknown
+  after: unknown
+}
+
+interface DiffTableProps<Change> {
+  edits: readonly Change[]
+  heads?: readonly [before: string, after: string]
+  /** Returns a note that helps to judge an edit. */
+  noteOf?: ((edit: Change) => string | undefined) | undefined
+}
+
 /** Lists changed members with their old and new values. */
-export function DiffTable({
+export function DiffTable<Change extends ChangedMember>({
   edits,
   heads: [before, after] = beforeSaving,
   noteOf,
-}: {
-  edits: readonly Edit[]
-  heads?: readonly [before: string, after: string]
-  /** Returns a note that helps to judge an edit. */
-  noteOf?: ((edit: Edit) => string | undefined) | undefined
-}) {
+}: DiffTableProps<Change>) {
   return (
     <table className="diff-table">
       <thead>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { LimitEntry } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
-import { editAt, mergeEdits, rebase, toOperatorLimits, toUpdate, valueAt } from './edits'
+import { editAt, mergeEdits, rebase, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
 import { channelPath, labelOf } from './member-path'
 
 const workspace: Workspace = {
@@ -81,7 +81,7 @@ test('a value that both cleared is no conflict, in whatever form it is empty', (
     edits: [],
     conflicts: [],
   })
-  const typed = { path: 'logoUri', before: undefined, after: '/logo.svg' }
+  const typed: Edit = { path: 'logoUri', before: undefined, after: '/logo.svg' }
   expect(rebase([typed], () => null)).toEqual({ edits: [typed], conflicts: [] })
 })
 
@@ -137,7 +137,7 @@ test('channels of one alert type are edited and merged one by one', () => {
 })
 
 test('edits are merged by member, the later one wins', () => {
-  const edit = (path: string, after: unknown) => ({ path, before: 'old', after })
+  const edit = (path: Edit['path'], after: unknown): Edit => ({ path, before: 'old', after })
   expect(mergeEdits([edit('name', 'A'), edit('type', 'B')], [edit('name', 'C')])).toEqual([
     edit('name', 'C'),
     edit('type', 'B'),

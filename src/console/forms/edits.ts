@@ -6,27 +6,32 @@ import {
   type Workspace,
   type WorkspaceUpdate,
 } from '../../contract/workspaces'
-import { memberAt, type Channel, type EditableLayer } from './member-path'
+import {
+  memberAt,
+  settingPath,
+  type Channel,
+  type EditableLayer,
+  type MemberPath,
+} from './member-path'
 
 /** A user's change of one member of a workspace or a custom app. */
 export interface Edit {
-  /** See `memberAt`. */
-  path: string
+  path: MemberPath
   before: unknown
   after: unknown
 }
 
 /** A member that both the user and someone else changed since the user began. */
 export interface Conflict {
-  path: string
+  path: MemberPath
   base: unknown
   mine: unknown
   theirs: unknown
 }
 
 /** The members that decide which tokens are accepted. */
-export const signInPaths: readonly string[] = [
-  'settings.disableSecretKeyAuth',
+export const signInPaths: readonly MemberPath[] = [
+  settingPath('disableSecretKeyAuth'),
   'publicKeys',
   'jwksUri',
 ]
@@ -44,7 +49,7 @@ export function isDelivered(delivery: AlertDelivery, channel: Channel): boolean 
 }
 
 /** Returns the value of a workspace at a path. */
-export function valueAt(workspace: Workspace, path: string): unknown {
+export function valueAt(workspace: Workspace, path: MemberPath): unknown {
   const member = memberAt(path)
   switch (member.kind) {
     case 'limit':
@@ -69,12 +74,12 @@ const isSame = (one: unknown, other: unknown) =>
   dequal(one, other) || (isEmptyValue(one) && isEmptyValue(other))
 
 /** Returns the edit that changes one value to another, or none if they are equal. */
-export function editOf(path: string, before: unknown, after: unknown): Edit[] {
+export function editOf(path: MemberPath, before: unknown, after: unknown): Edit[] {
   return isSame(before, after) ? [] : [{ path, before, after }]
 }
 
 /** Returns the edit that sets the value at a path, or none if it has that value. */
-export function editAt(base: Workspace, path: string, after: unknown): Edit[] {
+export function editAt(base: Workspace, path: MemberPath, after: unknown): Edit[] {
   return editOf(path, valueAt(base, path), after)
 }
 
@@ -164,7 +169,7 @@ export function mergeEdits(edits: readonly Edit[], later: readonly Edit[]): Edit
  */
 export function rebase(
   edits: readonly Edit[],
-  valueNow: (path: string) => unknown,
+  valueNow: (path: MemberPath) => unknown,
 ): { edits: Edit[]; conflicts: Conflict[] } {
   const standing: Edit[] = []
   const conflicts: Conflict[] = []
@@ -192,7 +197,7 @@ export function editOfConflict({ path, theirs, mine }: Conflict): Edit {
 export function editsAfter(
   sent: readonly Edit[],
   now: readonly Edit[],
-  savedValue: (path: string) => unknown,
+  savedValue: (path: MemberPath) => unknown,
 ): Edit[] {
   const sentAt = new Map(sent.map((edit) => [edit.path, edit]))
   const undone = sent

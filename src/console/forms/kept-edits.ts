@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { keepDraft, keptDraft } from '../session/kept-drafts'
+import { isMemberPath, type MemberPath } from './member-path'
 import { editOfConflict, rebase, type Conflict, type Edit } from './edits'
 
 /** Stores a draft for a reload while it is unsaved; undefined removes it. */
@@ -16,7 +17,7 @@ export const keptEditsSchema = z.object({
     z
       // JSON leaves out what is undefined.
       .object({
-        path: z.string(),
+        path: z.string().refine(isMemberPath),
         before: z.unknown().optional(),
         after: z.unknown().optional(),
       })
@@ -38,7 +39,10 @@ export interface KeptEdits {
  * Restores the edits that were unsaved when the page was reloaded.
  * @param valueNow returns the value of the record at a path
  */
-export function keptEdits(key: string, valueNow: (path: string) => unknown): KeptEdits | undefined {
+export function keptEdits(
+  key: string,
+  valueNow: (path: MemberPath) => unknown,
+): KeptEdits | undefined {
   const kept = keptDraft(key, keptEditsSchema)
   if (kept === undefined) return undefined
   const { edits: standing, conflicts } = rebase(kept.edits, valueNow)

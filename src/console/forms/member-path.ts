@@ -1,6 +1,7 @@
 import { isAlertType, alertTypeFacts } from '../../contract/alerts'
+import type { AppUpdate } from '../../contract/apps'
 import { isLimitName, limitFacts, type LimitLayer } from '../../contract/limits'
-import { isSettingName, settings } from '../../contract/workspaces'
+import { isSettingName, settings, type WorkspaceUpdate } from '../../contract/workspaces'
 
 /** A layer that sets an editable limit: the workspace, or an operator. */
 export type EditableLayer = Exclude<LimitLayer, 'default'>
@@ -10,65 +11,20 @@ export const channels = ['webhook', 'email'] as const
 export type Channel = (typeof channels)[number]
 export const channelLabels: Record<Channel, string> = { webhook: 'Webhook', email: 'E-mail' }
 
-/**
- * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
- * channel, or any other field as a whole.
- */
-export type Member =
-  | { kind: 'limit'; layer: EditableLayer; name: string }
-  | { kind: 'setting'; name: string }
-  | { kind: 'channel'; alertType: string; channel: Channel }
-  /** All channels of an alert type, as the audit log records them. */
-  | { kind: 'alertType'; alertType: string }
-  | { kind: 'field'; name: string }
-
 const prefixes = {
   workspaceLimit: 'limits.',
   operatorLimit: 'operatorLimits.',
   setting: 'settings.',
   alertType: 'alertDeliverySettings.alertTypes.',
 } as const
+type Prefix = (typeof prefixes)[keyof typeof prefixes]
 
-/** Returns the path of a limit's value in a layer. */
-export function limitPath(layer: EditableLayer, name: string): string {
-  return (layer === 'workspace' ? prefixes.workspaceLimit : prefixes.operatorLimit) + name
-}
+/** The members of a workspace that are edited one by one, not as a whole. */
+type SplitField = 'limits' | 'settings' | 'alertDeliverySettings'
+/** A member of a workspace or an app that is edited as a whole. */
+type FieldName = Exclude<keyof WorkspaceUpdate, SplitField> | keyof AppUpdate
 
-/** Returns the path of a setting. */
-export function settingPath(name: string): string {
-  return prefixes.setting + name
-}
-
-/** Returns the path of an alert type, as the audit log records it. */
-export function alertTypePath(alertType: string): string {
-  return prefixes.alertType + alertType
-}
-
-/** Returns the path of one channel of an alert type. */
-export function channelPath(alertType: string, channel: Channel): string {
-  return `${prefixes.alertType}${alertType}.${channel}`
-}
-
-function alertMember(rest: string): Member {
-  const channel = channels.find((name) => rest.endsWith(`.${name}`))
-  return channel === undefined
-    ? { kind: 'alertType', alertType: rest }
-    : { kind: 'channel', alertType: rest.slice(0, -channel.length - 1), channel }
-}
-
-/** Returns the member at a path. */
-export function memberAt(path: string): Member {
-  const after = (prefix: string) => path.slice(prefix.length)
-  if (path.startsWith(prefixes.workspaceLimit))
-    return { kind: 'limit', layer: 'workspace', name: after(prefixes.workspaceLimit) }
-  if (path.startsWith(prefixes.operatorLimit))
-    return { kind: 'limit', layer: 'operator', name: after(prefixes.operatorLimit) }
-  if (path.startsWith(prefixes.setting)) return { kind: 'setting', name: after(prefixes.setting) }
-  if (path.startsWith(prefixes.alertType)) return alertMember(after(prefixes.alertType))
-  return { kind: 'field', name: path }
-}
-
-const fieldLabels: Record<string, string> = {
+const fieldLabels: Record<FieldName, string> = {
   name: 'Name',
   logoUri: 'Logo',
   type: 'Type',
@@ -82,19 +38,96 @@ const fieldLabels: Record<string, string> = {
   categories: 'Categories',
 }
 
-/** The fields that have a label. */
+/** The path of a member that can be edited, as the API and the history write it. */
+export type MemberPath = `${Prefix}${string}` | FieldName
+
+/**
+ * A member of a record that is edited, merged and shown separately: a limit, a setting, an alert
+ * channel, or any other field as a whole.
+ */
+type Member =
+  | { kind: 'limit'; layer: EditableLayer; name: string }
+  | { kind: 'setting'; name: string }
+  | { kind: 'channel'; alertType: string; channel: Channel }
+  /** All channels of an alert type, as the audit log records them. */
+  | { kind: 'alertType'; alertType: string }
+  | { kind: 'field'; name: FieldName }
+
+/** Returns the path of a limit's value in a layer. */
+export function limitPath(layer: EditableLayer, name: string): MemberPath {
+  return `${layer === 'workspace' ? prefixes.workspaceLimit : prefixes.operatorLimit}${name}`
+}
+
+/** Returns the path of a setting. */
+export function settingPath(name: string): MemberPath {
+  return `${prefixes.setting}${name}`
+}
+
+/** Returns the path of an alert type, as the audit log records it. */
+export function alertTypePath(alertType: string): MemberPath {
+  return `${prefixes.alertType}${alertType}`
+}
+
+/** Returns the path of one channel of an alert type. */
+export function channelPath(alertType: string, channel: Channel): MemberPath {
+  return `${prefixes.alertType}${alertType}.${channel}`
+}
+
+/** Returns the member at a path; undefined for one that can't be edited. */
+function findMember(path: string): Member | undefined {
+  const after = (prefix: Prefix) =>
+    path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+  const workspaceLimit = after(prefixes.workspaceLimit)
+  if (workspaceLimit !== undefined)
+    return { kind: 'limit', layer: 'workspace', name: workspaceLimit }
+  const operatorLimit = after(prefixes.operatorLimit)
+  if (operatorLimit !== undefined) return { kind: 'limit', layer: 'operator', name: operatorLimit }
+  const setting = after(prefixes.setting)
+  if (setting !== undefined) return { kind: 'setting', name: setting }
+  const alertType = after(prefixes.alertType)
+  if (alertType !== undefined) return findAlertMember(alertType)
+  return isFieldName(path) ? { kind: 'field', name: path } : undefined
+}
+
+function findAlertMember(path: string): Member {
+  const channel = channels.find((name) => path.endsWith(`.${name}`))
+  return channel === undefined
+    ? { kind: 'alertType', alertType: path }
+    : { kind: 'channel', alertType: path.slice(0, -channel.length - 1), channel }
+}
+
+function isFieldName(name: string): name is FieldName {
+  return Object.hasOwn(fieldLabels, name)
+}
+
+/** Whether a text from storage or the history is the path of a member that can be edited. */
+export function isMemberPath(path: string): path is MemberPath {
+  return findMember(path) !== undefined
+}
+
+/** Returns the member at a path. */
+export function memberAt(path: MemberPath): Member {
+  const member = findMember(path)
+  if (member === undefined) throw new TypeError(`No member has the path ${path}`)
+  return member
+}
+
+/** The fields that are edited as a whole. */
 export const fieldNames: readonly string[] = Object.keys(fieldLabels)
 
-/** Returns the name of a member in the specification. */
+/** Returns the name of a member in the specification. Any path of the history has one. */
 export function memberName(path: string): string {
-  const member = memberAt(path)
+  const member = findMember(path)
+  if (member === undefined) return path
   return 'alertType' in member ? member.alertType : member.name
 }
 
-/** Returns the label of a member. */
+/** Returns the label of a member. Any path of the history has one. */
 export function labelOf(path: string): string {
-  const member = memberAt(path)
-  switch (member.kind) {
+  const member = findMember(path)
+  switch (member?.kind) {
+    case undefined:
+      return path
     case 'limit': {
       const label = isLimitName(member.name) ? limitFacts(member.name).label : member.name
       return member.layer === 'operator' ? `${label} (operator)` : label
@@ -106,7 +139,7 @@ export function labelOf(path: string): string {
     case 'channel':
       return `Alert: ${alertLabel(member.alertType)} by ${channelNames[member.channel]}`
     case 'field':
-      return fieldLabels[member.name] ?? member.name
+      return fieldLabels[member.name]
   }
 }
 

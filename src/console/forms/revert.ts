@@ -5,12 +5,13 @@ import { limitEntrySchema } from '../../contract/limits'
 import { workspaceUpdateSchema, type Workspace } from '../../contract/workspaces'
 import { editAt, isDelivered, type Edit } from './edits'
 import { cautionsOf, draftedEntry, draftedOverride, limitRows } from './limit-rows'
-import { channelPath, channels, memberAt } from './member-path'
+import { channelPath, channels, isMemberPath, memberAt } from './member-path'
 
 const editable = new Set(Object.keys(workspaceUpdateSchema.shape))
 
 /** Returns the edits that set a member to a previous value; none if it can't be set. */
 function editsBackTo(workspace: Workspace, path: string, before: unknown): Edit[] {
+  if (!isMemberPath(path)) return []
   const member = memberAt(path)
   switch (member.kind) {
     case 'limit': {

@@ -1,41 +1,27 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ApiError, toApiError } from '../api/api-error'
+import { ApiError } from '../api/api-error'
 import { useLastEditor } from '../api/history'
-import {
-  useSetOperatorLimits,
-  useUpdateWorkspace,
-  workspaceQuery,
-  type WorkspaceResponse,
-} from '../api/workspaces'
 import { findRecentEditor } from '../api/watching'
-import { keepDraft } from '../session/kept-drafts'
+import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import { plural } from '../ui/plural'
 import { ConflictModal } from './conflict-modal'
-import {
-  isOperatorEdit,
-  signInPaths,
-  toOperatorLimits,
-  toUpdate,
-  valueAt,
-  type Conflict,
-  type Edit,
-} from './edits'
-import { labelOf } from './member-path'
+import { valueAt, type Conflict, type Edit } from './edits'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { useLockOutGuard } from './lock-out-guard'
-import { editsToUndo } from './revert'
 import { ReviewModal } from './review-modal'
-import classes from './save-bar.module.css'
-import { UnsavedGuard } from './unsaved-guard'
 import { showUndoToast } from './undo-toast'
+import { UnsavedBar, type MergedChange } from './unsaved-bar'
+import { UnsavedGuard } from './unsaved-guard'
 import { useFocusReturn } from './use-focus-return'
 import { useIsShown } from './use-is-shown'
 import { useSave } from './use-save'
-import { plural } from '../ui/plural'
+import { useSaveKey } from './use-save-key'
+import { groupByOperation, useSendEdits } from './use-send-edits'
+import { useUndoSave } from './use-undo-save'
 
 interface SaveBarProps {
   /** The record that the edits are made to. */
@@ -63,19 +49,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** How long a change by someone else is news. */
-const newsMilliseconds = 60_000
 const noCautions: readonly string[] = []
-
-/** Splits edits by the operation that saves them. Operator limits have their own, sent last. */
-function groupBySection(edits: readonly Edit[]): Edit[][] {
-  const own = edits.filter((edit) => !isOperatorEdit(edit))
-  return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
-}
-
-function countChanges(count: number): string {
-  return `${count} ${count === 1 ? 'change' : 'changes'}`
-}
 
 /**
  * The bar that saves the changes of a workspace: it opens the review, sends the changes with the
@@ -98,63 +72,27 @@ export function SaveBar({
   onDiscard,
 }: SaveBarProps) {
   const workspace = base.response
-  const client = useQueryClient()
   const router = useRouter()
-  const isShown = useIsShown()
-  const update = useUpdateWorkspace(workspace.id)
-  const setOperatorLimits = useSetOperatorLimits(workspace.id)
-  const [isReviewing, setReviewing] = useState(false)
-  const [handledRequest, setHandledRequest] = useState(0)
-  if (reviewRequest !== handledRequest) {
-    setHandledRequest(reviewRequest)
-    setReviewing(true)
-  }
+  const [isReviewing, setReviewing] = useReview(reviewRequest)
   const lockOut = useLockOutGuard(workspace, edits, isReviewing)
-  const isDirty = edits.length > 0 || blocked !== undefined
+  const send = useSendEdits(workspace.id, lockOut.continueWith)
   const returnFocus = useFocusReturn()
-  const { data: latest } = useSuspenseQuery(workspaceQuery(workspace.id))
-  const [mergedFrom, setMergedFrom] = useState<MergedChange>()
+  const [merged, setMerged] = useMergedChange()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
 
-  /** Sends the edits of one operation. */
-  const send = async (record: WorkspaceResponse, part: readonly Edit[]) =>
-    part.some(isOperatorEdit)
-      ? setOperatorLimits.mutateAsync({
-          operatorLimits: toOperatorLimits(record.response, part),
-          ifMatch: record.etag,
-        })
-      : update.mutateAsync({
-          body: toUpdate(record.response, part),
-          ifMatch: record.etag,
-          continueWith: lockOut.continueWith,
-        })
-
-  const {
-    save,
-    stage,
-    isPending,
-    savedCount,
-    error,
-    clearOutcome,
-    conflict,
-    pendingConflicts,
-    showConflict,
-    closeConflict,
-    resolve,
-  } = useSave({
+  const saving = useSave({
     base,
     edits,
-    latest,
     kept,
+    ...useLatestWorkspace(workspace.id),
     valueAt,
-    partsOf: groupBySection,
+    partsOf: groupByOperation,
     send: async (record, part) => {
       // The token was verified with the keys of the record that was reviewed.
       if (lockOut.needsProof && record !== base)
         throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
       return send(record, part)
     },
-    read: () => client.fetchQuery({ ...workspaceQuery(workspace.id), staleTime: 0 }),
     onRebase,
     onSaved: (saved, later, sent) => {
       setReviewing(false)
@@ -167,106 +105,48 @@ export function SaveBar({
       })
     },
     onError,
-    onMerged: () => setMergedFrom({ by: findRecentEditor(workspace.id) }),
+    onMerged: () => setMerged({ by: findRecentEditor(workspace.id) }),
   })
-  useEffect(() => {
-    if (mergedFrom === undefined) return undefined
-    const timer = setTimeout(() => setMergedFrom(undefined), newsMilliseconds)
-    return () => clearTimeout(timer)
-  }, [mergedFrom])
-  const conflicts = conflict?.conflicts ?? pendingConflicts
-  const changedBy = useLastEditor(
-    workspace.id,
-    conflicts.length === 0 ? undefined : conflicts.map(({ path }) => path),
-  )
-
-  const reviewUndo = async (back: readonly Edit[], page: string): Promise<void> => {
-    if (isShown.current) {
-      await stage(back)
+  const { conflict, pendingConflicts } = saving
+  const changedBy = useChangedBy(workspace.id, conflict?.conflicts ?? pendingConflicts)
+  const undo = useUndoSave({
+    draftKey,
+    send,
+    review: async (back) => {
+      await saving.stage(back)
       setReviewing(true)
-    } else {
-      keepDraft(draftKey, { edits: back })
-      router.history.push(page)
-    }
-  }
-
-  /** Undoes a save at once, or through the review if that isn't safe. */
-  const undo = useCallbackRef(
-    async (saved: WorkspaceResponse, sent: readonly Edit[], page: string) => {
-      const back = editsToUndo(saved.response, sent)
-      try {
-        if (back.some(({ path }) => signInPaths.includes(path))) return await reviewUndo(back, page)
-        let record = saved
-        for (const part of groupBySection(back)) record = await send(record, part)
-        notifications.show({ message: `Undone: ${countChanges(back.length)}`, autoClose: 3000 })
-      } catch (error) {
-        if (toApiError(error).isStale) return reviewUndo(back, page)
-        notifications.show({
-          color: 'danger',
-          title: 'Couldn’t undo the save',
-          message: toApiError(error).message,
-        })
-      }
     },
-  )
+  })
+  const discard = useDiscard(edits, saving.stage, () => {
+    onDiscard()
+    returnFocus()
+  })
 
   const review = useCallbackRef(async () => {
     if (beforeReview !== undefined && !(await beforeReview())) return
-    clearOutcome()
+    saving.clearOutcome()
     setReviewing(true)
   })
-
-  function discard() {
-    onDiscard()
-    returnFocus()
-    if (edits.length === 0) return
-    showUndoToast({
-      message: `Discarded ${countChanges(edits.length)}`,
-      onUndo: () => {
-        if (isShown.current) void stage(edits)
-        else
-          notifications.show({
-            message: 'Open the page again to make these changes',
-            color: 'gray',
-          })
-      },
-    })
-  }
-
-  const isReviewable = isDirty && blocked === undefined
+  const isDirty = edits.length > 0 || blocked !== undefined
+  const isReviewable = edits.length > 0 && blocked === undefined
   useSaveKey(() => {
     if (isReviewable && conflict === undefined && !isReviewing) void review()
   })
 
   return (
     <>
-      <UnsavedGuard dirty={isDirty} pending={isPending} draftKey={draftKey} />
+      <UnsavedGuard dirty={isDirty} pending={saving.isPending} draftKey={draftKey} />
       {isDirty && (
-        <div className={classes['bar']} role="region" aria-label="Unsaved changes">
-          <Text fz="sm" fw={550} aria-live="polite">
-            {edits.length > 0 && `${edits.length} unsaved ${plural(edits.length, 'change')}`}
-            {edits.length > 0 && blocked !== undefined && ' · '}
-            {blocked !== undefined && (
-              <Text span c="var(--sb-danger-text)" fz="sm" fw={400}>
-                {blocked}
-              </Text>
-            )}
-          </Text>
-          <NewsText by={changedBy} conflicts={pendingConflicts} merged={mergedFrom} />
-          <Group gap="xs" wrap="nowrap" ml="auto">
-            {pendingConflicts.length > 0 && (
-              <Button variant="default" onClick={showConflict}>
-                Compare
-              </Button>
-            )}
-            <Button variant="default" onClick={discard}>
-              Discard
-            </Button>
-            <Button onClick={() => void review()} disabled={!isReviewable}>
-              Review and save
-            </Button>
-          </Group>
-        </div>
+        <UnsavedBar
+          editCount={edits.length}
+          blocked={blocked}
+          changedBy={changedBy}
+          conflicts={pendingConflicts}
+          merged={merged}
+          onCompare={saving.showConflict}
+          onDiscard={discard}
+          onReview={() => void review()}
+        />
       )}
       {isReviewing && conflict === undefined && isReviewable && (
         <ReviewModal
@@ -274,13 +154,13 @@ export function SaveBar({
           workspace={workspace}
           etag={base.etag}
           edits={edits}
-          pending={isPending}
-          error={error}
-          savedCount={savedCount}
+          pending={saving.isPending}
+          error={saving.error}
+          savedCount={saving.savedCount}
           cautions={cautions}
           noteOf={noteOf}
           guard={lockOut}
-          onSave={() => void save()}
+          onSave={() => void saving.save()}
           onClose={() => setReviewing(false)}
         />
       )}
@@ -291,62 +171,77 @@ export function SaveBar({
           conflicts={conflict.conflicts}
           standing={conflict.standing.length}
           onClose={() => {
-            closeConflict()
+            saving.closeConflict()
             setReviewing(false)
           }}
-          onResolve={(chosen) => setReviewing(resolve(chosen).length > 0)}
+          onResolve={(chosen) => setReviewing(saving.resolve(chosen).length > 0)}
         />
       )}
     </>
   )
 }
 
-/** Someone else's change that was taken over while I was editing. */
-interface MergedChange {
-  by: string | undefined
+/** Returns whether the review is open. It opens whenever the request increases. */
+function useReview(request: number) {
+  const [isReviewing, setReviewing] = useState(false)
+  const [handledRequest, setHandledRequest] = useState(0)
+  if (request !== handledRequest) {
+    setHandledRequest(request)
+    setReviewing(true)
+  }
+  return [isReviewing, setReviewing] as const
 }
 
-/** Says who changed the workspace while it is being edited, and whether that concerns my edits. */
-function NewsText({
-  by = 'Someone else',
-  conflicts,
-  merged,
-}: {
-  by: string | undefined
-  conflicts: readonly Conflict[]
-  merged: MergedChange | undefined
-}) {
-  const [first, ...others] = conflicts
-  const text =
-    first !== undefined
-      ? `${by} also changed ${labelOf(first.path)}` +
-        (others.length === 0 ? '' : ` and ${others.length} more`)
-      : merged !== undefined
-        ? `Changed by ${merged.by ?? 'someone else'} just now. Your changes are kept.`
-        : ''
-  return (
-    <Text fz="sm" aria-live="polite" c={first === undefined ? 'dimmed' : 'var(--sb-danger-text)'}>
-      {text}
-    </Text>
-  )
+/** Returns the workspace as last read, and a function that reads it again. */
+function useLatestWorkspace(workspaceId: string) {
+  const client = useQueryClient()
+  const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
+  return {
+    latest,
+    read: () => client.fetchQuery({ ...workspaceQuery(workspaceId), staleTime: 0 }),
+  }
 }
 
-/** Runs an action on Ctrl+S, after committing text that is being typed into a cell. */
-function useSaveKey(action: () => void): void {
-  const run = useCallbackRef(action)
+/** How long a change by someone else is news. */
+const newsMilliseconds = 60_000
+
+/** Returns someone else's change that was merged a moment ago, and a function to set it. */
+function useMergedChange() {
+  const [merged, setMerged] = useState<MergedChange>()
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!isSave || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      const active = document.activeElement
-      if (active instanceof HTMLInputElement && active.closest('[role="grid"]') !== null)
-        active.blur()
-      // Reads the edits once the cell is closed.
-      setTimeout(run)
-    }
-    // A cell that is being typed into keeps its keys to itself: they are seen before it.
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [run])
+    if (merged === undefined) return undefined
+    const timer = setTimeout(() => setMerged(undefined), newsMilliseconds)
+    return () => clearTimeout(timer)
+  }, [merged])
+  return [merged, setMerged] as const
+}
+
+/** Returns who last changed the members that are in conflict. */
+function useChangedBy(workspaceId: string, conflicts: readonly Conflict[]): string | undefined {
+  const paths = conflicts.map(({ path }) => path)
+  return useLastEditor(workspaceId, paths.length === 0 ? undefined : paths)
+}
+
+/** Returns a function that discards the edits, with a toast that restores them. */
+function useDiscard(
+  edits: readonly Edit[],
+  restore: (edits: readonly Edit[]) => Promise<void>,
+  onDiscard: () => void,
+): () => void {
+  const isShown = useIsShown()
+  return () => {
+    onDiscard()
+    if (edits.length === 0) return
+    showUndoToast({
+      message: `Discarded ${edits.length} ${plural(edits.length, 'change')}`,
+      onUndo: () => {
+        if (isShown.current) void restore(edits)
+        else
+          notifications.show({
+            message: 'Open the page again to make these changes',
+            color: 'gray',
+          })
+      },
+    })
+  }
 }

@@ -5,7 +5,7 @@ import { limitNames } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
 import { draftRules as alertRules } from './alert-rows'
 import { draftRules as limitRules } from './limit-rows'
-import { editsAfter, toUpdate, valueAt } from './edits'
+import { editsAfter, toUpdate, valueAt, type Edit } from './edits'
 import { channelPath, channels, limitPath } from './member-path'
 import { draftsOf, type DraftRules } from './use-drafts'
 
@@ -44,7 +44,7 @@ function expectLaterDraftsLeft<Draft>(
       editsAfter(sent, now, (path) => valueAt(saved, path)),
     ),
   )
-  const shown = (record: Workspace, edits: typeof left, path: string) =>
+  const shown = (record: Workspace, edits: typeof left, path: Edit['path']) =>
     edits.find((edit) => edit.path === path)?.after ?? valueAt(record, path)
   for (const { path } of [...sent, ...now])
     expect(rules.draftOf(shown(saved, left, path))).toEqual(

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { ApiResponse } from '../api/client'
 import { ApiError } from '../api/api-error'
 import { editOf, type Edit } from './edits'
+import { settingPath, type MemberPath } from './member-path'
 import { useSave } from './use-save'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -17,11 +18,12 @@ interface Stored {
 }
 
 const names = ['a', 'b', 'c']
-const valueAt = ({ values }: Stored, path: string): unknown => values[path]
+const nameAt = (path: MemberPath) => path.replace('settings.', '')
+const valueAt = ({ values }: Stored, path: MemberPath): unknown => values[nameAt(path)]
 
 /** Returns the edits that change a record to these values. */
 function editsTo(record: Stored, values: Values): Edit[] {
-  return names.flatMap((name) => editOf(name, record.values[name], values[name]))
+  return names.flatMap((name) => editOf(settingPath(name), record.values[name], values[name]))
 }
 
 const inOrder = (edits: readonly Edit[]) =>
@@ -29,7 +31,7 @@ const inOrder = (edits: readonly Edit[]) =>
 
 /** Applies edits to a record. */
 function withEdits(record: Stored, edits: readonly Edit[]): Stored {
-  const changed = edits.map(({ path, after }) => [path, Number(after)])
+  const changed = edits.map(({ path, after }) => [nameAt(path), Number(after)])
   return { ...record, values: { ...record.values, ...Object.fromEntries(changed) } }
 }
 
@@ -162,7 +164,7 @@ test('on a conflict the user is asked, and nothing is sent before the choice', a
   await editor.save()
   expect(editor.stored()).toEqual({ a: 3, b: 1, c: 1 })
   expect(editor.now().saving.conflict?.conflicts).toEqual([
-    { path: 'a', base: 1, mine: 2, theirs: 3 },
+    { path: settingPath('a'), base: 1, mine: 2, theirs: 3 },
   ])
   act(() => {
     editor.now().saving.resolve([])
@@ -179,12 +181,12 @@ test('what someone else saves is taken over while I edit, unless I edit the same
   editor.storeElsewhere({ b: 5 })
   editor.readAgain()
   expect(editor.now().shown).toEqual({ a: 1, b: 5, c: 0 })
-  expect(editor.now().edits).toEqual([{ path: 'a', before: 0, after: 1 }])
+  expect(editor.now().edits).toEqual([{ path: settingPath('a'), before: 0, after: 1 }])
 
   editor.storeElsewhere({ a: 2, c: 7 })
   editor.readAgain()
   expect(editor.now().shown).toEqual({ a: 1, b: 5, c: 0 })
-  const conflict = { path: 'a', base: 0, mine: 1, theirs: 2 }
+  const conflict = { path: settingPath('a'), base: 0, mine: 1, theirs: 2 }
   expect(editor.now().saving.pendingConflicts).toEqual([conflict])
   await editor.save()
   expect(editor.now().saving.conflict?.conflicts).toEqual([conflict])

@@ -6,7 +6,10 @@ import type { ApiResponse } from '../api/client'
 import { toApiError, type ApiError } from '../api/api-error'
 import { editOfConflict, editsAfter, mergeEdits, rebase, type Conflict, type Edit } from './edits'
 import type { KeptEdits } from './kept-edits'
+import type { MemberPath } from './member-path'
 import { useIsShown } from './use-is-shown'
+
+type ValueAt<Saved> = (record: Saved, path: MemberPath) => unknown
 
 interface SaveOptions<Saved extends { name: string }> {
   /** The record that the edits are made to. */
@@ -16,7 +19,7 @@ interface SaveOptions<Saved extends { name: string }> {
   latest?: ApiResponse<Saved> | undefined
   /** The edits that were unsaved when the page was reloaded; their conflicts are shown first. */
   kept: KeptEdits | undefined
-  valueAt: (record: Saved, path: string) => unknown
+  valueAt: ValueAt<Saved>
   /** Splits the edits if they need several requests, which are sent one after the other. */
   partsOf?: (edits: readonly Edit[]) => Edit[][]
   /** Sends edits of a record, with its ETag. */
@@ -49,20 +52,8 @@ const noConflicts: readonly Conflict[] = []
  * Saves edits of a record. If someone else has saved in the meantime, the edits are merged and sent
  * again, unless both changed the same member. Edits made during a save are kept.
  */
-export function useSave<Saved extends { name: string }>({
-  base,
-  edits,
-  latest,
-  kept,
-  valueAt,
-  partsOf = (all) => [[...all]],
-  send,
-  read,
-  onRebase,
-  onSaved,
-  onError,
-  onMerged,
-}: SaveOptions<Saved>) {
+export function useSave<Saved extends { name: string }>(options: SaveOptions<Saved>) {
+  const { base, edits, latest, kept, valueAt, read, onRebase, onError, onMerged } = options
   const [isPending, setPending] = useState(false)
   const [savedCount, setSavedCount] = useState(0)
   const [error, setError] = useState<ApiError>()
@@ -70,24 +61,7 @@ export function useSave<Saved extends { name: string }>({
     kept === undefined || kept.conflicts.length === 0 ? undefined : { theirs: base, ...kept },
   )
   const isShown = useIsShown()
-  /** The edits that the current save has stored so far. */
-  const sentSoFar = useRef<Edit[]>([])
 
-  // These see the edits as they are when the response arrives, not as they were sent.
-  const finish = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
-    onSaved(
-      saved,
-      editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
-      sentSoFar.current,
-    ),
-  )
-  const finishPart = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) => {
-    setSavedCount((count) => count + sent.length)
-    onRebase(
-      saved,
-      editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
-    )
-  })
   /** Rebases the user's edits, and further ones, onto a newer record. */
   const mergeWith = useCallbackRef((theirs: ApiResponse<Saved>, more: readonly Edit[] = []) => {
     const mine = mergeEdits(edits, more)
@@ -95,51 +69,23 @@ export function useSave<Saved extends { name: string }>({
     onRebase(theirs, [...merged.edits, ...merged.conflicts.map(editOfConflict)])
     return { theirs, standing: merged.edits, conflicts: merged.conflicts }
   })
-
-  // What was read before the base was set may be older than it.
-  const [start, setStart] = useState({ base, latest })
-  if (start.base !== base) setStart({ base, latest })
-  const isEditing = edits.length > 0 && !isPending && conflict === undefined
-  /** My edits on top of what someone else saved meanwhile. */
-  const newer = useMemo(
-    () =>
-      latest === undefined ||
-      latest === start.latest ||
-      !isEditing ||
-      dequal(latest.response, base.response)
-        ? undefined
-        : { latest, ...rebase(edits, (path) => valueAt(latest.response, path)) },
-    [latest, start, base, edits, isEditing, valueAt],
-  )
-  const takeOver = useCallbackRef((record: ApiResponse<Saved>, left: readonly Edit[]) => {
-    onRebase(record, left)
-    // The tag stays the same where only facts about the record changed, such as its mirror state.
-    if (record.etag === undefined || record.etag !== base.etag) onMerged?.()
+  const newer = useNewerRecord({
+    base,
+    edits,
+    latest,
+    valueAt,
+    isPaused: isPending || conflict !== undefined,
+    onTakeOver: (record, left) => {
+      onRebase(record, left)
+      // The tag stays the same where only facts about the record changed, such as its mirror state.
+      if (record.etag === undefined || record.etag !== base.etag) onMerged?.()
+    },
   })
-  useEffect(() => {
-    if (newer !== undefined && newer.conflicts.length === 0) takeOver(newer.latest, newer.edits)
-  }, [newer, takeOver])
-
-  async function sendMerged(record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
-    const [part = [], ...rest] = partsOf(toSend)
-    let saved: ApiResponse<Saved>
-    try {
-      saved = await send(record, part)
-    } catch (error) {
-      if (!toApiError(error).isStale) throw error
-      const theirs = await read()
-      const merge = mergeWith(theirs)
-      const left = rebase(toSend, (path) => valueAt(theirs.response, path)).edits
-      if (merge.conflicts.length > 0) setConflict(merge)
-      else if (left.length === 0) finish(theirs, [])
-      else await sendMerged(theirs, left)
-      return
-    }
-    sentSoFar.current = [...sentSoFar.current, ...part]
-    if (rest.length === 0) return finish(saved, part)
-    finishPart(saved, part)
-    await sendMerged(saved, rest.flat())
-  }
+  const sendAll = useSendAll(options, {
+    mergeWith,
+    onConflict: setConflict,
+    onPartSaved: (part) => setSavedCount((count) => count + part.length),
+  })
 
   function clearOutcome(): void {
     setError(undefined)
@@ -149,9 +95,8 @@ export function useSave<Saved extends { name: string }>({
   async function save(): Promise<void> {
     setPending(true)
     clearOutcome()
-    sentSoFar.current = []
     try {
-      await sendMerged(base, edits)
+      await sendAll(base, edits)
     } catch (error) {
       const refusal = toApiError(error)
       setError(refusal)
@@ -167,15 +112,13 @@ export function useSave<Saved extends { name: string }>({
     }
   }
 
-  /** Adds edits, based on the current record. */
-  async function stage(more: readonly Edit[]): Promise<void> {
-    const merge = mergeWith(await read(), more)
-    if (merge.conflicts.length > 0) setConflict(merge)
-  }
-
   return {
     save,
-    stage,
+    /** Adds edits, based on the current record. */
+    stage: async (more: readonly Edit[]): Promise<void> => {
+      const merge = mergeWith(await read(), more)
+      if (merge.conflicts.length > 0) setConflict(merge)
+    },
     isPending,
     /** How many edits earlier parts have saved if a later part failed. */
     savedCount,
@@ -186,7 +129,7 @@ export function useSave<Saved extends { name: string }>({
     pendingConflicts: newer?.conflicts ?? noConflicts,
     /** Shows that conflict now. */
     showConflict: () => {
-      if (newer !== undefined) setConflict(mergeWith(newer.latest))
+      if (newer !== undefined) setConflict(mergeWith(newer.record))
     },
     closeConflict: () => setConflict(undefined),
     /**
@@ -200,5 +143,111 @@ export function useSave<Saved extends { name: string }>({
       onRebase(conflict.theirs, resolved)
       return resolved
     },
+  }
+}
+
+interface NewerRecordOptions<Saved> {
+  base: ApiResponse<Saved>
+  edits: readonly Edit[]
+  latest: ApiResponse<Saved> | undefined
+  valueAt: ValueAt<Saved>
+  /** Whether nothing is merged for the moment. */
+  isPaused: boolean
+  /** Continues with the edits that are left on the newer record. */
+  onTakeOver: (record: ApiResponse<Saved>, left: readonly Edit[]) => void
+}
+
+/**
+ * Takes over what someone else saves while the user edits, unless both changed the same member.
+ * Returns that newer record with the edits rebased onto it, and their conflicts.
+ */
+function useNewerRecord<Saved>({
+  base,
+  edits,
+  latest,
+  valueAt,
+  isPaused,
+  onTakeOver,
+}: NewerRecordOptions<Saved>) {
+  // What was read before the base was set may be older than it.
+  const [start, setStart] = useState({ base, latest })
+  if (start.base !== base) setStart({ base, latest })
+  const isEditing = edits.length > 0 && !isPaused
+  const newer = useMemo(() => {
+    if (latest === undefined || latest === start.latest || !isEditing) return undefined
+    if (dequal(latest.response, base.response)) return undefined
+    return { record: latest, ...rebase(edits, (path) => valueAt(latest.response, path)) }
+  }, [latest, start, base, edits, isEditing, valueAt])
+  const takeOver = useCallbackRef(onTakeOver)
+  useEffect(() => {
+    if (newer !== undefined && newer.conflicts.length === 0) takeOver(newer.record, newer.edits)
+  }, [newer, takeOver])
+  return newer
+}
+
+interface SendAllEvents<Saved> {
+  mergeWith: (theirs: ApiResponse<Saved>) => Merge<Saved>
+  onConflict: (merge: Merge<Saved>) => void
+  /** Some of the edits are saved, others are still to be sent. */
+  onPartSaved: (part: readonly Edit[]) => void
+}
+
+/**
+ * Returns a function that sends edits in as many requests as they need. If someone else has saved
+ * first, it merges the rest and goes on, unless there is a conflict.
+ * @throws ApiError if a request is refused
+ */
+function useSendAll<Saved extends { name: string }>(
+  {
+    edits,
+    valueAt,
+    partsOf = (all) => [[...all]],
+    send,
+    read,
+    onRebase,
+    onSaved,
+  }: SaveOptions<Saved>,
+  { mergeWith, onConflict, onPartSaved }: SendAllEvents<Saved>,
+) {
+  /** The edits that the current save has stored so far. */
+  const sentSoFar = useRef<Edit[]>([])
+  // These see the edits as they are when the response arrives, not as they were sent.
+  const unsavedAfter = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
+    editsAfter(sent, edits, (path) => valueAt(saved.response, path)),
+  )
+  const finish = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) =>
+    onSaved(saved, unsavedAfter(saved, sent), sentSoFar.current),
+  )
+  const finishPart = useCallbackRef((saved: ApiResponse<Saved>, sent: readonly Edit[]) => {
+    onPartSaved(sent)
+    onRebase(saved, unsavedAfter(saved, sent))
+  })
+
+  async function sendParts(record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
+    const [part = [], ...rest] = partsOf(toSend)
+    let saved: ApiResponse<Saved>
+    try {
+      saved = await send(record, part)
+    } catch (error) {
+      if (!toApiError(error).isStale) throw error
+      return sendMerged(await read(), toSend)
+    }
+    sentSoFar.current = [...sentSoFar.current, ...part]
+    if (rest.length === 0) return finish(saved, part)
+    finishPart(saved, part)
+    await sendParts(saved, rest.flat())
+  }
+
+  async function sendMerged(theirs: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> {
+    const merge = mergeWith(theirs)
+    const left = rebase(toSend, (path) => valueAt(theirs.response, path)).edits
+    if (merge.conflicts.length > 0) onConflict(merge)
+    else if (left.length === 0) finish(theirs, [])
+    else await sendParts(theirs, left)
+  }
+
+  return (record: ApiResponse<Saved>, toSend: readonly Edit[]): Promise<void> => {
+    sentSoFar.current = []
+    return sendParts(record, toSend)
   }
 }

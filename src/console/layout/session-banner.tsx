@@ -9,8 +9,8 @@ const warningMinutes = 5
 const tickMilliseconds = 10_000
 
 /**
- * Returns the minutes until the token expires, once that is soon; undefined otherwise, and where the
- * session renews itself.
+ * Returns the minutes until the token expires, once that is soon; undefined otherwise, and where
+ * the session renews itself.
  */
 function useMinutesLeft(): number | undefined {
   const renewsItself = useSession()?.account?.renewal !== undefined

@@ -12,7 +12,10 @@ import { IconSelector, IconUser } from '../ui/icons.gen'
 import { WorkspaceBadges } from './workspace-badges'
 
 /** The facts of a workspace that its switcher shows. */
-export type Shown = Pick<WorkspaceSummary, 'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'>
+export type ShownWorkspace = Pick<
+  WorkspaceSummary,
+  'id' | 'name' | 'type' | 'isReadOnly' | 'archivedAt'
+>
 
 /** Opens the account menu. */
 export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
@@ -27,7 +30,7 @@ export function UserButton(props: ActionIconProps & ComponentPropsWithRef<'butto
 export function SwitcherButton({
   current,
   ...others
-}: { current: Shown } & ButtonProps & ComponentPropsWithRef<'button'>) {
+}: { current: ShownWorkspace } & ButtonProps & ComponentPropsWithRef<'button'>) {
   return (
     <Button
       variant="default"

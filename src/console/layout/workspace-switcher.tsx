@@ -8,7 +8,7 @@ import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/wo
 import { useTokenFacts } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
 import { pageAt, pages } from './navigation'
-import { SwitcherButton, type Shown } from './shell-buttons'
+import { SwitcherButton, type ShownWorkspace } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
 
 /** Switches to another workspace and keeps the page; operators restore archived ones here. */
@@ -16,7 +16,7 @@ export default function WorkspaceSwitcher({
   current,
   startsOpen,
 }: {
-  current: Shown
+  current: ShownWorkspace
   startsOpen: boolean
 }) {
   const navigate = useNavigate()
@@ -36,8 +36,9 @@ export default function WorkspaceSwitcher({
   })
 
   const wanted = search.trim().toLowerCase()
-  const shown = (workspaces ?? [current]).filter(({ name, key }: Shown & { key?: string }) =>
-    `${name} ${key ?? ''}`.toLowerCase().includes(wanted),
+  const shown = (workspaces ?? [current]).filter(
+    ({ name, key }: ShownWorkspace & { key?: string }) =>
+      `${name} ${key ?? ''}`.toLowerCase().includes(wanted),
   )
 
   async function open(id: string) {
@@ -46,7 +47,7 @@ export default function WorkspaceSwitcher({
     await navigate({ to: page?.to ?? '/w/$workspaceId', params: { workspaceId: id } })
   }
 
-  function restoreThere(workspace: Shown) {
+  function restoreThere(workspace: ShownWorkspace) {
     restore.mutate(workspace.id, {
       onSuccess: () => notifications.show({ message: `${workspace.name} restored` }),
       onError: (error) =>

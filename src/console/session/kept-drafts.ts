@@ -17,7 +17,9 @@ function keysOfPage(pathname: string): string[] {
   )
 }
 
-/** The unsaved changes that are kept for a page and its dialogs, as JSON; undefined when none are. */
+/**
+ * The unsaved changes that are kept for a page and its dialogs, as JSON; undefined when none are.
+ */
 export function keptTextOfPage(pathname: string): string | undefined {
   const kept = keysOfPage(pathname).map((key) => sessionStorage.getItem(key))
   return kept.length === 0 ? undefined : kept.join('\n')

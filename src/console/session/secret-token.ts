@@ -2,7 +2,9 @@ import { SignJWT } from 'jose'
 
 const lifetimeSeconds = 3600
 
-/** Signs a one-hour admin token with a workspace's secret, in the browser. The secret is not kept. */
+/**
+ * Signs a one-hour admin token with a workspace's secret, in the browser. The secret is not kept.
+ */
 export function tokenFromSecret(
   workspaceKey: string,
   secret: string,

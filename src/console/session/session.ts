@@ -16,7 +16,9 @@ export interface Session {
   workspaceId?: string | undefined
   /** The name of that workspace at sign-in, where it is known. */
   workspaceName?: string | undefined
-  /** The user and their roles, where the identity provider signed them in: its tokens name no roles. */
+  /**
+   * The user and their roles, where the identity provider signed them in: its tokens name no roles.
+   */
   account?: Account | undefined
 }
 
@@ -89,7 +91,9 @@ export function sessionFacts(session: Session | undefined): TokenFacts | undefin
   }
 }
 
-/** Returns the session that a renewed one of the same user becomes: in the workspace of the old one. */
+/**
+ * Returns the session that a renewed one of the same user becomes: in the workspace of the old one.
+ */
 export function continuedSession(session: Session, renewed: Session): Session {
   const { workspaceId, workspaceName } = session
   const isMoved =
@@ -173,7 +177,10 @@ export function setQuietRenewal(renew: QuietRenewal): void {
   quietRenewal = renew
 }
 
-/** Gets a new token: quietly where possible, or else from the user, in place. Resolves to whether there is one. */
+/**
+ * Gets a new token: quietly where possible, or else from the user, in place. Resolves to whether
+ * there is one.
+ */
 export function renewSession(): Promise<boolean> {
   const renew = current?.account?.renewal === undefined ? undefined : quietRenewal
   if (renew === undefined || renewal !== undefined) return askUser()

@@ -28,6 +28,10 @@ export function at(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } }
 }
 
+export function selectAll({ rows, columns }: GridSize): GridSelection {
+  return { anchor: { row: 0, column: 0 }, focus: { row: rows - 1, column: columns - 1 } }
+}
+
 /** Clamps a selection to the size of the grid, which a filter may have reduced. */
 export function clampSelection(
   selection: GridSelection,

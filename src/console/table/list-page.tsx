@@ -14,7 +14,9 @@ interface ListPageProps<Row> {
   /** The menu of the table, next to the filters. */
   menu?: ReactNode
   /** Shown if the list has no rows. */
-  empty: { icon: ReactNode; title: string; text?: string }
+  empty: { icon: ReactNode; title: string; text?: ReactNode }
+  /** Shown instead if the filters leave no rows. */
+  emptyFiltered?: { title?: string | undefined; text?: ReactNode }
   /** Notes above the rows. */
   notes?: ReactNode
   /** Whether to offer a button that loads the next page. */
@@ -25,12 +27,13 @@ interface ListPageProps<Row> {
 
 /** The body of a list page: filters with the row count, then the rows or an empty state. */
 export function ListPage<Row>({
-  list: { rows, isLoaded, error, hasMore, loadMore, retry },
+  list: { rows, total, isLoaded, error, hasMore, loadMore, retry },
   nouns,
   filters,
   isFiltered,
   menu,
   empty,
+  emptyFiltered,
   notes,
   canLoadMore = true,
   children,
@@ -40,7 +43,7 @@ export function ListPage<Row>({
       <Group gap="xs" mb="sm" className="filters">
         {filters}
         <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
-          {isLoaded && rowCountText(rows.length, nouns, hasMore)}
+          {isLoaded && rowCountText(total ?? rows.length, nouns, total === undefined && hasMore)}
         </Text>
         {menu}
       </Group>
@@ -52,9 +55,13 @@ export function ListPage<Row>({
       {isLoaded && rows.length === 0 && (
         <EmptyState
           icon={empty.icon}
-          title={isFiltered ? `No ${nouns[1]} match these filters` : empty.title}
+          title={
+            isFiltered
+              ? (emptyFiltered?.title ?? `No ${nouns[1]} match these filters`)
+              : empty.title
+          }
         >
-          {isFiltered ? undefined : empty.text}
+          {isFiltered ? emptyFiltered?.text : empty.text}
         </EmptyState>
       )}
       {rows.length > 0 && children}

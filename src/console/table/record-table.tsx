@@ -1,28 +1,16 @@
-import { useMediaQuery } from '@mantine/hooks'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  type ClipboardEvent,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
-import { IconArrowDown, IconArrowUp } from '../ui/icons.gen'
-import { CellCopier, cellAt } from './cell-copier'
-import { nextSort, readSort, sortedBy } from './columns'
-import { at, movedBy, type Cell } from './grid-selection'
+import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
+import { CellCopier } from './cell-copier'
+import { sortedBy, type Column } from './columns'
 import classes from './record-table.module.css'
 import { selectByClick, toggleAll, type RowSelection } from './row-selection'
+import { useTableCells } from './table-cells'
+import { TableHead } from './table-head'
+import { TableRow } from './table-row'
 import type { TableView } from './table-view'
-import { TickBox } from '../ui/tick-box'
+import { useCellFocus } from './use-cell-focus'
+import { useVirtualRows } from './use-virtual-rows'
 
-const rowHeight = 44
-const denseRowHeight = 32
-const cardHeight = 72
-const headHeight = 34
-const loadAheadRows = 30
+/** The widths in rem of the columns with checkboxes and with the actions of a row. */
 const [selectionWidth, actionsWidth] = [2.4, 6.5]
 
 interface RecordTableProps<Row extends { id: string }> {
@@ -37,7 +25,7 @@ interface RecordTableProps<Row extends { id: string }> {
   nameOf?: (row: Row) => string
   /** Undefined if rows cannot be selected. */
   selection?: RowSelection | undefined
-  onSelection?: (selection: RowSelection) => void
+  onSelection?: ((selection: RowSelection) => void) | undefined
   /** Renders the actions of a row. */
   renderActions?: ((row: Row) => ReactNode) | undefined
   /** Whether rows grow with their content. */
@@ -68,200 +56,63 @@ export function RecordTable<Row extends { id: string }>({
   const scroller = useRef<HTMLDivElement>(null)
   const { all, columns, isDense } = view
   const sorted = useMemo(() => sortedBy(rows, all, sort), [rows, all, sort])
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const isMeasured = wraps || isPhone
-  const height = isPhone ? cardHeight : isDense ? denseRowHeight : rowHeight
-  const virtualizer = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    scrollPaddingEnd: headHeight,
+  const count = sorted.length
+  const { virtualizer, visible, fixedHeight } = useVirtualRows({
+    scroller,
+    count,
+    isDense,
+    wraps,
+    hasMore,
+    onMore,
   })
-  const shown = virtualizer.getVirtualItems()
-  const lastShown = shown.at(-1)?.index ?? 0
-
-  useEffect(() => virtualizer.measure(), [virtualizer, height, isMeasured])
-  useEffect(() => {
-    if (hasMore && lastShown >= sorted.length - loadAheadRows) onMore?.()
-  }, [hasMore, lastShown, sorted.length, onMore])
-
-  const places = [
-    ...(selection === undefined ? [] : [`${selectionWidth}rem`]),
-    ...columns.map(({ width: [least, share] }) => `minmax(${least}rem, ${share}fr)`),
-    ...(renderActions === undefined ? [] : [`${actionsWidth}rem`]),
-  ]
-  const least = columns.reduce((sum, { width }) => sum + width[0], selectionWidth + actionsWidth)
-  const style: CSSProperties & Record<`--${string}`, string> = {
-    '--columns': places.join(' '),
-    '--least-width': `${least}rem`,
-  }
-
-  const find = ({ row, column }: Cell) =>
-    scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ??
-    undefined
-
-  function focus(cell: Cell) {
-    const drawn = find(cell)
-    if (drawn !== undefined) return drawn.focus()
-    virtualizer.scrollToIndex(cell.row)
-    // It is drawn once it has been scrolled to.
-    setTimeout(() => find(cell)?.focus(), 50)
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const cell = cellAt(event.target)
-    if (event.target !== scroller.current && event.target !== cell) return
-    if (event.key === 'Enter' && cell !== undefined)
-      cell.querySelector<HTMLElement>('a, button, input')?.click()
-    else if (event.key === 'Escape' && cell !== undefined) scroller.current?.focus()
-    else {
-      const here =
-        cell === undefined
-          ? undefined
-          : at(Number(cell.dataset['row']), Number(cell.dataset['column']))
-      const moved = movedBy(event, here ?? at(-1, 0), {
-        rows: sorted.length,
-        columns: columns.length,
-      })
-      if (moved === undefined || sorted.length === 0) return
-      focus(
-        here === undefined && event.key.startsWith('Arrow')
-          ? { row: virtualizer.range?.startIndex ?? 0, column: 0 }
-          : moved.focus,
-      )
-    }
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  function onCopy(event: ClipboardEvent) {
-    const cell = cellAt(document.activeElement)
-    if (cell === undefined || window.getSelection()?.isCollapsed === false) return
-    event.clipboardData.setData('text/plain', cell.dataset['copied'] ?? '')
-    event.preventDefault()
-  }
-
-  // Memoized, so that scrolling does not render the cells of visible rows again.
-  const made = useMemo(
-    () => ({ columns, of: sorted, cells: new WeakMap<Row, ReactNode>() }),
-    [columns, sorted],
-  )
-  function cellsOf(row: Row, index: number): ReactNode {
-    const known = made.cells.get(row)
-    if (known !== undefined) return known
-    const cells = made.columns.map(
-      ({ name, label: head, value, cell, isFigure = false }, column) => (
-        <span
-          key={name}
-          role="gridcell"
-          tabIndex={-1}
-          className={classes['cell']}
-          data-row={index}
-          data-column={column}
-          data-first={column === 0}
-          data-label={head}
-          data-figure={isFigure}
-          data-copied={value(row) ?? ''}
-        >
-          {cell === undefined ? value(row) : cell(row)}
-        </span>
-      ),
-    )
-    made.cells.set(row, cells)
-    return cells
-  }
-
-  const sorting = readSort(sort)
-  const chosen = sorted.filter(({ id }) => selection?.ids.has(id) === true).length
+  const size = { rows: count, columns: columns.length }
+  const { onKeyDown, onCopy } = useCellFocus(scroller, size, virtualizer)
+  const renderCells = useTableCells(sorted, columns)
   return (
     <div className={classes['frame']} data-stale={isStale}>
       <div
         ref={scroller}
         className={classes['scroller']}
-        style={style}
+        style={gridStyle(columns, selection !== undefined, renderActions !== undefined)}
         role="grid"
         aria-label={label}
-        aria-rowcount={hasMore ? -1 : sorted.length + 1}
+        aria-rowcount={hasMore ? -1 : count + 1}
         tabIndex={0}
         data-wraps={wraps}
         onKeyDown={onKeyDown}
         onCopy={onCopy}
       >
-        <div role="row" aria-rowindex={1} className={`${classes['row']} ${classes['head']}`}>
-          {selection !== undefined && (
-            <span role="columnheader">
-              <TickBox
-                label="Select all that are loaded"
-                state={chosen === 0 ? 'off' : chosen === sorted.length ? 'on' : 'mixed'}
-                onToggle={() => onSelection?.(toggleAll(selection, sorted))}
-              />
-            </span>
-          )}
-          {columns.map(({ name, label: head, isFigure = false }) => (
-            <span
-              key={name}
-              role="columnheader"
-              className={classes['cell']}
-              data-figure={isFigure}
-              aria-sort={
-                sorting?.name !== name ? 'none' : sorting.descending ? 'descending' : 'ascending'
-              }
-            >
-              <button
-                type="button"
-                className={classes['sort']}
-                onClick={() => onSort(nextSort(sort, name))}
-              >
-                {head}
-                {sorting?.name === name &&
-                  (sorting.descending ? (
-                    <IconArrowDown size={13} aria-hidden />
-                  ) : (
-                    <IconArrowUp size={13} aria-hidden />
-                  ))}
-              </button>
-            </span>
-          ))}
-          {renderActions !== undefined && <span role="columnheader" />}
-        </div>
+        <TableHead
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          selected={selection && selectedShare(selection, sorted)}
+          onToggleAll={() => selection && onSelection?.(toggleAll(selection, sorted))}
+          hasActions={renderActions !== undefined}
+        />
         <div
           className={classes['body']}
           style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
           role="rowgroup"
         >
-          {shown.map(({ index, start }) => {
+          {visible.map(({ index, start }) => {
             const row = sorted[index]
             if (row === undefined) return null
             return (
-              <div
-                role="row"
-                aria-rowindex={index + 2}
+              <TableRow
                 key={row.id}
-                ref={isMeasured ? virtualizer.measureElement : undefined}
-                data-index={index}
-                className={classes['row']}
-                style={{ transform: `translateY(${start}px)`, ...(isMeasured ? {} : { height }) }}
-                data-selected={selection?.ids.has(row.id)}
-              >
-                {selection !== undefined && (
-                  <span role="gridcell">
-                    <TickBox
-                      label={`Select ${nameOf?.(row) ?? row.id}`}
-                      state={selection.ids.has(row.id) ? 'on' : 'off'}
-                      onToggle={(extend) =>
-                        onSelection?.(selectByClick(selection, sorted, index, extend))
-                      }
-                    />
-                  </span>
-                )}
-                {cellsOf(row, index)}
-                {renderActions !== undefined && (
-                  <span role="gridcell" className={classes['actions']}>
-                    {renderActions(row)}
-                  </span>
-                )}
-              </div>
+                index={index}
+                start={start}
+                height={fixedHeight}
+                measure={fixedHeight === undefined ? virtualizer.measureElement : undefined}
+                name={nameOf?.(row) ?? row.id}
+                isSelected={selection?.ids.has(row.id)}
+                onSelect={(extend) =>
+                  selection && onSelection?.(selectByClick(selection, sorted, index, extend))
+                }
+                cells={renderCells(row, index)}
+                actions={renderActions && (renderActions(row) ?? null)}
+              />
             )
           })}
         </div>
@@ -269,4 +120,27 @@ export function RecordTable<Row extends { id: string }>({
       <CellCopier table={scroller} />
     </div>
   )
+}
+
+/** Returns the column widths of the table, as variables for its style sheet. */
+function gridStyle<Row>(
+  columns: readonly Column<Row>[],
+  isSelectable: boolean,
+  hasActions: boolean,
+): CSSProperties & Record<`--${string}`, string> {
+  const widths = [
+    ...(isSelectable ? [`${selectionWidth}rem`] : []),
+    ...columns.map(({ width: [least, share] }) => `minmax(${least}rem, ${share}fr)`),
+    ...(hasActions ? [`${actionsWidth}rem`] : []),
+  ]
+  const least = columns.reduce((sum, { width }) => sum + width[0], selectionWidth + actionsWidth)
+  return { '--columns': widths.join(' '), '--least-width': `${least}rem` }
+}
+
+function selectedShare(
+  { ids }: RowSelection,
+  rows: readonly { id: string }[],
+): 'none' | 'some' | 'all' {
+  const count = rows.filter(({ id }) => ids.has(id)).length
+  return count === 0 ? 'none' : count === rows.length ? 'all' : 'some'
 }

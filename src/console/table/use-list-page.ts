@@ -5,7 +5,7 @@ import {
   type QueryKey,
   type UseInfiniteQueryOptions,
 } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { toApiError, type ApiError } from '../api/api-error'
 import { pollUnlessWatching } from '../api/watching'
 import { mergeHead } from './merge-head'
@@ -13,6 +13,7 @@ import { mergeHead } from './merge-head'
 interface Page<Row> {
   items: Row[]
   cursor?: string | undefined
+  total?: number | undefined
 }
 
 type Cursor = string | undefined
@@ -29,11 +30,16 @@ type PagesQuery<Row, Key extends QueryKey> = UseInfiniteQueryOptions<
 /** The loaded rows of a list. */
 export interface LoadedList<Row> {
   rows: readonly Row[]
+  /** How many rows the list has, loaded or not; undefined if the engine doesn't count them. */
+  total: number | undefined
   /** Whether the first page has arrived. */
   isLoaded: boolean
+  /** Whether the rows belong to a previous filter while those of the new one are loading. */
+  isStale: boolean
   isFetching: boolean
   error: ApiError | undefined
   hasMore: boolean
+  /** Loads the next page, unless that is happening already. */
   loadMore: () => void
   retry: () => void
 }
@@ -42,7 +48,9 @@ interface ListOptions<Row, Key extends QueryKey> {
   pages: PagesQuery<Row, Key> & { queryKey: Key }
   /** Reads only the first page, for polling. */
   readHead?: () => Promise<Page<Row>>
-  /** How often to poll the first page: rarely while the server sends notices; undefined for never. */
+  /**
+   * How often to poll the first page: rarely while the server sends notices; undefined for never.
+   */
   pollMilliseconds?: number
 }
 
@@ -55,10 +63,16 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
   readHead,
   pollMilliseconds,
 }: ListOptions<Row, Key>): LoadedList<Row> {
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...pages,
-    placeholderData: (before) => before,
-  })
+  const {
+    data,
+    error,
+    isFetching,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({ ...pages, placeholderData: (before) => before })
   const { data: head } = useQuery({
     queryKey: [...pages.queryKey, 'head'],
     queryFn: async () => (await readHead?.()) ?? { items: [] },
@@ -78,13 +92,18 @@ export function useListPage<Row extends { id: string }, Key extends QueryKey>({
   useEffect(() => {
     if (hasGap) void refetch()
   }, [hasGap, refetch])
+  const loadMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, isFetchingNextPage])
   return {
     rows: merged.rows,
+    total: data?.pages[0]?.total,
     isLoaded: data !== undefined,
+    isStale: isPlaceholderData,
     isFetching,
     error: error === null ? undefined : toApiError(error),
     hasMore: hasNextPage,
-    loadMore: () => void fetchNextPage(),
+    loadMore,
     retry: () => void refetch(),
   }
 }

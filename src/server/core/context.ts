@@ -130,7 +130,10 @@ export type CallerIdentity = Identity &
 interface WorkspaceToken {
   /** The token generation of the workspace at the time the token was verified. */
   generation: number
-  /** Issued by the server or the identity provider, not signed with a secret or key of the workspace. */
+  /**
+   * Issued by the server or the identity provider, not signed with a secret or key of the
+   * workspace.
+   */
   isIssued: boolean
   /** The roles that the identity provider gives, in other workspaces too. */
   granted?: GrantedRoles | undefined

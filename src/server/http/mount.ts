@@ -175,8 +175,8 @@ function contextOf(
 }
 
 /**
- * Runs a request that needs a token: authenticates its caller, counts it, checks that the caller may
- * send it, and records a refusal.
+ * Runs a request that needs a token: authenticates its caller, counts it, checks that the caller
+ * may send it, and records a refusal.
  */
 async function guard<Result>(
   id: OperationId,

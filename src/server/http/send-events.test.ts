@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { ApiEnvironment } from './environment'
 import { sendEvents } from './send-events'
 
-test('a comment opens the stream, and another follows after 15 seconds without an event', async () => {
+test('a comment opens the stream, and another follows after 15 seconds of silence', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   async function* batches() {

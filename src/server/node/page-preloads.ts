@@ -68,7 +68,9 @@ export function pageFiles(manifest: Manifest): (path: string) => string[] {
   }
 }
 
-/** Adds links to a page that have the browser fetch files at once, not when it comes across them. */
+/**
+ * Adds links to a page that have the browser fetch files at once, not when it comes across them.
+ */
 export function withPreloads(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`"/${file}"`))

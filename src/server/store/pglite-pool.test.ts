@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { expect, test } from 'vitest'
 import { pglitePool } from './pglite-pool'
 
-test('values of every kind come back as they were sent, and an error leaves the connection usable', async () => {
+test('values of every kind come back as sent; an error leaves the connection usable', async () => {
   const pool = pglitePool(await PGlite.create())
   const connection = await pool.connect()
   const query = async (text: string, parameters: readonly unknown[] = []) =>

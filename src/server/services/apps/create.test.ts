@@ -38,7 +38,7 @@ const ownApps = async () =>
       .execute()
   ).map(({ key }) => key)
 
-test('an app is created with all members, found by search and recorded in the history', async () => {
+test('an app is created with all members, found by search and added to the history', async () => {
   const sent = {
     name: 'Field Service',
     key: 'field.service',
@@ -151,7 +151,7 @@ test('it is refused in a read-only workspace, and to operators', async () => {
   expect(await ownApps()).toEqual([])
 })
 
-test('an app counts as an element: it is refused above the limit until one is archived', async () => {
+test('an app counts as an element: above the limit it is refused until one is archived', async () => {
   await update({ limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 1 } } })
   const { id } = await created({ name: 'One' })
   expect(await create({ name: 'Two' })).toMatchObject({

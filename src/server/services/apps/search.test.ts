@@ -150,9 +150,8 @@ test(
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const next = await page(
-        `/universe/apps?search=zumplfer&limit=1000${cursor === undefined ? '' : `&cursor=${cursor}`}`,
-      )
+      const after = cursor === undefined ? '' : `&cursor=${cursor}`
+      const next = await page(`/universe/apps?search=zumplfer&limit=1000${after}`)
       expect(next.total).toBe(count + 3)
       seen.push(...next.items.map(({ key }) => key))
       cursor = next.cursor
@@ -261,16 +260,11 @@ test(
     const ids: string[] = []
     for (let index = 0; index < 1200; index += 1)
       ids.push(await putApp(api, `item-${index}`, name(index), { workspaceId: many.id }))
-    const ask = async (limit: number, cursor?: string) =>
-      pageSchema.parse(
-        (
-          await api.request(
-            'GET',
-            `/external-apps?search=bulk&limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
-            { token: manyToken },
-          )
-        ).body,
-      )
+    const ask = async (limit: number, cursor?: string) => {
+      const after = cursor === undefined ? '' : `&cursor=${cursor}`
+      const path = `/external-apps?search=bulk&limit=${limit}${after}`
+      return pageSchema.parse((await api.request('GET', path, { token: manyToken })).body)
+    }
     const first = await ask(1000)
     const rest = await ask(1000, first.cursor)
     const all = [...first.items, ...rest.items].map((item) => item.name)

@@ -9,7 +9,9 @@ import { changesBetween, readWatched, type Watched } from './read-watched'
 const checkMilliseconds = 900
 /** Many writes in a row don't cause more checks than this allows. */
 const minPauseMilliseconds = 100
-/** A new watcher gets the changes of this time too: it read its records before it began to watch. */
+/**
+ * A new watcher gets the changes of this time too: it read its records before it began to watch.
+ */
 const replayMilliseconds = 5000
 const maxWatchersPerWorkspace = 100
 /** A reader that leaves more than this unread is cut off, and reads everything again. */

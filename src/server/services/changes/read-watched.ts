@@ -101,9 +101,8 @@ export async function readWatched(
 }
 
 function fingerprint(table: string) {
-  return sql<string>`md5(string_agg(${sql.ref(table)}::text, ',' order by ${sql.ref(`${table}.id`)}))`.as(
-    'fingerprint',
-  )
+  const [row, id] = [sql.ref(table), sql.ref(`${table}.id`)]
+  return sql<string>`md5(string_agg(${row}::text, ',' order by ${id}))`.as('fingerprint')
 }
 
 /** Operations that change something else than the record that their entry names. */

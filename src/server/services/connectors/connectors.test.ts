@@ -100,7 +100,7 @@ test('only admins see values of parameters', async () => {
   }
 })
 
-test('a read returns dev until a version is published; every version can be requested', async () => {
+test('a read returns dev until a version is published; any version can be requested', async () => {
   const { key } = await created({ name: 'Versioned', categories: ['a'] })
   const versionOf = async (query = '') =>
     z

@@ -74,7 +74,9 @@ async function newBatch(): Promise<string> {
 
 const jwks = { uri: 'https://keys.example/' }
 
-/** A request of each write that changes something. An operation that is missing does not compile. */
+/**
+ * A request of each write that changes something. An operation that is missing does not compile.
+ */
 const writes: Record<WriteId, () => Write | Promise<Write>> = {
   updateOrgWorkspace: () => ({ method: 'PATCH', path: own(), body: { name: 'Written again' } }),
   restoreOrgWorkspace: async () => {

@@ -92,7 +92,7 @@ test('a code becomes a session, whose token the API accepts', async () => {
   expect((await signedIn(operator)).role).toBe('operator')
 })
 
-test('the session is renewed without the user, until the provider or the roles say no', async () => {
+test('the session is renewed without the user until the provider or the roles refuse', async () => {
   const { renewal } = await signedIn(member)
   expect(renewal).not.toContain('refresh-1')
   const respondWith = (claims: object) => async (parameters: URLSearchParams) =>

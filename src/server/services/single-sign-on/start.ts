@@ -21,7 +21,10 @@ export async function getSingleSignOn({
   return provider === undefined ? {} : { provider: { name: provider.name } }
 }
 
-/** Starts the authorization code flow, with PKCE. @throws not_found, invalid_request, unavailable */
+/**
+ * Starts the authorization code flow, with PKCE.
+ * @throws not_found, invalid_request, unavailable
+ */
 export async function startSingleSignOn(
   context: PublicContext,
   { body: { redirectUri, prompt } }: ParsedRequestOf<Operations['startSingleSignOn']>,

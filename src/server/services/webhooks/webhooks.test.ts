@@ -179,7 +179,7 @@ describe('a receiver', () => {
     expect(await latest()).toMatchObject({ status: 'failed', attempts: 10 })
   })
 
-  test('that fails for five days is disabled; its events are kept and can be recovered', async () => {
+  test('that fails for five days is disabled; its events can be recovered', async () => {
     receiver.response = respondWith(500)
     await patch({ name: 'First' })
     await deliver()

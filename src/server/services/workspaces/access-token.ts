@@ -1,47 +1,67 @@
+import { v7 as uuid, validate as isUuid } from 'uuid'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { maxTokenDays } from '../../../contract/tokens'
-import { v7 as uuid, validate as isUuid } from 'uuid'
-import { audit } from '../../core/audit'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { accessDenied, invalidRequest, ServiceError } from '../../core/service-error'
+import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { lifetimeSeconds } from '../../core/server-tokens'
-import { findWorkspace } from '../../core/find-workspace'
-import type { TokenOwner } from '../../store/schema'
+import { accessDenied, invalidRequest } from '../../core/service-error'
+import { writing } from '../../core/writing'
+import type { Queryable } from '../../store/database'
+import type { TokenOwner, WorkspaceRow } from '../../store/schema'
 import { ownerOf } from '../tokens/personal'
 
 /** Servers and proxies accept headers of 8 or 16 kB in all. */
 const maxIssuedTokenLength = 7000
 
+type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
+
+/**
+ * Issues a token of the workspace. The server signs it, so that it also works where the workspace
+ * refuses tokens signed with its secret.
+ * @throws not_found, access_denied, conflict when the workspace is archived, invalid_request
+ */
+export async function createOrgWorkspaceAccessToken(
+  context: RequestContext,
+  { params: { id: workspaceId }, body }: Request,
+): Promise<{ token: string }> {
+  const operation = 'createOrgWorkspaceAccessToken'
+  // A token can read, too: a read-only workspace issues it.
+  const allowed = { readOnly: true }
+  const write = { operation, resource: workspaces, id: workspaceId, allowed } as const
+  return writing(context, write, async (transaction, workspace) => {
+    const owner = ownerOfRequested(context, body)
+    const tenantKey = await findTenantKey(transaction, workspace.id, body)
+    const issued: IssuedToken = {
+      id: uuid(),
+      name: body.name ?? context.caller.name,
+      kind: body.kind,
+      isAdmin: body.isAdmin === true,
+      expiresAt: expiryOf(body, context.clock()).toISOString(),
+      ...(tenantKey === undefined ? {} : { tenantKey }),
+    }
+    const token = await signToken(context, workspace, issued, owner, body)
+    await recordToken(context, transaction, workspace, issued, owner)
+    const changes = [{ path: 'token', after: issued }]
+    return { result: { token }, entries: [{ ...workspaceEntry(workspace), changes }] }
+  })
+}
+
+/** The facts of a token, as the history records them. */
+interface IssuedToken {
+  id: string
+  name: string
+  kind: Request['body']['kind']
+  isAdmin: boolean
+  expiresAt: string
+  tenantKey?: string
+}
+
 /** When the requested token expires. */
 function expiryOf({ kind, expiresInDays = maxTokenDays }: Request['body'], now: Date): Date {
   const seconds = kind === 'session' ? lifetimeSeconds : expiresInDays * 86_400
   return new Date(now.getTime() + seconds * 1000)
-}
-
-type Request = ParsedRequestOf<Operations['createOrgWorkspaceAccessToken']>
-
-async function tenantKeyOf(
-  context: RequestContext,
-  workspaceId: string,
-  tenantId: string,
-): Promise<string> {
-  const tenants = context.database
-    .selectFrom('tenants')
-    .select('key')
-    .where('workspace_id', '=', workspaceId)
-  const tenant = isUuid(tenantId)
-    ? await tenants.where('id', '=', tenantId).executeTakeFirst()
-    : undefined
-  if (tenant !== undefined) return tenant.key
-  throw invalidRequest([
-    {
-      path: ['body', 'tenantId'],
-      message: `There is no tenant '${tenantId}' in this workspace`,
-      code: 'unknown_reference',
-    },
-  ])
 }
 
 /**
@@ -66,31 +86,37 @@ function ownerOfRequested(context: RequestContext, { kind }: Request['body']): T
   return owner
 }
 
-/**
- * Issues a token of the workspace. The server signs it, so that it also works where the workspace
- * refuses tokens signed with its secret.
- * @throws not_found, access_denied, conflict when the workspace is archived, invalid_request
- */
-export async function createOrgWorkspaceAccessToken(
-  context: RequestContext,
-  { params, body }: Request,
-): Promise<{ token: string }> {
-  const workspace = await findWorkspace(context, context.database, params.id)
-  const owner = ownerOfRequested(context, body)
-  if (workspace.archived_at !== null)
-    throw new ServiceError(
-      'conflict',
-      'This workspace is archived, so its tokens are refused: restore it first',
-    )
+async function findTenantKey(
+  transaction: Queryable,
+  workspaceId: string,
+  { tenantId, tenantKey }: Request['body'],
+): Promise<string | undefined> {
+  if (tenantId === undefined) return tenantKey
+  const tenants = transaction
+    .selectFrom('tenants')
+    .select('key')
+    .where('workspace_id', '=', workspaceId)
+  const tenant = isUuid(tenantId)
+    ? await tenants.where('id', '=', tenantId).executeTakeFirst()
+    : undefined
+  if (tenant !== undefined) return tenant.key
+  throw invalidRequest([
+    {
+      path: ['body', 'tenantId'],
+      message: `There is no tenant '${tenantId}' in this workspace`,
+      code: 'unknown_reference',
+    },
+  ])
+}
 
-  const tenantKey =
-    body.tenantId === undefined
-      ? body.tenantKey
-      : await tenantKeyOf(context, workspace.id, body.tenantId)
-  const id = uuid()
-  const now = context.clock()
-  const expiresAt = expiryOf(body, now)
-  const name = body.name ?? context.caller.name
+/** @throws invalid_request for a token that would be too long */
+async function signToken(
+  context: RequestContext,
+  workspace: WorkspaceRow,
+  { id, name, expiresAt, tenantKey }: IssuedToken,
+  owner: TokenOwner | null,
+  { isAdmin, fields }: Request['body'],
+): Promise<string> {
   const claims = {
     jti: id,
     workspaceKey: workspace.key,
@@ -98,57 +124,47 @@ export async function createOrgWorkspaceAccessToken(
     // A personal token acts in the name of its owner.
     name: owner === null ? name : context.caller.name,
     ...(owner?.subject === undefined ? {} : { sub: owner.subject }),
-    ...(body.isAdmin === undefined ? {} : { isAdmin: body.isAdmin }),
+    ...(isAdmin === undefined ? {} : { isAdmin }),
     ...(tenantKey === undefined ? {} : { tenantKey }),
-    ...(body.fields === undefined ? {} : { fields: body.fields }),
+    ...(fields === undefined ? {} : { fields }),
   }
-  const token = await context.serverTokens.sign(claims, now, expiresAt)
-  if (token.length > maxIssuedTokenLength)
-    throw invalidRequest([
-      {
-        path: ['body', 'fields'],
-        message: `The token would be longer than ${maxIssuedTokenLength} characters: send less`,
-        code: 'too_big',
-      },
-    ])
-  await context.database.transaction().execute(async (transaction) => {
-    const workspaceRole = body.isAdmin === true ? 'admin' : 'reader'
-    await transaction.deleteFrom('issued_tokens').where('expires_at', '<', now).execute()
-    await transaction
-      .insertInto('issued_tokens')
-      .values({
-        id,
-        workspace_id: workspace.id,
-        name,
-        role: tenantKey === undefined ? workspaceRole : 'tenant',
-        tenant_key: tenantKey ?? null,
-        kind: body.kind,
-        owner: owner === null ? null : JSON.stringify(owner),
-        owner_seen_at: owner?.signedBy === 'provider' ? now : null,
-        created_by: context.caller.name,
-        token_generation: workspace.token_generation,
-        created_at: now,
-        expires_at: expiresAt,
-      })
-      .execute()
-    await audit(context, transaction, {
-      operation: 'createOrgWorkspaceAccessToken',
-      workspaceId: workspace.id,
-      subject: { type: 'workspace', id: workspace.id, name: workspace.name },
-      changes: [
-        {
-          path: 'token',
-          after: {
-            id,
-            name,
-            kind: body.kind,
-            isAdmin: body.isAdmin === true,
-            expiresAt: expiresAt.toISOString(),
-            ...(tenantKey === undefined ? {} : { tenantKey }),
-          },
-        },
-      ],
+  const token = await context.serverTokens.sign(claims, context.clock(), new Date(expiresAt))
+  if (token.length <= maxIssuedTokenLength) return token
+  throw invalidRequest([
+    {
+      path: ['body', 'fields'],
+      message: `The token would be longer than ${maxIssuedTokenLength} characters: send less`,
+      code: 'too_big',
+    },
+  ])
+}
+
+/** Records a token, so that it can be listed and revoked, and deletes those that have expired. */
+async function recordToken(
+  context: RequestContext,
+  transaction: Queryable,
+  workspace: WorkspaceRow,
+  { id, name, kind, isAdmin, expiresAt, tenantKey }: IssuedToken,
+  owner: TokenOwner | null,
+): Promise<void> {
+  const now = context.clock()
+  const workspaceRole = isAdmin ? 'admin' : 'reader'
+  await transaction.deleteFrom('issued_tokens').where('expires_at', '<', now).execute()
+  await transaction
+    .insertInto('issued_tokens')
+    .values({
+      id,
+      workspace_id: workspace.id,
+      name,
+      role: tenantKey === undefined ? workspaceRole : 'tenant',
+      tenant_key: tenantKey ?? null,
+      kind,
+      owner: owner === null ? null : JSON.stringify(owner),
+      owner_seen_at: owner?.signedBy === 'provider' ? now : null,
+      created_by: context.caller.name,
+      token_generation: workspace.token_generation,
+      created_at: now,
+      expires_at: new Date(expiresAt),
     })
-  })
-  return { token }
+    .execute()
 }

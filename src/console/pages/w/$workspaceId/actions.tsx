@@ -1,5 +1,5 @@
 import { Group, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
@@ -11,8 +11,9 @@ import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
-import { PickerList } from '../../../layout/picker-list'
+import { PickerList } from '../../../table/picker-list'
 import { SelectorForm } from '../../../layout/selector-form'
+import { useListPage } from '../../../table/use-list-page'
 import columns from '../../../ui/master-detail.module.css'
 import { IconBolt } from '../../../ui/icons.gen'
 
@@ -43,10 +44,7 @@ function ActionsPage() {
   const { id, q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...actionsQuery(workspaceId, q),
-    enabled: extensions,
-  })
+  const list = useListPage({ pages: { ...actionsQuery(workspaceId, q), enabled: extensions } })
   const choose = (selector: string) =>
     void navigate({ search: (before) => ({ ...before, id: selector }) })
   return (
@@ -60,16 +58,13 @@ function ActionsPage() {
           {extensions && (
             <PickerList
               label="actions"
-              items={data?.pages.flatMap(({ items }) => items)}
-              error={error}
+              list={list}
               search={q}
               onSearch={(search) =>
                 void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
               }
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
-              hasMore={hasNextPage}
-              onMore={() => void fetchNextPage()}
             />
           )}
         </Stack>

@@ -42,6 +42,10 @@ export const Route = createFileRoute('/w/$workspaceId/alerts')({
     show: z.array(z.enum(filterNames)).optional().catch(undefined),
     focus: z.string().optional().catch(undefined),
   }),
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      void queryClient.prefetchQuery(channelsQuery(workspaceId))
+  },
   component: () => {
     const { workspaceId } = Route.useParams()
     return <AlertsPage key={workspaceId} workspaceId={workspaceId} />
@@ -177,7 +181,9 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         <ImportDialog
           source={importing}
           label="Delivery settings"
-          description="JSON with all thirty alertTypes, as this page exports it and the API returns it."
+          description={
+            'JSON with all thirty alertTypes, as this page exports it and the API returns it.'
+          }
           accept=".json,application/json"
           read={(text) => {
             const imported = readImport(text)

@@ -1,18 +1,20 @@
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
-import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import type { Connection } from '../../../../contract/connections'
 import { connectionsQuery } from '../../../api/connections'
 import { extensionsQuery } from '../../../api/workspaces'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
-import { PickerList } from '../../../layout/picker-list'
+import { PickerList } from '../../../table/picker-list'
 import { SelectorForm } from '../../../layout/selector-form'
+import { useListPage } from '../../../table/use-list-page'
 import columns from '../../../ui/master-detail.module.css'
 import { IconPlugConnected } from '../../../ui/icons.gen'
 import { ConnectionExport } from './-connections/connection-export'
-import { formats } from './-connections/format'
+import { formats, type Format } from './-connections/format'
 
 export const Route = createFileRoute('/w/$workspaceId/connections')({
   validateSearch: z.object({
@@ -31,10 +33,7 @@ function ConnectionsPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const [comparing, setComparing] = useState(false)
-  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...connectionsQuery(workspaceId, q),
-    enabled: extensions,
-  })
+  const list = useListPage({ pages: { ...connectionsQuery(workspaceId, q), enabled: extensions } })
 
   function choose(selector: string) {
     void navigate({
@@ -57,35 +56,14 @@ function ConnectionsPage() {
           {extensions && (
             <PickerList
               label="connections"
-              items={data?.pages.flatMap(({ items }) => items)}
-              error={error}
+              list={list}
               search={q}
               onSearch={(search) =>
                 void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
               }
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
-              hasMore={hasNextPage}
-              onMore={() => void fetchNextPage()}
-              renderBadge={({ disconnected, archivedAt, isTest }) => (
-                <Group gap={4}>
-                  {archivedAt !== undefined && (
-                    <Badge size="xs" color="gray.7" variant="filled">
-                      Archived
-                    </Badge>
-                  )}
-                  {disconnected && archivedAt === undefined && (
-                    <Badge size="xs" color="danger.8" variant="filled">
-                      Disconnected
-                    </Badge>
-                  )}
-                  {isTest && (
-                    <Badge size="xs" color="gray" variant="outline">
-                      Test
-                    </Badge>
-                  )}
-                </Group>
-              )}
+              renderBadge={(connection) => <ConnectionBadges connection={connection} />}
             />
           )}
         </Stack>
@@ -96,71 +74,122 @@ function ConnectionsPage() {
               : 'Enter the id or key of a connection.'}
           </EmptyState>
         ) : (
-          <Stack gap="sm">
-            <Alert color="signal" p="xs">
-              Exports never include credentials or connector parameters.
-            </Alert>
-            <Group gap="xs">
-              <SegmentedControl
-                size="xs"
-                aria-label="Format"
-                value={format}
-                onChange={(value) =>
-                  void navigate({
-                    search: (before) => ({
-                      ...before,
-                      format: formats.find((known) => known === value),
-                    }),
-                    replace: true,
-                  })
-                }
-                data={[
-                  { value: 'json', label: 'JSON' },
-                  { value: 'yaml', label: 'YAML' },
-                ]}
-              />
-              {other === undefined ? (
-                <Button
-                  size="compact-sm"
-                  variant={comparing ? 'light' : 'default'}
-                  aria-pressed={comparing}
-                  onClick={() => setComparing(!comparing)}
-                >
-                  {comparing ? 'Choose the other one' : 'Compare with…'}
-                </Button>
-              ) : (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() =>
-                    void navigate({ search: (before) => ({ ...before, with: undefined }) })
-                  }
-                >
-                  Stop comparing
-                </Button>
-              )}
-            </Group>
-            <SimpleGrid cols={{ base: 1, lg: other === undefined ? 1 : 2 }}>
-              <ConnectionExport
-                key={id}
-                workspaceId={workspaceId}
-                selector={id}
-                format={format}
-                comparedWith={other}
-              />
-              {other !== undefined && (
-                <ConnectionExport
-                  key={other}
-                  workspaceId={workspaceId}
-                  selector={other}
-                  format={format}
-                  comparedWith={id}
-                />
-              )}
-            </SimpleGrid>
-          </Stack>
+          <Exports
+            workspaceId={workspaceId}
+            selector={id}
+            other={other}
+            format={format}
+            onFormat={(chosen) =>
+              void navigate({ search: (before) => ({ ...before, format: chosen }), replace: true })
+            }
+            comparing={comparing}
+            onComparing={setComparing}
+            onStopComparing={() =>
+              void navigate({ search: (before) => ({ ...before, with: undefined }) })
+            }
+          />
         )}
       </div>
     </div>
+  )
+}
+
+function ConnectionBadges({ connection }: { connection: Connection }) {
+  const { disconnected, archivedAt, isTest } = connection
+  return (
+    <Group gap={4}>
+      {archivedAt !== undefined && (
+        <Badge size="xs" color="gray.7" variant="filled">
+          Archived
+        </Badge>
+      )}
+      {disconnected && archivedAt === undefined && (
+        <Badge size="xs" color="danger.8" variant="filled">
+          Disconnected
+        </Badge>
+      )}
+      {isTest && (
+        <Badge size="xs" color="gray" variant="outline">
+          Test
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+interface ExportsProps {
+  workspaceId: string
+  selector: string
+  /** The connection to compare with. */
+  other: string | undefined
+  format: Format
+  onFormat: (format: Format | undefined) => void
+  /** Whether the next chosen connection is the one to compare with. */
+  comparing: boolean
+  onComparing: (comparing: boolean) => void
+  onStopComparing: () => void
+}
+
+/** The export of a connection, or of two side by side with their differences. */
+function Exports({
+  workspaceId,
+  selector,
+  other,
+  format,
+  onFormat,
+  comparing,
+  onComparing,
+  onStopComparing,
+}: ExportsProps) {
+  return (
+    <Stack gap="sm">
+      <Alert color="signal" p="xs">
+        Exports never include credentials or connector parameters.
+      </Alert>
+      <Group gap="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label="Format"
+          value={format}
+          onChange={(value) => onFormat(formats.find((known) => known === value))}
+          data={[
+            { value: 'json', label: 'JSON' },
+            { value: 'yaml', label: 'YAML' },
+          ]}
+        />
+        {other === undefined ? (
+          <Button
+            size="compact-sm"
+            variant={comparing ? 'light' : 'default'}
+            aria-pressed={comparing}
+            onClick={() => onComparing(!comparing)}
+          >
+            {comparing ? 'Choose the other one' : 'Compare with…'}
+          </Button>
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={onStopComparing}>
+            Stop comparing
+          </Button>
+        )}
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: other === undefined ? 1 : 2 }}>
+        <ConnectionExport
+          key={selector}
+          workspaceId={workspaceId}
+          selector={selector}
+          format={format}
+          comparedWith={other}
+        />
+        {other !== undefined && (
+          <ConnectionExport
+            key={other}
+            workspaceId={workspaceId}
+            selector={other}
+            format={format}
+            comparedWith={selector}
+          />
+        )}
+      </SimpleGrid>
+    </Stack>
   )
 }

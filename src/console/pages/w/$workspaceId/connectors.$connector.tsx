@@ -34,7 +34,11 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
     view: z.enum(views).optional().catch(undefined),
     inside: z.string().optional().catch(undefined),
   }),
-  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  loaderDeps: ({ search: { version } }) => ({ version }),
+  loader: async ({ context: { queryClient }, params: { workspaceId, connector }, deps }) => {
+    void queryClient.prefetchQuery(connectorQuery(workspaceId, connector, deps.version))
+    await queryClient.ensureQueryData(extensionsQuery)
+  },
   component: ConnectorPage,
 })
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { deliveryStatuses, type Delivery } from '../../../../contract/deliveries'
 import { webhookEventNames } from '../../../../contract/webhooks'
 import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
+import { extensionsQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { formatDateTime } from '../../../ui/format-date'
@@ -30,6 +31,10 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
     sort: z.string().optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      void queryClient.prefetchQuery(webhookQuery(workspaceId))
+  },
   component: DeliveriesPage,
 })
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { outcomes, type AuditEvent } from '../../../../contract/history'
 import { toApiError } from '../../../api/api-error'
 import { eventQuery, exportHistory, fetchAllEvents, historyQuery } from '../../../api/history'
+import { extensionsQuery } from '../../../api/workspaces'
 import { mergeEdits, valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
@@ -37,6 +38,7 @@ export const Route = createFileRoute('/w/$workspaceId/history')({
     to: z.iso.date().optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: () => {
     const { workspaceId } = Route.useParams()
     return <HistoryPage key={workspaceId} workspaceId={workspaceId} />

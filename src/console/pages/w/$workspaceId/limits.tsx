@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { isLimitName } from '../../../../contract/limits'
 import { extensionsQuery } from '../../../api/workspaces'
-import { useLiveUsage } from '../../../api/usage'
+import { usageQuery, useLiveUsage } from '../../../api/usage'
 import { CopyFromMenu } from '../../../forms/copy-from-menu'
 import { ImportDialog, type ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
@@ -22,7 +22,8 @@ import { FilterBar } from '../../../table/filter-bar'
 import { GridActions } from '../../../table/grid-actions'
 import { useDensity } from '../../../table/table-view'
 import { asCsv, asJson, changesOf, previewOf, readImport } from './-limits/exchange'
-import { LimitsGrid, type GridMessage } from './-limits/limits-grid'
+import type { GridMessage } from './-limits/grid-message'
+import { LimitsGrid } from './-limits/limits-grid'
 import { OperatorNote } from './-limits/operator-note'
 import {
   cautionsOf,
@@ -47,6 +48,10 @@ export const Route = createFileRoute('/w/$workspaceId/limits')({
     show: z.array(z.enum(filterNames)).optional().catch(undefined),
     focus: z.string().optional().catch(undefined),
   }),
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
+  },
   component: () => {
     const { workspaceId } = Route.useParams()
     return <LimitsPage key={workspaceId} workspaceId={workspaceId} />

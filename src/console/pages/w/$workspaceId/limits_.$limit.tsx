@@ -14,13 +14,14 @@ import type { Workspace } from '../../../../contract/workspaces'
 import { toApiError } from '../../../api/api-error'
 import { useLimitEvents } from '../../../api/history'
 import { usageQuery } from '../../../api/usage'
-import { workspaceQuery } from '../../../api/workspaces'
+import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { formatDateTime } from '../../../ui/format-date'
 import { LoadedPart } from '../../../ui/loaded-part'
 import { lazyPart } from '../../../ui/new-version'
 import { PageHeader } from '../../../layout/page-header'
+import { useRecordTitle } from '../../../layout/page-title'
 import type { Column } from '../../../table/columns'
 import { userLocale } from '../../../ui/locale'
 import { formatWithUnit } from '../../../ui/quantity'
@@ -44,6 +45,11 @@ export const Route = createFileRoute('/w/$workspaceId/limits_/$limit')({
     span: z.enum(usageSpanNames).optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
   }),
+  loaderDeps: ({ search: { span = 'hour' } }) => ({ span }),
+  loader: async ({ context: { queryClient }, params: { workspaceId, limit }, deps: { span } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      void queryClient.prefetchQuery(usageQuery(workspaceId, span, limit))
+  },
   component: LimitPage,
 })
 
@@ -54,6 +60,7 @@ function LimitPage() {
   const navigate = Route.useNavigate()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
   const { label, description, alertType } = limitFacts(limit)
+  useRecordTitle(label)
   const row = limitRows(record.response, {}).find(({ name }) => name === limit)
   const events = useLimitEvents(workspaceId, limit)
   const changes = useMemo(() => changesOfLimit(events, limit), [events, limit])

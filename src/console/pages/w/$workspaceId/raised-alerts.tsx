@@ -12,6 +12,7 @@ import {
   type AlertType,
 } from '../../../../contract/alerts'
 import { alertsList, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/alerts'
+import { extensionsQuery } from '../../../api/workspaces'
 import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { useTokenFacts } from '../../../session/use-session'
@@ -33,6 +34,10 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
     type: z.enum(alertTypeNames).optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
   }),
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      void queryClient.prefetchQuery(mutesQuery(workspaceId))
+  },
   component: RaisedAlertsPage,
 })
 

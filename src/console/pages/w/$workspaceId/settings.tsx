@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
 import type { WorkspaceResponse } from '../../../api/workspaces'
+import { extensionsQuery } from '../../../api/workspaces'
 import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
@@ -30,6 +31,7 @@ import { WebhookSection } from './-settings/webhook-section'
 import { MakeWritable } from './-settings/make-writable'
 
 export const Route = createFileRoute('/w/$workspaceId/settings')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
   component: () => {
     const { workspaceId } = Route.useParams()
     return <SettingsPage key={workspaceId} workspaceId={workspaceId} />

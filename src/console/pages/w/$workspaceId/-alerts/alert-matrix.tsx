@@ -1,18 +1,8 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import type { Alert } from '../../../../../contract/alerts'
-import { useActiveCellInView } from '../../../../table/active-cell'
-import { at, movedBy, rangeOf } from '../../../../table/grid-selection'
-import { useGridSelection } from '../../../../table/use-grid-selection'
+import { useGrid } from '../../../../table/use-grid'
 import { IconLock } from '../../../../ui/icons.gen'
 import { AlertRowView, lastOf } from './alert-row'
 import classes from './alert-matrix.module.css'
@@ -22,6 +12,7 @@ import { channelLabels, channels, type Channel } from '../../../../forms/member-
 
 /** The columns for the keyboard: the whole row, then each channel. */
 const columns: readonly (readonly Channel[])[] = [channels, [], ['webhook'], ['email']]
+const firstChannelColumn = 2
 
 interface AlertMatrixProps {
   rows: readonly AlertRow[]
@@ -55,56 +46,28 @@ export function AlertMatrix({
   onUndo,
   onRedo,
 }: AlertMatrixProps) {
-  const grid = useRef<HTMLDivElement>(null)
-  const [selection, setChosen] = useGridSelection(rows, columns.length, { row: 0, column: 2 })
-  const active = rows[selection.focus.row]
-  const activeId =
-    active === undefined ? undefined : `alert-${active.name}-${selection.focus.column}`
-
-  useEffect(() => {
-    const row = rows.findIndex(({ name }) => name === focus)
-    if (row === -1) return
-    setChosen(at(row, 2))
-    grid.current?.focus()
-    document.getElementById(`alert-${focus}-2`)?.scrollIntoView({ block: 'center' })
-    // Only a new link moves the cell, not each change of the rows.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [focus])
-
-  useActiveCellInView(grid, activeId)
-
-  const { top, bottom, left, right } = rangeOf(selection)
   // A stable function, so that rows render again only if their content changes.
   const toggle = useCallbackRef(onToggle)
+  const { grid, onSelect, props } = useGrid({
+    rows,
+    columnCount: columns.length,
+    startColumn: firstChannelColumn,
+    linkedRow: focus,
+    prefix: 'alert',
+    onUndo,
+    onRedo,
+    onKey: ({ key }) => {
+      if (key !== ' ' && key !== 'Enter') return false
+      toggleSelection()
+      return true
+    },
+  })
+  const { top, bottom, left, right } = grid.range
 
   function toggleSelection() {
-    const of = [...new Set(columns.slice(left, right + 1).flat())]
-    if (!readOnly && of.length > 0) onToggle(rows.slice(top, bottom + 1), of)
+    const selected = [...new Set(columns.slice(left, right + 1).flat())]
+    if (!readOnly && selected.length > 0) onToggle(rows.slice(top, bottom + 1), selected)
   }
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.target !== grid.current) return
-    const moved = movedBy(event, selection, { rows: rows.length, columns: columns.length })
-    const command = event.ctrlKey || event.metaKey
-    // Enter follows the first link of a cell, Shift+Enter the last.
-    const activeLinks = [...(document.getElementById(activeId ?? '')?.querySelectorAll('a') ?? [])]
-    if (moved !== undefined) setChosen(moved)
-    else if (event.key === 'Enter' && activeLinks.length > 0)
-      activeLinks[event.shiftKey ? activeLinks.length - 1 : 0]?.click()
-    else if (event.key === ' ' || event.key === 'Enter') toggleSelection()
-    else if (command && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)?.()
-    else if (command && event.key.toLowerCase() === 'y') onRedo?.()
-    else return
-    event.preventDefault()
-  }
-
-  const onSelect = useCallback(
-    (row: number, column: number, extend: boolean) =>
-      setChosen((before) =>
-        extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column),
-      ),
-    [setChosen],
-  )
 
   const categories = useMemo(
     () =>
@@ -116,18 +79,13 @@ export function AlertMatrix({
   )
   return (
     <div
-      ref={grid}
-      role="grid"
+      {...props}
       aria-label="Alert delivery"
-      aria-multiselectable
-      aria-activedescendant={activeId}
       aria-readonly={readOnly}
-      tabIndex={0}
       className={classes['grid']}
-      onKeyDown={onKeyDown}
       // A click on a checkbox focuses it. The keyboard continues from its cell, which is selected.
       onFocus={(event) => {
-        if (event.target instanceof HTMLInputElement) grid.current?.focus()
+        if (event.target instanceof HTMLInputElement) grid.focus()
       }}
     >
       <MatrixHead rows={rows} readOnly={readOnly} blocked={blocked} onToggle={toggle} />
@@ -150,7 +108,9 @@ export function AlertMatrix({
                 last={lastOf(lastAlerts.get(row.name))}
                 hasHistory={hasHistory}
                 range={index >= top && index <= bottom ? [left, right] : undefined}
-                activeColumn={index === selection.focus.row ? selection.focus.column : undefined}
+                activeColumn={
+                  index === grid.selection.focus.row ? grid.selection.focus.column : undefined
+                }
                 onToggle={toggle}
                 onSelect={onSelect}
               />

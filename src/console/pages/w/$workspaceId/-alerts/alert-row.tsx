@@ -1,6 +1,7 @@
 import { dequal } from 'dequal'
 import { memo } from 'react'
 import { isAlertType, type Alert, type AlertSeverity } from '../../../../../contract/alerts'
+import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { formatDate } from '../../../../ui/format-date'
 import { TickBox } from '../../../../ui/tick-box'
@@ -58,7 +59,7 @@ function Line({
   const isFixed = readOnly || row.category === 'unknown'
   const cell = (column: number, kind = '') => ({
     role: 'gridcell',
-    id: `alert-${row.name}-${column}`,
+    id: cellId('alert', row.name, column),
     'aria-selected': range !== undefined && column >= range[0] && column <= range[1],
     'data-active': column === activeColumn,
     className: `${classes['cell']} ${kind}`,

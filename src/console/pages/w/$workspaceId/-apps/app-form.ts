@@ -7,6 +7,7 @@ import {
   type AppDetails,
 } from '../../../../../contract/apps'
 import { editOf, type Edit } from '../../../../forms/edits'
+import type { MemberPath } from '../../../../forms/member-path'
 
 /** The values of the app form. Empty fields are not sent. */
 export type AppForm = { [Field in keyof AppCreate]-?: NonNullable<AppCreate[Field]> }
@@ -57,7 +58,7 @@ export function editsOf(app: AppDetails, form: AppForm): Edit[] {
 }
 
 /** Returns the value of an app at the path of an edit. */
-export function valueAt(app: AppDetails, path: string): unknown {
+export function valueAt(app: AppDetails, path: MemberPath): unknown {
   return new Map<string, unknown>(Object.entries(app)).get(path)
 }
 

@@ -248,8 +248,8 @@ function LiveConnections({ items }: { items: readonly ShownItem[] }) {
   if (inUse.length === 0) return null
   return (
     <Alert color="caution" p="xs">
-      {inUse.length === 1 ? 'One of them has' : `${inUse.length} of them have`} live connections,{' '}
-      {total} in all:{' '}
+      {inUse.length === 1 ? 'One of them has' : `${inUse.length} of them have`}
+      {` live connections, ${total} in all: `}
       {inUse
         .slice(0, 5)
         .map(({ name }) => name)

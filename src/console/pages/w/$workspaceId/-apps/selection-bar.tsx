@@ -1,11 +1,86 @@
-import type { ReactNode } from 'react'
+import { Button, Kbd, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import classes from './selection-bar.module.css'
+import type { TickedApps } from './use-ticked-apps'
 
-/** The actions for the selected rows, always visible below the table. */
-export function SelectionBar({ children }: { children: ReactNode }) {
+interface SelectionBarProps {
+  ticked: TickedApps
+  /** How many apps match the filters, if all of them can be archived. */
+  archivableTotal: number | undefined
+  onArchive: () => void
+  /** Undefined if the engine can't restore apps. */
+  onRestore: (() => void) | undefined
+  onArchiveAll: () => void
+}
+
+/** The actions for the ticked apps, always visible below the table. Delete archives them. */
+export function SelectionBar({
+  ticked: { count, active, archived, hiddenCount, clear },
+  archivableTotal,
+  onArchive,
+  onRestore,
+  onArchiveAll,
+}: SelectionBarProps) {
+  useDeleteKey(() => {
+    if (active.length > 0) onArchive()
+  })
   return (
     <div role="region" aria-label="Selection" className={classes['bar']}>
-      {children}
+      <Text fz="sm" fw={550} aria-live="polite">
+        {count} selected
+        {hiddenCount > 0 && (
+          <Text span fz="sm" fw={400} c="dimmed">
+            {` (${hiddenCount} not in this list)`}
+          </Text>
+        )}
+      </Text>
+      {active.length > 0 && (
+        <Button
+          size="compact-sm"
+          color="danger"
+          rightSection={<Kbd size="xs">Del</Kbd>}
+          aria-label="Archive…"
+          aria-keyshortcuts="Delete"
+          onClick={onArchive}
+        >
+          Archive…
+        </Button>
+      )}
+      {archived.length > 0 && onRestore !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={onRestore}>
+          Restore…
+        </Button>
+      )}
+      {archivableTotal !== undefined && archivableTotal > count && (
+        <Button size="compact-sm" variant="default" onClick={onArchiveAll}>
+          Archive all {archivableTotal.toLocaleString()} that match…
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={clear}>
+        Clear
+      </Button>
     </div>
+  )
+}
+
+/** Runs an action on Delete, unless the user is typing or a dialog is open. */
+function useDeleteKey(action: () => void): void {
+  useHotkeys(
+    [
+      [
+        'Delete',
+        ({ target }) => {
+          // Rows are ticked with the keyboard too: a checkbox is an input without text.
+          const isTyping =
+            target instanceof HTMLInputElement &&
+            target.type !== 'checkbox' &&
+            target.type !== 'radio'
+          if (!isTyping && document.querySelector('[role=dialog]') === null) action()
+        },
+        // The key still deletes text in the fields of the page.
+        { preventDefault: false },
+      ],
+    ],
+    ['TEXTAREA', 'SELECT'],
   )
 }

@@ -1,21 +1,25 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Controller, useWatch } from 'react-hook-form'
 import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
 import { connectorFunctionNames, usesFunction } from '../../../../../contract/connectors'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { findJsonSchemaIssues } from '../../../../editor/json-schema-issues'
 import { SchemaPreview } from '../../../../editor/schema-preview'
-import { withType, type AuthDraft } from './draft'
+import { useDraftForm } from './connector-form'
+import { withType } from './draft'
 import { FunctionCard } from './function-card'
+import type { AuthPath } from './specification'
 import { StepSection } from './steps'
 
 interface AuthFieldsProps {
-  auth: AuthDraft
-  /** Returns the error of a field of this authentication option. */
-  errorAt: (field: string) => string | undefined
-  onChange: (auth: AuthDraft) => void
+  /** The path of the authentication option in the form. */
+  path: AuthPath
 }
 
-export function AuthTypeFields({ auth, errorAt, onChange }: AuthFieldsProps) {
+/** The type of an authentication option, with the key that some types need. */
+export function AuthTypeFields({ path }: AuthFieldsProps) {
+  const { control, setValue, errorAt } = useDraftForm()
+  const auth = useWatch({ control, name: path })
   return (
     <Stack gap="xs">
       <Select
@@ -28,11 +32,11 @@ export function AuthTypeFields({ auth, errorAt, onChange }: AuthFieldsProps) {
           label: `${authTypes[name].label} (${name})`,
         }))}
         value={auth.type ?? null}
-        error={errorAt('type')}
+        error={errorAt(`${path}.type`)}
         onChange={(value) => {
           const type = authTypeNames.find((name) => name === value)
           const { type: _before, ...untyped } = auth
-          onChange(type === undefined ? untyped : withType(auth, type))
+          setValue(path, type === undefined ? untyped : withType(auth, type))
         }}
       />
       {auth.type !== undefined && (
@@ -41,23 +45,33 @@ export function AuthTypeFields({ auth, errorAt, onChange }: AuthFieldsProps) {
         </Text>
       )}
       {auth.type === 'proxy' && (
-        <TextInput
-          label="Proxy key"
-          description="The proxy configuration that the workspace uses."
-          value={auth.proxyKey}
-          error={errorAt('proxyKey')}
-          onChange={(event) => onChange({ ...auth, proxyKey: event.currentTarget.value })}
-          classNames={{ input: 'mono' }}
+        <Controller
+          control={control}
+          name={`${path}.proxyKey`}
+          render={({ field, fieldState }) => (
+            <TextInput
+              {...field}
+              label="Proxy key"
+              description="The proxy configuration that the workspace uses."
+              error={fieldState.error?.message}
+              classNames={{ input: 'mono' }}
+            />
+          )}
         />
       )}
       {auth.type === 'oauth-client' && (
-        <TextInput
-          label="OAuth client key"
-          description="The OAuth client that the organization has registered."
-          value={auth.oauthClientKey}
-          error={errorAt('oauthClientKey')}
-          onChange={(event) => onChange({ ...auth, oauthClientKey: event.currentTarget.value })}
-          classNames={{ input: 'mono' }}
+        <Controller
+          control={control}
+          name={`${path}.oauthClientKey`}
+          render={({ field, fieldState }) => (
+            <TextInput
+              {...field}
+              label="OAuth client key"
+              description="The OAuth client that the organization has registered."
+              error={fieldState.error?.message}
+              classNames={{ input: 'mono' }}
+            />
+          )}
         />
       )}
     </Stack>
@@ -75,62 +89,67 @@ const schemas = {
   },
 } as const
 
-function SchemaFields({ auth, errorAt, onChange }: AuthFieldsProps) {
+function SchemaField({ path, name }: AuthFieldsProps & { name: keyof typeof schemas }) {
+  const { control } = useDraftForm()
+  const { label, description } = schemas[name]
   return (
-    <Stack gap="md">
-      {(['inputSchema', 'customCredentialsSchema'] as const).map((name) => (
-        <div key={name}>
-          <Text fz="sm" fw={550}>
-            {schemas[name].label}{' '}
-            <Text span fz="xs" c="dimmed" className="mono">
-              {name}
-            </Text>
-          </Text>
-          <Text fz="xs" c="dimmed" mb={4}>
-            {schemas[name].description}
-          </Text>
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-            <CodeEditor
-              label={schemas[name].label}
-              language="json"
-              value={auth[name]}
-              onChange={(text) => onChange({ ...auth, [name]: text })}
-              check={findJsonSchemaIssues}
-              hideIssues={errorAt(name) !== undefined}
-            />
-            <SchemaPreview
-              label={`Form of the ${schemas[name].label.toLowerCase()}`}
-              text={auth[name]}
-            />
-          </SimpleGrid>
-          {errorAt(name) !== undefined && (
-            <Text fz="xs" c="var(--mantine-color-error)" role="alert">
-              {errorAt(name)}
-            </Text>
-          )}
-        </div>
-      ))}
-    </Stack>
+    <div>
+      <Text fz="sm" fw={550}>
+        {label}{' '}
+        <Text span fz="xs" c="dimmed" className="mono">
+          {name}
+        </Text>
+      </Text>
+      <Text fz="xs" c="dimmed" mb={4}>
+        {description}
+      </Text>
+      <Controller
+        control={control}
+        name={`${path}.${name}`}
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <>
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+              <CodeEditor
+                label={label}
+                language="json"
+                value={value}
+                onChange={onChange}
+                check={findJsonSchemaIssues}
+                hideIssues={error !== undefined}
+              />
+              <SchemaPreview label={`Form of the ${label.toLowerCase()}`} text={value} />
+            </SimpleGrid>
+            {error !== undefined && (
+              <Text fz="xs" c="var(--mantine-color-error)" role="alert">
+                {error.message}
+              </Text>
+            )}
+          </>
+        )}
+      />
+    </div>
   )
 }
 
 /** The functions of the selected type; those of other types are hidden but kept. */
-function FunctionFields({ auth, errorAt, onChange }: AuthFieldsProps) {
-  const used = connectorFunctionNames.filter((name) => usesFunction(auth.type, name))
+function FunctionFields({ path }: AuthFieldsProps) {
+  const { control, setValue, errorAt } = useDraftForm()
+  const { type, functions } = useWatch({ control, name: path })
+  const used = connectorFunctionNames.filter((name) => usesFunction(type, name))
   return (
     <Stack gap="xs">
       {used.map((name) => (
         <FunctionCard
           key={name}
           name={name}
-          draft={auth.functions[name]}
-          error={errorAt(`functions.${name}`)}
+          draft={functions[name]}
+          error={errorAt(`${path}.functions.${name}`)}
           onChange={(draft) => {
-            const { [name]: _before, ...others } = auth.functions
-            onChange({
-              ...auth,
-              functions: draft === undefined ? others : { ...others, [name]: draft },
-            })
+            const { [name]: _before, ...others } = functions
+            setValue(
+              `${path}.functions`,
+              draft === undefined ? others : { ...others, [name]: draft },
+            )
           }}
         />
       ))}
@@ -138,15 +157,18 @@ function FunctionFields({ auth, errorAt, onChange }: AuthFieldsProps) {
   )
 }
 
-/** The steps for type, schemas and functions of one authentication option. */
-export function AuthSteps(props: AuthFieldsProps) {
+/** The steps for schemas and functions of one authentication option. */
+export function AuthSteps({ path }: AuthFieldsProps) {
   return (
     <>
       <StepSection step="schemas">
-        <SchemaFields {...props} />
+        <Stack gap="md">
+          <SchemaField path={path} name="inputSchema" />
+          <SchemaField path={path} name="customCredentialsSchema" />
+        </Stack>
       </StepSection>
       <StepSection step="functions">
-        <FunctionFields {...props} />
+        <FunctionFields path={path} />
       </StepSection>
     </>
   )

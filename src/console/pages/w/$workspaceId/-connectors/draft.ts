@@ -8,7 +8,7 @@ import {
   type ConnectorFunctionName,
   type FunctionKind,
 } from '../../../../../contract/connectors'
-import { draftKey, keepDraft, keptDraft } from '../../../../session/kept-drafts'
+import { draftKey, keptDraft } from '../../../../session/kept-drafts'
 
 /** A function being edited. Values of other kinds are kept, so that switching loses nothing. */
 const functionDraftSchema = z.object({
@@ -117,10 +117,6 @@ export const storageKey = (workspaceId: string) => draftKey(workspaceId, 'connec
 /** Reads the draft of this tab. It ends with the tab, since it may contain secrets. */
 export function storedDraft(workspaceId: string): Draft {
   return keptDraft(storageKey(workspaceId), draftSchema) ?? emptyDraft
-}
-
-export function storeDraft(workspaceId: string, draft: Draft | undefined): void {
-  keepDraft(storageKey(workspaceId), draft)
 }
 
 /** Whether two drafts are equal. */

@@ -1,21 +1,20 @@
 import { ActionIcon, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { Controller, useWatch } from 'react-hook-form'
 import { IconPlus, IconTrash } from '../../../../ui/icons.gen'
-import { emptyAuth, type Draft } from './draft'
+import { useDraftForm } from './connector-form'
+import { emptyAuth } from './draft'
 
 interface OptionTabsProps {
-  options: Draft['options']
   /** The index of the selected option. */
   current: number
-  errorAt: (field: string) => string | undefined
   onCurrent: (index: number) => void
-  onChange: (options: Draft['options']) => void
 }
 
 /** Tabs of the authentication options by key. */
-export function OptionTabs({ options, current, errorAt, onCurrent, onChange }: OptionTabsProps) {
+export function OptionTabs({ current, onCurrent }: OptionTabsProps) {
+  const { control, setValue, errorAt } = useDraftForm()
+  const options = useWatch({ control, name: 'options' })
   const option = options[current]
-  const set = (part: Partial<Draft['options'][number]>) =>
-    onChange(options.map((other, index) => (index === current ? { ...other, ...part } : other)))
   return (
     <div>
       <Tabs value={String(current)} onChange={(value) => onCurrent(Number(value ?? 0))}>
@@ -32,7 +31,7 @@ export function OptionTabs({ options, current, errorAt, onCurrent, onChange }: O
         variant="subtle"
         leftSection={<IconPlus size={14} />}
         onClick={() => {
-          onChange([...options, { key: '', title: '', auth: emptyAuth }])
+          setValue('options', [...options, { key: '', title: '', auth: emptyAuth }])
           onCurrent(options.length)
         }}
       >
@@ -45,18 +44,22 @@ export function OptionTabs({ options, current, errorAt, onCurrent, onChange }: O
       )}
       {option !== undefined && (
         <Group gap="xs" my="sm" align="flex-start">
-          <TextInput
-            label="Option key"
-            value={option.key}
-            error={errorAt(`options.${current}.key`)}
-            onChange={(event) => set({ key: event.currentTarget.value })}
-            classNames={{ input: 'mono' }}
+          <Controller
+            control={control}
+            name={`options.${current}.key`}
+            render={({ field, fieldState }) => (
+              <TextInput
+                {...field}
+                label="Option key"
+                error={fieldState.error?.message}
+                classNames={{ input: 'mono' }}
+              />
+            )}
           />
-          <TextInput
-            label="Title"
-            flex={1}
-            value={option.title}
-            onChange={(event) => set({ title: event.currentTarget.value })}
+          <Controller
+            control={control}
+            name={`options.${current}.title`}
+            render={({ field }) => <TextInput {...field} label="Title" flex={1} />}
           />
           <ActionIcon
             variant="default"
@@ -64,7 +67,10 @@ export function OptionTabs({ options, current, errorAt, onCurrent, onChange }: O
             mt={24}
             aria-label={`Remove option ${option.key === '' ? current + 1 : option.key}`}
             onClick={() => {
-              onChange(options.filter((_option, index) => index !== current))
+              setValue(
+                'options',
+                options.filter((_option, index) => index !== current),
+              )
               onCurrent(Math.max(0, current - 1))
             }}
           >

@@ -1,4 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser'
+import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
 import {
   authFieldNames,
@@ -20,9 +21,16 @@ import {
   type FunctionDraft,
 } from './draft'
 
-/** An issue at a field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
+/** A field of the form: `auth.functions.test`, `options.0.auth.inputSchema`. */
+type Field = FieldPath<Draft>
+type AuthField = FieldPath<AuthDraft>
+
+/** The path of an authentication option in the form. */
+export type AuthPath = 'auth' | `options.${number}.auth`
+
+/** An issue at a field of the form. */
 export interface DraftIssue {
-  field: string
+  field: Field
   message: string
 }
 
@@ -36,7 +44,7 @@ class Reading {
   readonly issues: DraftIssue[] = []
 
   /** Parses a text as JSON; undefined if it is empty or invalid. */
-  json(field: string, text: string): unknown {
+  json(field: Field, text: string): unknown {
     if (text.trim() === '') return undefined
     const syntax: ParseError[] = []
     const value: unknown = parse(text, syntax, { disallowComments: true })
@@ -47,7 +55,7 @@ class Reading {
     return undefined
   }
 
-  members(field: string, text: string): Members {
+  members(field: Field, text: string): Members {
     const value = this.json(field, text)
     if (value === undefined) return {}
     const members = membersSchema.safeParse(value)
@@ -63,7 +71,7 @@ const given = (members: Members): Members =>
 
 function functionOf(
   reading: Reading,
-  field: string,
+  field: Field,
   { kind, description, code, mapping, others }: FunctionDraft,
 ): Members {
   return {
@@ -74,43 +82,48 @@ function functionOf(
 }
 
 /** Returns the members to send for an authentication option: only those that its type uses. */
-function authOf(reading: Reading, field: string, auth: AuthDraft): Members {
+function authOf(reading: Reading, path: AuthPath, auth: AuthDraft): Members {
   const { type } = auth
   const functions = connectorFunctionNames.flatMap((name) => {
     const draft = auth.functions[name]
     return draft === undefined || !usesFunction(type, name)
       ? []
-      : [[name, functionOf(reading, `${field}.functions.${name}`, draft)]]
+      : [[name, functionOf(reading, `${path}.functions.${name}`, draft)]]
   })
   return {
     ...given({
       type,
       proxyKey: type === 'proxy' ? auth.proxyKey : undefined,
       oauthClientKey: type === 'oauth-client' ? auth.oauthClientKey : undefined,
-      inputSchema: reading.json(`${field}.inputSchema`, auth.inputSchema),
+      inputSchema: reading.json(`${path}.inputSchema`, auth.inputSchema),
       customCredentialsSchema: reading.json(
-        `${field}.customCredentialsSchema`,
+        `${path}.customCredentialsSchema`,
         auth.customCredentialsSchema,
       ),
     }),
     ...Object.fromEntries(functions),
-    ...reading.members(`${field}.others`, auth.others),
+    ...reading.members(`${path}.others`, auth.others),
   }
 }
 
+const authFields = [
+  'type',
+  'proxyKey',
+  'oauthClientKey',
+  'inputSchema',
+  'customCredentialsSchema',
+] as const
+const plainFields = ['name', 'key', 'categories', 'parameters'] as const
+
 /** Returns the form field of a path below an authentication option. */
-function authField([first = '']: readonly (string | number)[]): string {
+function authField([first = '']: readonly (string | number)[]): AuthField {
   const name = String(first)
   if (isConnectorFunctionName(name)) return `functions.${name}`
-  return ['type', 'proxyKey', 'oauthClientKey', 'inputSchema', 'customCredentialsSchema'].includes(
-    name,
-  )
-    ? name
-    : 'others'
+  return authFields.find((known) => known === name) ?? 'others'
 }
 
 /** Returns the form field of a path in the request. */
-function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): string {
+function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)[]): Field {
   const name = String(first)
   if (name === 'options') {
     const index = draft.options.findIndex(({ key }) => key === rest[0])
@@ -120,11 +133,8 @@ function fieldAt(draft: Draft, [first = '', ...rest]: readonly (string | number)
       : `options.${index}.auth.${authField(rest.slice(1))}`
   }
   if (authFieldNames.includes(name)) return `auth.${authField([name, ...rest])}`
-  return ['name', 'key', 'categories', 'parameters'].includes(name)
-    ? name
-    : name === 'externalAppId'
-      ? 'appId'
-      : 'others'
+  if (name === 'externalAppId') return 'appId'
+  return plainFields.find((known) => known === name) ?? 'others'
 }
 
 /** Creates an issue at its field, with the remaining path if there is one. */

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DraftIssue } from './specification'
+import type { FormIssue } from './connector-form'
 import classes from './connectors.module.css'
 
 /** The steps of a new connector in order. They are sections of one form. */
@@ -32,7 +32,7 @@ export function stepOf(field: string): Step {
 }
 
 /** Returns the steps for the section navigation, with the number of problems in each. */
-export function navigationParts(issues: readonly DraftIssue[]) {
+export function navigationParts(issues: readonly FormIssue[]) {
   return stepNames.map((step, index) => {
     const wrong = issues.filter(({ field }) => stepOf(field) === step).length
     return {

@@ -128,7 +128,9 @@ function PublishModal({
           )}
           <TextInput
             label="Version"
-            description="Leave empty for the next minor version. Published versions can’t be edited."
+            description={
+              'Leave empty for the next minor version. Published versions can’t be edited.'
+            }
             placeholder={nextVersion(published)}
             value={version}
             onChange={(event) => setVersion(event.currentTarget.value)}

@@ -116,8 +116,10 @@ export function DeliveryDrawer({
             {indented(delivery.body)}
           </pre>
           <Text fz="xs" c="dimmed">
-            Signed per Standard Webhooks 1.0: check <span className="mono">webhook-signature</span>{' '}
-            with the webhook secret, over <span className="mono">webhook-id</span>,{' '}
+            {'Signed per Standard Webhooks 1.0: check '}
+            <span className="mono">webhook-signature</span>
+            {' with the webhook secret, over '}
+            <span className="mono">webhook-id</span>,{' '}
             <span className="mono">webhook-timestamp</span> and the body. The id stays the same with
             every attempt.
           </Text>

@@ -13,6 +13,8 @@ export const columns = [
   'Effective',
   'In use',
 ] as const
+/** The prefix of the cell ids of the grid. */
+export const cellPrefix = 'cell'
 export const nameColumn = 0
 export const unitColumn = 1
 

@@ -2,10 +2,11 @@ import { Text } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
 import { memo } from 'react'
 import type { LimitLayer } from '../../../../../contract/limits'
+import { cellId } from '../../../../table/use-grid'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
 import { formatHuman, formatStored, parseQuantity } from '../../../../ui/quantity'
-import { columnOf } from './columns'
+import { cellPrefix, columnOf } from './columns'
 import classes from './limits-grid.module.css'
 import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
@@ -101,7 +102,7 @@ function Line({
   const [first, last] = (range ?? '1-0').split('-').map(Number)
   const cell = (column: number, kind = '', isEditable = false) => ({
     role: 'gridcell',
-    id: `cell-${row.name}-${column}`,
+    id: cellId(cellPrefix, row.name, column),
     'aria-selected': column >= (first ?? 1) && column <= (last ?? 0),
     'aria-readonly': !isEditable,
     'data-active': column === activeColumn,

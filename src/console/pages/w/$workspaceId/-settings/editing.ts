@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Workspace } from '../../../../../contract/workspaces'
 import type { Edit } from '../../../../forms/edits'
+import type { MemberPath } from '../../../../forms/member-path'
 import { formOf, wasAt, type SettingsForm } from './form'
 
 interface Editing {
@@ -23,6 +24,6 @@ export function useEditing() {
     ...editing,
     form,
     original,
-    was: (path: string) => wasAt(editing.workspace, editing.edits, path),
+    was: (path: MemberPath) => wasAt(editing.workspace, editing.edits, path),
   }
 }

@@ -11,6 +11,7 @@ import {
   type Workspace,
 } from '../../../../../contract/workspaces'
 import { editAt, valueAt, type Edit } from '../../../../forms/edits'
+import { settingPath, type MemberPath } from '../../../../forms/member-path'
 
 /** Returns the syntax error of a JSON text with line and column. Empty text means no schema. */
 function syntaxIssue(text: string): string | undefined {
@@ -109,7 +110,7 @@ export function editsOf(base: Workspace, form: SettingsForm): Edit[] {
   return [
     ...whole.flatMap((name) => editAt(base, name, form[name])),
     ...editAt(base, 'jwksUri', form.jwksUri === '' ? null : form.jwksUri),
-    ...settingNames.flatMap((name) => editAt(base, `settings.${name}`, form.settings[name])),
+    ...settingNames.flatMap((name) => editAt(base, settingPath(name), form.settings[name])),
     ...editAt(base, 'userFieldsSchema', schemaOf(form.userFieldsSchema)),
   ]
 }
@@ -128,7 +129,7 @@ export function formWith(
 ): SettingsForm {
   const form = formOf(workspace)
   const edited = new Map(edits.map(({ path, after }) => [path, after]))
-  const at = <Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value =>
+  const at = <Value>(path: MemberPath, schema: z.ZodType<Value>, fallback: Value): Value =>
     edited.has(path) ? (schema.safeParse(edited.get(path)).data ?? fallback) : fallback
   return {
     ...form,
@@ -146,10 +147,7 @@ export function formWith(
     jwksUri: at('jwksUri', z.string().nullable(), form.jwksUri) ?? '',
     settings: switches.parse(
       Object.fromEntries(
-        settingNames.map((name) => [
-          name,
-          at(`settings.${name}`, z.boolean(), form.settings[name]),
-        ]),
+        settingNames.map((name) => [name, at(settingPath(name), z.boolean(), form.settings[name])]),
       ),
     ),
     userFieldsSchema: edited.has('userFieldsSchema')
@@ -162,7 +160,7 @@ export function formWith(
 export function wasAt(
   base: Workspace,
   edits: readonly Edit[],
-  path: string,
+  path: MemberPath,
 ): { value: unknown } | undefined {
   return edits.some((edit) => edit.path === path) ? { value: valueAt(base, path) } : undefined
 }

@@ -46,7 +46,9 @@ export function UserFieldsSection() {
         name="userFieldsSchema"
         label="User fields schema"
         wide
-        description="JSON Schema of the fields stored for each tenant. Unknown keywords are preserved."
+        description={
+          'JSON Schema of the fields stored for each tenant. Unknown keywords are preserved.'
+        }
         error={errors.userFieldsSchema?.message}
         was={was('userFieldsSchema')}
         onReset={() =>

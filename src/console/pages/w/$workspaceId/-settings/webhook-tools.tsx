@@ -98,9 +98,10 @@ export function WebhookTools({
           onConfirm={() => rotate.mutate()}
           onClose={stopConfirming}
         >
-          Webhooks are signed with a new secret from now on. The current secret keeps signing for{' '}
-          {webhookSecretOverlapHours} hours. After that, receivers that still check with it refuse
-          every webhook: give them the new secret before.
+          Webhooks are signed with a new secret from now on.
+          {` The current secret keeps signing for ${webhookSecretOverlapHours} hours. `}
+          After that, receivers that still check with it refuse every webhook: give them the new
+          secret before.
         </ConfirmModal>
       )}
       {rotate.data !== undefined && (
@@ -111,7 +112,8 @@ export function WebhookTools({
         >
           Copy it now and give it to your receivers: it is not shown again.
           {rotate.data.previousSecretUntil !== undefined &&
-            ` The previous secret also signs until ${formatDateTime(rotate.data.previousSecretUntil)}.`}
+            ' The previous secret also signs until ' +
+              `${formatDateTime(rotate.data.previousSecretUntil)}.`}
         </SecretModal>
       )}
     </Stack>

@@ -1,8 +1,8 @@
 import { Loader, NavLink, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { toApiError } from '../api/api-error'
 import { SearchField } from '../ui/search-field'
-import { ErrorAlert } from './error-alert'
+import { ErrorAlert } from '../layout/error-alert'
+import type { LoadedList } from './use-list-page'
 import classes from './picker-list.module.css'
 
 interface PickerItem {
@@ -13,47 +13,42 @@ interface PickerItem {
 
 interface PickerListProps<Item extends PickerItem> {
   label: string
-  items: readonly Item[] | undefined
-  error: Error | null
+  list: LoadedList<Item>
   search: string
   onSearch: (search: string | undefined) => void
   /** The id or key of the chosen item. */
   chosen: string | undefined
   onChoose: (item: Item) => void
-  hasMore: boolean
-  onMore: () => void
   renderBadge?: (item: Item) => ReactNode
 }
 
 /** A list to choose one item from, searched by the server. */
 export function PickerList<Item extends PickerItem>({
   label,
-  items,
-  error,
+  list: { rows, isLoaded, isStale, error, hasMore, loadMore },
   search,
   onSearch,
   chosen,
   onChoose,
-  hasMore,
-  onMore,
   renderBadge,
 }: PickerListProps<Item>) {
+  const isSearching = isStale || (!isLoaded && error === undefined)
   return (
     <div>
       <div style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
         <SearchField
           label={`Find in ${label}`}
           placeholder="Find by name or key"
-          rightSection={items === undefined && error === null ? <Loader size={12} /> : null}
+          rightSection={isSearching ? <Loader size={12} /> : null}
           text={search}
           onText={onSearch}
           width="100%"
         />
       </div>
-      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      {error !== undefined && <ErrorAlert error={error} />}
       <div className={`panel ${classes['list']}`} tabIndex={-1}>
         <nav aria-label={label}>
-          {items?.map((item) => (
+          {rows.map((item) => (
             <NavLink
               key={item.id}
               component="button"
@@ -64,9 +59,9 @@ export function PickerList<Item extends PickerItem>({
               onClick={() => onChoose(item)}
             />
           ))}
-          {hasMore && <NavLink component="button" label="Show more" onClick={onMore} />}
+          {hasMore && <NavLink component="button" label="Show more" onClick={loadMore} />}
         </nav>
-        {items?.length === 0 && (
+        {isLoaded && rows.length === 0 && (
           <Text fz="sm" c="dimmed" p="sm">
             {search === '' ? `No ${label} yet.` : 'No results.'}
           </Text>

@@ -1,0 +1,86 @@
+import { Button, Group, Text } from '@mantine/core'
+import { plural } from '../ui/plural'
+import type { Conflict } from './edits'
+import { labelOf } from './member-path'
+import classes from './save-bar.module.css'
+
+/** Someone else's change that was merged while the user was editing. */
+export interface MergedChange {
+  by: string | undefined
+}
+
+interface UnsavedBarProps {
+  editCount: number
+  /** Why the edits can't be saved yet. */
+  blocked: string | undefined
+  /** Who changed the members that are in conflict. */
+  changedBy: string | undefined
+  conflicts: readonly Conflict[]
+  merged: MergedChange | undefined
+  onCompare: () => void
+  onDiscard: () => void
+  onReview: () => void
+}
+
+/** The bar at the bottom of a page with unsaved changes. */
+export function UnsavedBar({
+  editCount,
+  blocked,
+  changedBy,
+  conflicts,
+  merged,
+  onCompare,
+  onDiscard,
+  onReview,
+}: UnsavedBarProps) {
+  return (
+    <div className={classes['bar']} role="region" aria-label="Unsaved changes">
+      <Text fz="sm" fw={550} aria-live="polite">
+        {editCount > 0 && `${editCount} unsaved ${plural(editCount, 'change')}`}
+        {editCount > 0 && blocked !== undefined && ' · '}
+        {blocked !== undefined && (
+          <Text span c="var(--sb-danger-text)" fz="sm" fw={400}>
+            {blocked}
+          </Text>
+        )}
+      </Text>
+      <NewsText by={changedBy} conflicts={conflicts} merged={merged} />
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        {conflicts.length > 0 && (
+          <Button variant="default" onClick={onCompare}>
+            Compare
+          </Button>
+        )}
+        <Button variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button onClick={onReview} disabled={editCount === 0 || blocked !== undefined}>
+          Review and save
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+interface NewsTextProps {
+  by: string | undefined
+  conflicts: readonly Conflict[]
+  merged: MergedChange | undefined
+}
+
+/** Says who changed the workspace in the meantime, and whether that concerns the user's edits. */
+function NewsText({ by = 'Someone else', conflicts, merged }: NewsTextProps) {
+  const [first, ...others] = conflicts
+  const text =
+    first !== undefined
+      ? `${by} also changed ${labelOf(first.path)}` +
+        (others.length === 0 ? '' : ` and ${others.length} more`)
+      : merged !== undefined
+        ? `Changed by ${merged.by ?? 'someone else'} just now. Your changes are kept.`
+        : ''
+  return (
+    <Text fz="sm" aria-live="polite" c={first === undefined ? 'dimmed' : 'var(--sb-danger-text)'}>
+      {text}
+    </Text>
+  )
+}

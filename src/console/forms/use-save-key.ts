@@ -1,0 +1,22 @@
+import { useCallbackRef } from '@mantine/hooks'
+import { useEffect } from 'react'
+
+/** Runs an action on Ctrl+S, after committing text that is being typed into a cell. */
+export function useSaveKey(action: () => void): void {
+  const run = useCallbackRef(action)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isSave || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      const active = document.activeElement
+      if (active instanceof HTMLInputElement && active.closest('[role="grid"]') !== null)
+        active.blur()
+      // Reads the edits once the cell is closed.
+      setTimeout(run)
+    }
+    // Captured, because a cell that is being typed into keeps its keys to itself.
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [run])
+}

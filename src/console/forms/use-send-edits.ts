@@ -1,0 +1,35 @@
+import { useSetOperatorLimits, useUpdateWorkspace, type WorkspaceResponse } from '../api/workspaces'
+import type { Session } from '../session/session'
+import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
+
+/** Sends edits that one operation can save, with the ETag of their record. */
+export type SendEdits = (
+  record: WorkspaceResponse,
+  edits: readonly Edit[],
+) => Promise<WorkspaceResponse>
+
+/** Groups edits by the operation that saves them. Operator limits have their own, sent last. */
+export function groupByOperation(edits: readonly Edit[]): Edit[][] {
+  const own = edits.filter((edit) => !isOperatorEdit(edit))
+  return [own, edits.filter(isOperatorEdit)].filter((part) => part.length > 0)
+}
+
+/**
+ * Returns a function that saves edits of a workspace.
+ * @param continueWith the session to continue with, if the current one can't sign in afterwards
+ */
+export function useSendEdits(workspaceId: string, continueWith: Session | undefined): SendEdits {
+  const update = useUpdateWorkspace(workspaceId)
+  const setOperatorLimits = useSetOperatorLimits(workspaceId)
+  return async (record, edits) =>
+    edits.some(isOperatorEdit)
+      ? setOperatorLimits.mutateAsync({
+          operatorLimits: toOperatorLimits(record.response, edits),
+          ifMatch: record.etag,
+        })
+      : update.mutateAsync({
+          body: toUpdate(record.response, edits),
+          ifMatch: record.etag,
+          continueWith,
+        })
+}

@@ -1,0 +1,54 @@
+import { useCallbackRef } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from '@tanstack/react-router'
+import { toApiError } from '../api/api-error'
+import type { WorkspaceResponse } from '../api/workspaces'
+import { keepDraft } from '../session/kept-drafts'
+import { plural } from '../ui/plural'
+import { signInPaths, type Edit } from './edits'
+import { editsToUndo } from './revert'
+import { groupByOperation, type SendEdits } from './use-send-edits'
+import { useIsShown } from './use-is-shown'
+
+interface UndoOptions {
+  draftKey: string
+  send: SendEdits
+  /** Opens the review with these edits on the current page. */
+  review: (edits: readonly Edit[]) => Promise<void>
+}
+
+/**
+ * Returns a function that undoes a save at once, or through the review of the page if that isn't
+ * safe: for changes of who can sign in, and if someone else has saved since.
+ */
+export function useUndoSave({ draftKey, send, review }: UndoOptions) {
+  const router = useRouter()
+  const isShown = useIsShown()
+
+  /** Opens the review on the page of the save, which the user may have left. */
+  async function reviewOn(page: string, edits: readonly Edit[]): Promise<void> {
+    if (isShown.current) return review(edits)
+    keepDraft(draftKey, { edits })
+    router.history.push(page)
+  }
+
+  return useCallbackRef(
+    async (saved: WorkspaceResponse, sent: readonly Edit[], page: string): Promise<void> => {
+      const edits = editsToUndo(saved.response, sent)
+      try {
+        if (edits.some(({ path }) => signInPaths.includes(path))) return await reviewOn(page, edits)
+        let record = saved
+        for (const part of groupByOperation(edits)) record = await send(record, part)
+        const message = `Undone: ${edits.length} ${plural(edits.length, 'change')}`
+        notifications.show({ message, autoClose: 3000 })
+      } catch (error) {
+        if (toApiError(error).isStale) return reviewOn(page, edits)
+        notifications.show({
+          color: 'danger',
+          title: 'Couldn’t undo the save',
+          message: toApiError(error).message,
+        })
+      }
+    },
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, Stack } from '@mantine/core'
+import { useDeferredValue, useMemo } from 'react'
+import { fetchAllApps, type AppFilter, type ListedApp } from '../../../../api/apps'
+import { ListPage } from '../../../../table/list-page'
+import { RecordTable } from '../../../../table/record-table'
+import { SortNote } from '../../../../table/sort-note'
+import { TableMenu } from '../../../../table/table-menu'
+import { useTableView } from '../../../../table/table-view'
+import type { LoadedList } from '../../../../table/use-list-page'
+import { IconApps } from '../../../../ui/icons.gen'
+import { appColumns } from './app-columns'
+import { AppFilters, type AppSearch } from './app-filters'
+import type { TickedApps } from './use-ticked-apps'
+
+interface AppListProps {
+  workspaceId: string
+  extensions: boolean
+  filter: AppFilter
+  sort: string | undefined
+  list: LoadedList<ListedApp>
+  /** Undefined if the user may not archive apps. */
+  ticked: TickedApps | undefined
+  mayCreate: boolean
+  onNarrow: (search: Partial<AppSearch>) => void
+  onTab: (tab: AppFilter['scope']) => void
+  onRestore: (app: ListedApp) => void
+}
+
+/** The table of apps with its filters. */
+export function AppList({
+  workspaceId,
+  extensions,
+  filter,
+  sort,
+  list,
+  ticked,
+  mayCreate,
+  onNarrow,
+  onTab,
+  onRestore,
+}: AppListProps) {
+  const { scope, search = '', category, state } = filter
+  // Rendered when the user pauses typing, so that no key waits for the rows.
+  const [rows, searched] = [useDeferredValue(list.rows), useDeferredValue(search)]
+  const columns = useMemo(() => appColumns(searched, extensions), [searched, extensions])
+  const table = useTableView('apps', columns)
+  const nothing = <NothingFound scope={scope} mayCreate={mayCreate} onTab={onTab} />
+  return (
+    <ListPage
+      list={list}
+      nouns={['app', 'apps']}
+      isFiltered={search !== '' || category !== undefined}
+      filters={
+        <AppFilters
+          workspaceId={workspaceId}
+          extensions={extensions}
+          filter={filter}
+          onFilter={onNarrow}
+        />
+      }
+      menu={
+        <TableMenu
+          view={table}
+          fileName={`${scope}-apps`}
+          readAll={() => fetchAllApps(workspaceId, extensions, filter)}
+        />
+      }
+      empty={{ icon: <IconApps />, title: 'No apps here yet', text: nothing }}
+      emptyFiltered={{
+        title: search === '' ? `No apps in the category ${category}` : `No results for '${search}'`,
+        text: nothing,
+      }}
+      notes={<SortNote sort={sort} hasMore={list.hasMore} />}
+      canLoadMore={false}
+    >
+      <RecordTable
+        label="Apps"
+        isStale={list.isStale}
+        rows={rows}
+        view={table}
+        sort={sort}
+        onSort={(next) => onNarrow({ sort: next })}
+        nameOf={({ name }) => name}
+        hasMore={list.hasMore && sort === undefined}
+        onMore={list.loadMore}
+        selection={ticked?.selection}
+        onSelection={ticked?.select}
+        renderActions={
+          ticked !== undefined && extensions && state !== 'active'
+            ? (app) =>
+                app.archivedAt !== undefined && (
+                  <Button size="compact-xs" variant="subtle" onClick={() => onRestore(app)}>
+                    Restore
+                  </Button>
+                )
+            : undefined
+        }
+      />
+    </ListPage>
+  )
+}
+
+interface NothingFoundProps {
+  scope: AppFilter['scope']
+  mayCreate: boolean
+  onTab: (tab: AppFilter['scope']) => void
+}
+
+/** What to do if the list has no app. */
+function NothingFound({ scope, mayCreate, onTab }: NothingFoundProps) {
+  const isOwn = scope === 'workspace'
+  return (
+    <Stack align="center" gap="xs">
+      {isOwn
+        ? mayCreate
+          ? 'It may be in the public catalog. If it isn’t, create it.'
+          : 'It may be in the public catalog.'
+        : 'Names and keys are searched; one typo is allowed.'}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => onTab(isOwn ? 'public' : 'workspace')}
+      >
+        {isOwn ? 'Search the public catalog' : 'Search the workspace apps'}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { ArchiveModal, type Target } from './archive-modal'
+import { PasteModal } from './paste-modal'
+import { RecentArchives } from './recent-archives'
+import { RestoreModal } from './restore-modal'
+import type { ResolvedList } from './selectors'
+import { useLookUp } from './use-look-up'
+
+/** The dialog for a bulk operation that is open. */
+export type BulkDialog =
+  | { kind: 'archive list' }
+  | { kind: 'restore list' }
+  | { kind: 'recent archives' }
+  | {
+      kind: 'archive'
+      target: Target
+      /** The text of the list by selector, for apps that it does not list by selector. */
+      givenAs?: ReadonlyMap<string, string>
+      asWorkspace: boolean
+    }
+  | { kind: 'restore'; list: ResolvedList }
+
+interface BulkDialogsProps {
+  dialog: BulkDialog | undefined
+  workspaceId: string
+  workspaceName: string
+  extensions: boolean
+  /** Whether an operator acts as the workspace. */
+  asWorkspace: boolean
+  /** The archive to show among the recent ones. */
+  batchId: string | undefined
+  /** Opens another dialog; undefined closes them. */
+  onDialog: (dialog: BulkDialog | undefined) => void
+  onDone: () => void
+}
+
+/** The dialogs that archive and restore many apps. A pasted list is kept until it is done. */
+export function BulkDialogs({
+  dialog,
+  workspaceId,
+  workspaceName,
+  extensions,
+  asWorkspace,
+  batchId,
+  onDialog,
+  onDone,
+}: BulkDialogsProps) {
+  const [pasted, setPasted] = useState('')
+  const lookUp = useLookUp(workspaceId, extensions)
+  const onClose = () => onDialog(undefined)
+  const finish = () => {
+    setPasted('')
+    onDone()
+  }
+  const pasting = { text: pasted, onText: setPasted, lookUp, onClose }
+  switch (dialog?.kind) {
+    case undefined:
+      return null
+    case 'archive list':
+      return (
+        <PasteModal
+          {...pasting}
+          action="archive"
+          onList={({ selectors, givenAs }) =>
+            onDialog({ kind: 'archive', target: { selectors }, givenAs, asWorkspace })
+          }
+        />
+      )
+    case 'restore list':
+      return (
+        <PasteModal
+          {...pasting}
+          action="restore"
+          onList={(list) => onDialog({ kind: 'restore', list })}
+        />
+      )
+    case 'recent archives':
+      return (
+        extensions && (
+          <RecentArchives
+            workspaceId={workspaceId}
+            asWorkspace={asWorkspace}
+            batchId={batchId}
+            onClose={onClose}
+          />
+        )
+      )
+    case 'archive':
+      return (
+        <ArchiveModal
+          target={dialog.target}
+          givenAs={dialog.givenAs}
+          asWorkspace={dialog.asWorkspace}
+          workspaceId={workspaceId}
+          workspaceName={workspaceName}
+          extensions={extensions}
+          onDone={finish}
+          onClose={onClose}
+        />
+      )
+    case 'restore':
+      return (
+        <RestoreModal
+          list={dialog.list}
+          workspaceId={workspaceId}
+          workspaceName={workspaceName}
+          onDone={finish}
+          onClose={onClose}
+        />
+      )
+  }
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Select, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
+import { archivedStates } from '../../../../../contract/pagination'
+import { connectorCategoriesQuery } from '../../../../api/connectors'
+import { CategorySelect } from '../../../../table/category-select'
+import { StateControl } from '../../../../table/state-control'
+import { IconLayoutGrid, IconLayoutList } from '../../../../ui/icons.gen'
+import { SearchField } from '../../../../ui/search-field'
+
+/** The filters, view and order of the list of connectors, as in the URL. */
+export const connectorSearchSchema = z.object({
+  q: z.string().optional().catch(undefined),
+  type: z.enum(authTypeNames).optional().catch(undefined),
+  category: z.string().optional().catch(undefined),
+  readOnly: z.boolean().optional().catch(undefined),
+  state: z.enum(archivedStates).optional().catch(undefined),
+  view: z.literal('table').optional().catch(undefined),
+  sort: z.string().optional().catch(undefined),
+})
+
+export type ConnectorSearch = z.infer<typeof connectorSearchSchema>
+
+interface ConnectorFiltersProps {
+  workspaceId: string
+  extensions: boolean
+  search: ConnectorSearch
+  onNarrow: (search: ConnectorSearch) => void
+}
+
+/** The filters of the list of connectors. Most need the extensions. */
+export function ConnectorFilters({
+  workspaceId,
+  extensions,
+  search: { q = '', type, category, readOnly, state = 'active' },
+  onNarrow,
+}: ConnectorFiltersProps) {
+  const { data: categories } = useQuery({
+    ...connectorCategoriesQuery(workspaceId),
+    enabled: extensions,
+  })
+  return (
+    <>
+      <SearchField
+        label="Find a connector"
+        placeholder="Find by name or key"
+        text={q}
+        onText={(text) => onNarrow({ q: text })}
+        width={220}
+      />
+      {extensions && (
+        <>
+          <Select
+            aria-label="Authentication"
+            placeholder="Any authentication"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any authentication' }}
+            w={180}
+            data={authTypeNames.map((value) => ({ value, label: authTypes[value].label }))}
+            value={type ?? null}
+            onChange={(value) => onNarrow({ type: authTypeNames.find((name) => name === value) })}
+          />
+          <CategorySelect
+            categories={categories?.response.items ?? []}
+            value={category}
+            onChange={(chosen) => onNarrow({ category: chosen })}
+          />
+          <Select
+            aria-label="Editable or read-only"
+            placeholder="Editable or read-only"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Editable or read-only' }}
+            w={185}
+            data={[
+              { value: 'false', label: 'Editable' },
+              { value: 'true', label: 'Read-only' },
+            ]}
+            value={readOnly === undefined ? null : String(readOnly)}
+            onChange={(value) =>
+              onNarrow({ readOnly: value === null ? undefined : value === 'true' })
+            }
+          />
+        </>
+      )}
+      <StateControl
+        state={state}
+        extensions={extensions}
+        onState={(chosen) => onNarrow({ state: chosen })}
+      />
+    </>
+  )
+}
+
+interface ViewButtonsProps {
+  view: 'table' | undefined
+  onView: (view: 'table' | undefined) => void
+}
+
+/** Switches between cards and the table. */
+export function ViewButtons({ view, onView }: ViewButtonsProps) {
+  return (
+    <ActionIcon.Group>
+      <Tooltip label="Cards">
+        <ActionIcon
+          variant={view === undefined ? 'light' : 'default'}
+          size="md"
+          aria-label="Cards"
+          aria-pressed={view === undefined}
+          onClick={() => onView(undefined)}
+        >
+          <IconLayoutGrid size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Table">
+        <ActionIcon
+          variant={view === 'table' ? 'light' : 'default'}
+          size="md"
+          aria-label="Table"
+          aria-pressed={view === 'table'}
+          onClick={() => onView('table')}
+        >
+          <IconLayoutList size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </ActionIcon.Group>
+  )
+}

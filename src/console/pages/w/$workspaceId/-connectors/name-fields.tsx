@@ -1,0 +1,119 @@
+import { Group, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type ControllerRenderProps } from 'react-hook-form'
+import { connectorOperations } from '../../../../../contract/connectors'
+import { responseQuery } from '../../../../api/queries'
+import { CodeEditor } from '../../../../editor/code-editor'
+import { useDraftForm } from './connector-form'
+import type { Draft } from './draft'
+import type { AuthPath } from './specification'
+
+/** Name, key and categories of a new connector. */
+export function NameFields({ workspaceId }: { workspaceId: string }) {
+  const { control } = useDraftForm()
+  return (
+    <Stack gap="sm">
+      <Group grow align="flex-start">
+        <Controller
+          control={control}
+          name="name"
+          render={({ field, fieldState }) => (
+            <TextInput {...field} label="Name" error={fieldState.error?.message} required />
+          )}
+        />
+        <Controller
+          control={control}
+          name="key"
+          render={({ field, fieldState }) => (
+            <KeyInput field={field} error={fieldState.error?.message} workspaceId={workspaceId} />
+          )}
+        />
+      </Group>
+      <Controller
+        control={control}
+        name="categories"
+        render={({ field, fieldState }) => (
+          <TagsInput
+            {...field}
+            label="Categories"
+            error={fieldState.error?.message}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the categories' }}
+          />
+        )}
+      />
+    </Stack>
+  )
+}
+
+interface KeyInputProps {
+  field: ControllerRenderProps<Draft, 'key'>
+  error: string | undefined
+  workspaceId: string
+}
+
+/** Warns about a key that is taken while it is typed. */
+function KeyInput({ field, error, workspaceId }: KeyInputProps) {
+  const isTaken = useKeyTaken(workspaceId, field.value)
+  return (
+    <TextInput
+      {...field}
+      label="Key"
+      description="Leave empty to derive it from the name."
+      error={error ?? (isTaken ? 'Another connector in this workspace has this key' : undefined)}
+      classNames={{ input: 'mono' }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  )
+}
+
+/** Whether a listed connector has the key already. */
+function useKeyTaken(workspaceId: string, key: string): boolean {
+  const { data } = useQuery({
+    ...responseQuery(connectorOperations.listConnectors, workspaceId, {
+      query: { search: key.trim(), includeArchived: true, limit: 20 },
+    }),
+    enabled: key.trim() !== '',
+  })
+  return data?.response.items.some((connector) => connector.key === key.trim()) === true
+}
+
+interface JsonMembersProps {
+  label: string
+  name: 'parameters' | 'others' | `${AuthPath}.others`
+}
+
+/** A field for members that have no field of their own, as JSON. */
+export function JsonMembers({ label, name }: JsonMembersProps) {
+  const { control } = useDraftForm()
+  return (
+    <div>
+      <Text fz="sm" fw={550} mb={4}>
+        {label}{' '}
+        <Text span fz="xs" c="dimmed">
+          JSON, optional
+        </Text>
+      </Text>
+      <Controller
+        control={control}
+        name={name}
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <>
+            <CodeEditor
+              label={label}
+              language="json"
+              value={value}
+              onChange={onChange}
+              minHeight="3.5rem"
+            />
+            {error !== undefined && (
+              <Text fz="xs" c="var(--mantine-color-error)" role="alert">
+                {error.message}
+              </Text>
+            )}
+          </>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useCallbackRef } from '@mantine/hooks'
+import { useState } from 'react'
+import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
+import { at, clampSelection } from '../../../../table/grid-selection'
+import type { Grid } from '../../../../table/use-grid'
+import { userLocale } from '../../../../ui/locale'
+import { parseQuantity } from '../../../../ui/quantity'
+import { columnOf, columns, editableLayerAt, editText, layerOf, type Editable } from './columns'
+import type { EditableCell } from './limit-row'
+import type { GridMessage } from './grid-message'
+
+interface CellEditingOptions {
+  rows: readonly LimitRow[]
+  editable: Editable
+  grid: Grid
+  onChange: (changes: readonly CellChange[]) => void
+  onMessage: (message: GridMessage | undefined) => void
+}
+
+/** Manages the cell of the limits grid that is being typed into. */
+export function useCellEditing({ rows, editable, grid, onChange, onMessage }: CellEditingOptions) {
+  const [editing, setEditing] = useState<EditableCell & { text: string }>()
+
+  function edit(row: number, column: number, text?: string) {
+    const limit = rows[row]
+    const layer = limit && editableLayerAt(limit, column, editable)
+    if (limit === undefined || layer === undefined) return
+    grid.select(at(row, column))
+    setEditing({ name: limit.name, layer, text: text ?? editText(limit, layer, userLocale) })
+  }
+
+  /** Opens the active cell for editing, or says why it is read-only. */
+  function editActive(text?: string) {
+    const { row, column } = grid.selection.focus
+    const layer = layerOf(column)
+    if (layer === undefined)
+      onMessage({ text: `The ${columns[column]} column can’t be changed.`, isError: true })
+    else if (layer === 'operator' && !editable.operator)
+      onMessage({ text: 'Only an operator can change the Operator column.', isError: true })
+    else edit(row, column, text)
+  }
+
+  /** Commits the text of a cell and closes it; text that can't be read keeps it open. */
+  const onEnter = useCallbackRef((cell: EditableCell, text: string, step: number): boolean => {
+    const { changes, error } = changeOf(rows, cell, text)
+    if (error !== undefined) {
+      onMessage({ text: error, isError: true })
+      return false
+    }
+    onMessage(undefined)
+    onChange(changes)
+    setEditing(undefined)
+    const row = rows.findIndex(({ name }) => name === cell.name)
+    grid.select(clampSelection(at(row + step, columnOf[cell.layer]), grid.size))
+    grid.focus()
+    return true
+  })
+
+  // The focus and the selection are already where the user clicked: they stay there.
+  const onLeave = useCallbackRef((cell: EditableCell, text: string) => {
+    const { changes, error } = changeOf(rows, cell, text)
+    onMessage(error === undefined ? undefined : { text: error, isError: true })
+    onChange(changes)
+    setEditing((now) => (now?.name === cell.name && now.layer === cell.layer ? undefined : now))
+  })
+
+  const onCancel = useCallbackRef(() => {
+    onMessage(undefined)
+    setEditing(undefined)
+    grid.focus()
+  })
+
+  const onOpen = useCallbackRef((row: number, column: number) => edit(row, column))
+
+  return { editing, editActive, onEnter, onLeave, onCancel, onOpen }
+}
+
+/** Returns the change that the text of a cell makes, and an error message if it is invalid. */
+function changeOf(
+  rows: readonly LimitRow[],
+  { name, layer }: EditableCell,
+  text: string,
+): { changes: CellChange[]; error?: string | undefined } {
+  const row = rows.find((candidate) => candidate.name === name)
+  if (row === undefined || text === editText(row, layer, userLocale)) return { changes: [] }
+  const read = parseQuantity(text, row.unit, userLocale)
+  const value = read.kind === 'value' ? read.value : read.kind === 'empty' ? null : text
+  return {
+    changes: [{ name, layer, value }],
+    error: read.kind === 'error' ? `${row.label}: ${read.message}` : undefined,
+  }
+}

@@ -1,0 +1,26 @@
+import { SegmentedControl } from '@mantine/core'
+import { archivedStates, type ArchivedState } from '../../contract/pagination'
+
+interface StateControlProps {
+  state: ArchivedState
+  /** Whether the engine can list archived records alone. */
+  extensions: boolean
+  onState: (state: ArchivedState) => void
+}
+
+/** Filters a list by whether its records are archived. */
+export function StateControl({ state, extensions, onState }: StateControlProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="State"
+      value={state}
+      onChange={(value) => onState(archivedStates.find((known) => known === value) ?? 'active')}
+      data={[
+        { value: 'active', label: 'Active' },
+        ...(extensions ? [{ value: 'archived', label: 'Archived' }] : []),
+        { value: 'both', label: 'Both' },
+      ]}
+    />
+  )
+}

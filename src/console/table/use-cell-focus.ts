@@ -1,0 +1,64 @@
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { cellAt } from './cell-copier'
+import { at, movedBy, type Cell, type GridSize } from './grid-selection'
+import type { RowVirtualizer } from './use-virtual-rows'
+
+/**
+ * Handles the keys of a virtualized table. The arrow keys move between cells, Enter activates the
+ * control in a cell, Escape leaves the cells, and copying a cell copies its value.
+ */
+export function useCellFocus(
+  scroller: RefObject<HTMLDivElement | null>,
+  size: GridSize,
+  virtualizer: RowVirtualizer,
+) {
+  const find = ({ row, column }: Cell) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ??
+    undefined
+
+  function focus(cell: Cell) {
+    const drawn = find(cell)
+    if (drawn !== undefined) return drawn.focus()
+    virtualizer.scrollToIndex(cell.row)
+    // It is drawn once it has been scrolled to.
+    setTimeout(() => find(cell)?.focus(), 50)
+  }
+
+  /**
+   * Returns the cell that a key moves to. Without a focused cell, arrows enter the visible rows.
+   */
+  function cellAfter(event: KeyboardEvent, focused: HTMLElement | undefined): Cell | undefined {
+    if (size.rows === 0) return undefined
+    if (focused === undefined && event.key.startsWith('Arrow'))
+      return { row: virtualizer.range?.startIndex ?? 0, column: 0 }
+    const here =
+      focused === undefined
+        ? at(-1, 0)
+        : at(Number(focused.dataset['row']), Number(focused.dataset['column']))
+    return movedBy(event, here, size)?.focus
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const focused = cellAt(event.target)
+    if (event.target !== scroller.current && event.target !== focused) return
+    if (event.key === 'Enter' && focused !== undefined)
+      focused.querySelector<HTMLElement>('a, button, input')?.click()
+    else if (event.key === 'Escape' && focused !== undefined) scroller.current?.focus()
+    else {
+      const next = cellAfter(event, focused)
+      if (next === undefined) return
+      focus(next)
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  function onCopy(event: ClipboardEvent) {
+    const cell = cellAt(document.activeElement)
+    if (cell === undefined || window.getSelection()?.isCollapsed === false) return
+    event.clipboardData.setData('text/plain', cell.dataset['copied'] ?? '')
+    event.preventDefault()
+  }
+
+  return { onKeyDown, onCopy }
+}

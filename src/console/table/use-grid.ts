@@ -1,0 +1,148 @@
+import { useCallbackRef } from '@mantine/hooks'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useActiveCellInView } from './active-cell'
+import {
+  at,
+  located,
+  movedBy,
+  named,
+  rangeOf,
+  type GridSelection,
+  type GridSize,
+} from './grid-selection'
+
+/** What the cells and the operations of a grid need from it. */
+export interface Grid {
+  size: GridSize
+  selection: GridSelection
+  /** The corners of the selection, both inclusive. */
+  range: ReturnType<typeof rangeOf>
+  select: (update: Update) => void
+  focus: () => void
+}
+
+type Update = GridSelection | ((before: GridSelection) => GridSelection)
+
+interface GridOptions<Row> {
+  /** The visible rows. The selection stays on its rows when a filter moves them. */
+  rows: readonly Row[]
+  columnCount: number
+  /** The column that is active at first, and that a link leads to. */
+  startColumn: number
+  /** The name of the row that the URL links to. */
+  linkedRow: string | undefined
+  /** The prefix of cell ids: see `cellId`. */
+  prefix: string
+  /** Undefined if there is nothing to undo. */
+  onUndo: (() => void) | undefined
+  onRedo: (() => void) | undefined
+  /** Handles the keys of one grid alone. Returns whether it used the key. */
+  onKey: (event: KeyboardEvent<HTMLDivElement>) => boolean
+}
+
+/** Returns the DOM id of a grid cell. */
+export function cellId(prefix: string, row: string, column: number): string {
+  return `${prefix}-${row}-${column}`
+}
+
+/**
+ * Manages the keyboard and the selection of a grid: one focusable element with an active cell. The
+ * arrow, Home, End and page keys move it, Shift extends the selection, Enter follows the first link
+ * of the active cell and Shift+Enter its last, Ctrl+Z and Ctrl+Y undo and redo.
+ */
+export function useGrid<Row extends { name: string }>({
+  rows,
+  columnCount,
+  startColumn,
+  linkedRow,
+  prefix,
+  onUndo,
+  onRedo,
+  onKey,
+}: GridOptions<Row>) {
+  const ref = useRef<HTMLDivElement>(null)
+  const size: GridSize = { rows: rows.length, columns: columnCount }
+  const [selection, select] = useGridSelection(rows, columnCount, startColumn)
+  const active = rows[selection.focus.row]
+  const activeId = active && cellId(prefix, active.name, selection.focus.column)
+
+  useEffect(() => {
+    const row = rows.findIndex(({ name }) => name === linkedRow)
+    if (row === -1 || linkedRow === undefined) return
+    select(at(row, startColumn))
+    ref.current?.focus()
+    document
+      .getElementById(cellId(prefix, linkedRow, startColumn))
+      ?.scrollIntoView({ block: 'center' })
+    // Only a new link moves the cell, not each change of the rows.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [linkedRow])
+  useActiveCellInView(ref, activeId)
+
+  function followLink(isLast: boolean): boolean {
+    const links = document.getElementById(activeId ?? '')?.querySelectorAll('a')
+    const link = [...(links ?? [])].at(isLast ? -1 : 0)
+    link?.click()
+    return link !== undefined
+  }
+
+  function handle(event: KeyboardEvent<HTMLDivElement>): boolean {
+    const moved = movedBy(event, selection, size)
+    if (moved !== undefined) {
+      select(moved)
+      return true
+    }
+    const key = event.key.toLowerCase()
+    if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
+      const isUndo = key === 'z' && !event.shiftKey
+      ;(isUndo ? onUndo : onRedo)?.()
+      return true
+    }
+    return (event.key === 'Enter' && followLink(event.shiftKey)) || onKey(event)
+  }
+
+  const onSelect = useCallback(
+    (row: number, column: number, extend: boolean) =>
+      select((before) =>
+        extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column),
+      ),
+    [select],
+  )
+
+  const focus = useCallback(() => ref.current?.focus(), [])
+  const grid: Grid = { size, selection, range: rangeOf(selection), select, focus }
+  return {
+    grid,
+    /** Selects a cell that was clicked, or the range up to it. */
+    onSelect,
+    /** The props of the element with the role grid. */
+    props: {
+      ref,
+      role: 'grid',
+      tabIndex: 0,
+      'aria-multiselectable': true,
+      'aria-activedescendant': activeId,
+      onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
+        if (event.target === ref.current && handle(event)) event.preventDefault()
+      },
+    },
+  }
+}
+
+/** Returns the selection of a grid with filtered rows, and a function to set it. */
+function useGridSelection(
+  rows: readonly { name: string }[],
+  columnCount: number,
+  startColumn: number,
+): [GridSelection, (update: Update) => void] {
+  const [kept, setKept] = useState(() => named(at(0, startColumn), rows))
+  const select = useCallbackRef((update: Update) =>
+    setKept((before) =>
+      named(
+        typeof update === 'function' ? update(located(before, rows, columnCount)) : update,
+        rows,
+      ),
+    ),
+  )
+  return [located(kept, rows, columnCount), select]
+}

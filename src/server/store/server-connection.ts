@@ -1,0 +1,212 @@
+import pg from 'pg'
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { connectionLost, outageMessage, tooSlow, type OutageLog } from './database-outage'
+import { DatabaseUnavailable } from './database-unavailable'
+import { isStalePlan, StatementNames } from './statement-names'
+
+/** How long opening a connection may take. */
+const connectMilliseconds = 3000
+/** A connection that has been idle for longer is checked before use. */
+const idleCheckMilliseconds = 1000
+/** How long the check of an idle connection may take. */
+const checkMilliseconds = 1500
+
+/**
+ * A client with its own connect timeout. The pool has one timeout for connecting and for waiting in
+ * its queue, but a full queue deserves more patience than an unreachable host.
+ */
+export class ConnectingClient extends pg.Client {
+  /** The server process id that the connection was given when it was opened. */
+  declare readonly processID: number | null
+
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: connectMilliseconds })
+  }
+}
+
+/** What the connections of one pool share: settings, and what they learn from each other. */
+export class PoolState {
+  readonly names = new StatementNames()
+  /** When a statement last took too long. A connection that has not responded since may be dead. */
+  lateAt = 0
+  /** When an idle connection was last found dead. One that has not responded since is dead too. */
+  foundDeadAt = 0
+  /** The statement that begins a transaction, with the time limits of its statements. */
+  readonly begin: string
+
+  constructor(
+    readonly outage: OutageLog,
+    /** The time limit of a statement; undefined for none. */
+    readonly statementMilliseconds: number | undefined,
+  ) {
+    this.begin =
+      statementMilliseconds === undefined
+        ? 'begin'
+        : [
+            'begin',
+            `set local statement_timeout = ${statementMilliseconds}`,
+            `set local idle_in_transaction_session_timeout = ${statementMilliseconds}`,
+          ].join('; ')
+  }
+
+  /** Logs an outage, and returns the error for it. */
+  unavailable(message: string, cause: unknown, isOutcomeUnknown = false): DatabaseUnavailable {
+    this.outage.failed(cause)
+    return new DatabaseUnavailable(message, isOutcomeUnknown, cause)
+  }
+}
+
+/** One connection to the server, for as long as it is open. */
+export class ServerConnection {
+  readonly #client: pg.PoolClient
+  readonly #pool: PoolState
+  /** Why the connection must not be used any more. */
+  #lost: { cause: unknown } | undefined
+  #respondedAt = performance.now()
+  /** Whether it leads to PostgreSQL itself, which keeps prepared statements. */
+  #isDirect: boolean | undefined
+
+  constructor(client: pg.PoolClient, pool: PoolState) {
+    this.#client = client
+    this.#pool = pool
+    client.on('error', (cause) => (this.#lost = { cause }))
+  }
+
+  /** Whether it must be closed when released: it is lost, or still in a transaction. */
+  get isSpent(): boolean {
+    return this.#lost !== undefined || this.#client.getTransactionStatus() !== 'I'
+  }
+
+  /** Checks a connection that was idle. */
+  async isAlive(): Promise<boolean> {
+    const { lateAt, foundDeadAt } = this.#pool
+    if (this.#lost !== undefined || this.#respondedAt < foundDeadAt) return false
+    const isFresh = performance.now() - this.#respondedAt < idleCheckMilliseconds
+    if (this.#respondedAt > lateAt && isFresh) return true
+    try {
+      await this.execute('select 1', [], checkMilliseconds)
+      return true
+    } catch {
+      this.#pool.foundDeadAt = performance.now()
+      return false
+    }
+  }
+
+  /** Finds out, once, whether it can prepare statements. Migrations don't need to. */
+  async detectPooler(): Promise<void> {
+    const { statementMilliseconds } = this.#pool
+    if (this.#isDirect !== undefined || statementMilliseconds === undefined) return
+    if (!(this.#client instanceof ConnectingClient)) return
+    const { rows } = await this.execute('select pg_backend_pid() as pid', [], statementMilliseconds)
+    this.#isDirect = rows[0]?.pid === this.#client.processID
+  }
+
+  /**
+   * Runs a statement.
+   * @throws DatabaseUnavailable if the database is unavailable or takes too long
+   */
+  async execute(
+    text: string,
+    parameters: readonly unknown[],
+    milliseconds: number | undefined,
+  ): Promise<pg.QueryResult> {
+    if (this.#lost !== undefined) throw this.#pool.unavailable(connectionLost, this.#lost.cause)
+    let isLate = false
+    try {
+      const query = this.#send(text, parameters)
+      const result = await (milliseconds === undefined
+        ? query
+        : withDeadline(query, milliseconds, () => {
+            isLate = true
+            this.#pool.lateAt = performance.now()
+            // While a statement is running this closes the socket at once.
+            void this.#client.end()
+          }))
+      this.#respondedAt = performance.now()
+      this.#pool.outage.succeeded()
+      return result
+    } catch (error) {
+      if (isStalePlan(error)) {
+        this.#pool.names.renew()
+        // A failed transaction can't go on; its caller retries it.
+        if (this.#client.getTransactionStatus() === 'I')
+          return this.execute(text, parameters, milliseconds)
+      }
+      throw this.#errorOf(error, isLate)
+    }
+  }
+
+  #send(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    // `begin` holds several commands, which cannot be prepared together.
+    const isPrepared = text !== this.#pool.begin && this.#isDirect === true
+    const name = isPrepared ? this.#pool.names.of(text) : undefined
+    const values = [...parameters]
+    return this.#client.query(name === undefined ? { text, values } : { text, values, name })
+  }
+
+  /** Returns the error to throw for a failed statement. After an outage the connection is lost. */
+  #errorOf(error: unknown, isLate: boolean): unknown {
+    const wasLost = this.#lost !== undefined
+    const message = isLate
+      ? tooSlow
+      : (outageMessage(error) ?? (wasLost ? connectionLost : undefined))
+    if (message === undefined) return error
+    this.#lost ??= { cause: error }
+    return this.#pool.unavailable(message, error, isLate || message === connectionLost)
+  }
+}
+
+/** Waits for work, and calls `onLate` if it takes longer than the given time. */
+async function withDeadline<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  onLate: () => void,
+): Promise<Result> {
+  let isDone = false
+  // When the event loop was busy, the timer fires before a result that has already arrived is read.
+  const timer = setTimeout(() => setImmediate(() => isDone || onLate()), milliseconds)
+  try {
+    return await work
+  } finally {
+    isDone = true
+    clearTimeout(timer)
+  }
+}
+
+/** Lends a connection for one statement or transaction, in the form that Kysely expects. */
+export function lentConnection(
+  connection: ServerConnection,
+  { begin, statementMilliseconds }: PoolState,
+  release: () => void,
+): PostgresPoolClient {
+  let failure: DatabaseUnavailable | undefined
+
+  async function run(text: string, parameters: readonly unknown[]) {
+    // Later statements, such as the ROLLBACK, would only fail for lack of a connection.
+    if (failure !== undefined) throw failure
+    try {
+      const statement = text === 'begin' ? begin : text
+      const result = await connection.execute(statement, parameters, statementMilliseconds)
+      // Kysely reads the row count only of commands that change rows, such as UPDATE.
+      return { command: 'UPDATE' as const, rowCount: result.rowCount ?? 0, rows: result.rows }
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) failure = error
+      throw error
+    }
+  }
+
+  function query<Row>(
+    text: string,
+    parameters: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>>
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  function query<Row>(
+    text: string | PostgresCursor<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof text !== 'string') throw new TypeError('Cursors are not supported')
+    return run(text, parameters)
+  }
+
+  return { query, release }
+}
