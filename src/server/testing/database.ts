@@ -24,6 +24,8 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
   await admin.connect()
   await admin.query(`create database ${name} template ${migrated}`)
   address.pathname = `/${name}`
+  const pooler = process.env['TEST_POOLER_URL']
+  if (pooler !== undefined) address.host = new URL(pooler).host
   const database = databaseOver(
     postgresPool({
       connectionString: address.href,
