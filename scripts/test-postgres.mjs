@@ -1,10 +1,11 @@
 // Runs all server tests, or the given ones, on PostgreSQL: the server at TEST_DATABASE_URL, else a
-// throw-away one if PostgreSQL is installed.
+// throw-away one if PostgreSQL is installed. With --pgbouncer, their statements go through PgBouncer
+// in transaction mode.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
 
-const { pgBouncerProgram, postgresPrograms, startPostgres } = await tsImport(
+const { pgBouncerProgram, postgresPrograms, startPgBouncer, startPostgres } = await tsImport(
   '../src/server/testing/postgres-server.ts',
   import.meta.url,
 )
@@ -21,7 +22,8 @@ const excluded = [
   'src/server/node/outgoing-fetch.test.ts',
   'src/server/node/power-cut.test.ts',
 ]
-const files = process.argv.slice(2)
+const isPooled = process.argv.includes('--pgbouncer')
+const files = process.argv.slice(2).filter((argument) => argument !== '--pgbouncer')
 const selection =
   files.length > 0 ? files : ['src/server', ...excluded.map((file) => `--exclude=${file}`)]
 
@@ -40,21 +42,26 @@ function installPgBouncer() {
     console.log('PgBouncer is not installed: its tests are skipped.')
 }
 
-function test(address) {
+async function test(address) {
   installPgBouncer()
-  return (
-    spawnSync('npx', ['vitest', 'run', ...selection], {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE_URL: address },
-    }).status ?? 1
-  )
+  const pooler = isPooled ? await startPgBouncer(address, { connections: 10 }) : undefined
+  const variables = {
+    TEST_DATABASE_URL: address,
+    ...(pooler === undefined ? {} : { TEST_POOLER_URL: pooler.address }),
+  }
+  const { status } = spawnSync('npx', ['vitest', 'run', ...selection], {
+    stdio: 'inherit',
+    env: { ...process.env, ...variables },
+  })
+  await pooler?.close()
+  return status ?? 1
 }
 
-if (process.env.TEST_DATABASE_URL) process.exitCode = test(process.env.TEST_DATABASE_URL)
+if (process.env.TEST_DATABASE_URL) process.exitCode = await test(process.env.TEST_DATABASE_URL)
 else if (postgresPrograms() !== undefined) {
   const server = await startPostgres()
   try {
-    process.exitCode = test(server.address)
+    process.exitCode = await test(server.address)
   } finally {
     await server.remove()
   }

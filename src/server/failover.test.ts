@@ -12,7 +12,7 @@ import {
   startPostgres,
   type PostgresServer,
 } from './testing/postgres-server'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
 import { startProxy, type Proxy } from './testing/proxy'
 import { loadOn } from './testing/write-load'
 
@@ -50,7 +50,7 @@ describe.skipIf(!canRun)(
       processes = await serverProcesses()
       const server = processes.start({ DATABASE_URL: verified(primary.certificate ?? '') })
       const address = await addressOf(server)
-      load = loadOn({ server, address, ...(await demoAdmin(address)) })
+      load = loadOn({ server, address, ...(await newAdmin(address)) })
     }, 120_000)
     afterAll(async () => {
       await processes.close()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/postgres-server'
-import { addressOf, demoAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
+import { addressOf, newAdmin, serverProcesses, type ServerProcesses } from './testing/processes'
 import { loadOn } from './testing/write-load'
 
 const terminations = 20
@@ -18,7 +18,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || postgresProgra
       ;[postgres, processes] = await Promise.all([startPostgres(), serverProcesses()])
       const server = processes.start({ DATABASE_URL: postgres.address })
       const address = await addressOf(server)
-      load = loadOn({ server, address, ...(await demoAdmin(address)) })
+      load = loadOn({ server, address, ...(await newAdmin(address)) })
     })
     afterAll(async () => {
       await processes.close()

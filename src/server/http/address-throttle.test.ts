@@ -106,14 +106,14 @@ test('refused tokens use up a smaller bucket; tokens accepted earlier still pass
 
 test('failed sign-ins are logged with their address, up to a maximum', async () => {
   const { get, logged, wait } = throttledApi({})
-  await statuses(manyFailures + 10, () => get('203.0.113.7', 'bad'))
+  await statuses(manyFailures + 10, () => get('203.0.113.7', 'wrong-token'))
   expect(logged).toHaveLength(manyFailures)
   expect(logged[0]).toMatchObject({
     message: 'failed sign-in',
     facts: { address: '203.0.113.7', count: 1, operation: 'listConnectors' },
   })
   expect(logged.at(-1)?.message).toMatch(/^many failed sign-ins from one address/)
-  expect(JSON.stringify(logged)).not.toContain('bad')
+  expect(JSON.stringify(logged)).not.toContain('wrong-token')
   wait(11 * 60_000)
   await get('203.0.113.7', 'bad')
   expect(logged.at(-1)?.message).toBe('failed sign-in')

@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import { databaseOver, type Database } from '../store/database'
 import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
+import { recordStatements } from './statement-log'
 
 interface FreshDatabase {
   database: Database
@@ -24,6 +25,8 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
   await admin.connect()
   await admin.query(`create database ${name} template ${migrated}`)
   address.pathname = `/${name}`
+  const pooler = process.env['TEST_POOLER_URL']
+  if (pooler !== undefined) address.host = new URL(pooler).host
   const database = databaseOver(
     postgresPool({
       connectionString: address.href,
@@ -46,14 +49,11 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
 }
 
 async function copyInMemory(path: string): Promise<FreshDatabase> {
-  const database = databaseOver(
-    pglitePool(
-      await PGlite.create({
-        extensions: { pg_trgm },
-        loadDataDir: new Blob([await readFile(path)]),
-      }),
-    ),
-  )
+  const client = await PGlite.create({
+    extensions: { pg_trgm },
+    loadDataDir: new Blob([await readFile(path)]),
+  })
+  const database = databaseOver(recordStatements(pglitePool(client)))
   return { database, close: () => database.destroy() }
 }
 

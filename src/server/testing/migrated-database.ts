@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
+import { recordStatements } from './statement-log'
 
 /** The database that fresh ones are copied from: on a server, or the file of an embedded one. */
 export type MigratedDatabase =
@@ -48,7 +49,7 @@ async function inFile(): Promise<Made> {
   const path = join(folder, 'database.tar')
   const pglite = await PGlite.create({ extensions: { pg_trgm } })
   const pool = pglitePool(pglite)
-  await migrate(pool)
+  await migrate(recordStatements(pool))
   const copy = await pglite.dumpDataDir('none')
   await writeFile(path, new Uint8Array(await copy.arrayBuffer()))
   await pool.end()

@@ -146,10 +146,14 @@ export interface PgBouncer {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a server, with so few connections that a client
- * deadlocks if it needs a second one while it holds one in a transaction.
+ * Starts PgBouncer in transaction mode in front of a server. By default it has so few connections
+ * that a client deadlocks if it needs a second one while it holds one in a transaction.
+ * @param options how many connections it opens for a database
  */
-export async function startPgBouncer(server: string): Promise<PgBouncer> {
+export async function startPgBouncer(
+  server: string,
+  { connections = 3 }: { connections?: number } = {},
+): Promise<PgBouncer> {
   const program = pgBouncerProgram()
   if (program === undefined) throw new Error('PgBouncer is not installed')
   const user = unprivilegedUser()
@@ -168,7 +172,8 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${join(folder, 'users')}
 pool_mode = transaction
-default_pool_size = 3
+default_pool_size = ${connections}
+max_client_conn = 1000
 `,
   )
   const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...user })

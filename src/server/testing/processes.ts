@@ -69,12 +69,37 @@ export async function addressOf(child: ChildProcess): Promise<string> {
   return `${/http:\/\/[^\s]+/.exec(text)?.[0] ?? `no address: ${text}`}/api`
 }
 
-/** Signs in to the production workspace of the demo. */
-export async function demoAdmin(address: string): Promise<{ token: string; workspaceId: string }> {
-  const response = await fetch(`${address}/demo/sign-in`, {
+async function post(address: string, body: object, token?: string): Promise<unknown> {
+  const response = await fetch(address, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"role":"admin"}',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
   })
-  return z.object({ token: z.string(), workspaceId: z.string() }).parse(await response.json())
+  return response.json()
+}
+
+interface Admin {
+  token: string
+  workspaceId: string
+}
+
+/** Signs in to the production workspace of the demo. */
+export async function demoAdmin(address: string): Promise<Admin> {
+  const session = await post(`${address}/demo/sign-in`, { role: 'admin' })
+  return z.object({ token: z.string(), workspaceId: z.string() }).parse(session)
+}
+
+/** Creates a workspace, without the data and limits of the demo. */
+export async function newAdmin(address: string): Promise<Admin> {
+  const tokenSchema = z.object({ token: z.string() })
+  const { token: operator } = tokenSchema.parse(
+    await post(`${address}/demo/sign-in`, { role: 'operator' }),
+  )
+  const path = `${address}/org-workspaces`
+  const { id } = z.object({ id: z.string() }).parse(await post(path, { name: 'New' }, operator))
+  const issued = await post(`${path}/${id}/access-token`, { isAdmin: true }, operator)
+  return { ...tokenSchema.parse(issued), workspaceId: id }
 }
