@@ -46,6 +46,33 @@ test('a visitor plays the demo from enforced limit to webhook and e-mail and res
   await expect(page.getByLabel('1 active')).toBeVisible()
 })
 
+test('recovering deliveries says first how many are sent again', async ({ page, request }) => {
+  const { token, workspaceId } = await demoSession(request)
+  await signIn(page, token, workspaceId, '/deliveries?status=failed')
+  const rows = page.getByRole('grid', { name: 'Deliveries' }).getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  const failed = (await rows.count()) - 1
+
+  const choose = async (span: string) => {
+    await page.getByRole('button', { name: 'Recover…' }).click()
+    await page.getByRole('menuitem', { name: span }).click()
+  }
+  await choose('the last hour')
+  await expect(page.getByText('No failed or stopped deliveries in that time')).toBeVisible()
+  await choose('the last 30 days')
+  const dialog = page.getByRole('dialog', { name: `Retry ${failed} deliveries?` })
+  await expect(dialog).toContainText('sent again to the current address with the same ids')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows).toHaveCount(failed + 1)
+
+  await choose('the last 30 days')
+  await dialog.getByRole('button', { name: `Retry ${failed} deliveries` }).click()
+  await expect(page.getByText(`Retrying ${failed} deliveries`)).toBeVisible()
+  // All are delivered: the list of failed ones is empty.
+  await expect(rows).toHaveCount(0)
+})
+
 test('a presenter plays both stories, with every step performed on the page', async ({ page }) => {
   const presenter = page.getByRole('region', { name: 'Presenter' })
   const step = (name: string) =>

@@ -22,6 +22,13 @@ test('the page of a limit shows the source of its value and who changed it', asy
     /Demo operator set the operator value: – → 700/,
     /Demo operator set the workspace value: – → 900/,
   ])
+  const map = page.getByRole('region', { name: 'Usage by hour and day' })
+  await map.getByRole('gridcell').last().focus()
+  await page.keyboard.press('Home')
+  await expect(map).toContainText(/12:00\s?AM|00:00/)
+  await page.keyboard.press('ArrowRight')
+  await expect(map.locator(':focus')).toHaveAttribute('data-place', /^\d+ 1$/)
+  await expect(map).toContainText(/accepted, \d+ refused, peak|The last 7 days/)
   await expectAccessible(page)
   await page
     .getByRole('navigation', { name: 'Breadcrumb' })

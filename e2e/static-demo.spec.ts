@@ -171,7 +171,10 @@ test('an old browser is refused clearly; a deep link opens its page at the first
     route.fulfill({ path: 'dist/demo/404.html' }),
   )
   await visitor.goto(`${host.address}sign-in`)
-  await expect(visitor.getByRole('button', { name: 'Sign in as reader' })).toBeVisible()
+  // A second database starts while another test runs.
+  await expect(visitor.getByRole('button', { name: 'Sign in as reader' })).toBeVisible({
+    timeout: 45_000,
+  })
   expect(new URL(visitor.url()).pathname).toBe('/some/path/sign-in')
   await visitor.close()
 })

@@ -12,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
 import { call } from '../api/client'
@@ -36,6 +36,8 @@ interface SignInFormProps {
   renewed?: Session | undefined
   /** An error that it throws is shown as the reason for rejecting the sign-in. */
   onSession: (session: Session) => void | Promise<void>
+  /** Shown between the demo and the other ways to sign in. */
+  children?: ReactNode
 }
 
 /** Adds the workspace of the token to the session, if the engine lists it. */
@@ -65,6 +67,7 @@ export function SignInForm({
   workspaceKey,
   renewed,
   onSession,
+  children,
 }: SignInFormProps) {
   const before = sessionFacts(renewed)
   const [error, setError] = useState<ApiError>()
@@ -133,6 +136,7 @@ export function SignInForm({
           }
         />
       )}
+      {children}
       <Tabs defaultValue={before?.signedBy === 'secret' ? 'secret' : 'token'} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="token">Access token</Tabs.Tab>

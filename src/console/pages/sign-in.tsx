@@ -95,26 +95,27 @@ function SignInPage() {
                     setWorkspaceKey(key)
                   }}
                 />
-                <TextInput
-                  label="Base URL of the API"
-                  description={`${ownApi} is this server. Any engine with the same API works too.`}
-                  value={address}
-                  onChange={(event) => setAddress(event.currentTarget.value)}
-                  onBlur={() => setBaseUrl(trimmed(address))}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter') setBaseUrl(trimmed(address))
-                  }}
-                  error={addressIssue}
-                  classNames={{ input: 'mono' }}
-                  required
-                />
                 <SignInForm
                   key={workspaceKey}
                   baseUrl={baseUrl}
                   isUsable={addressIssue === undefined}
                   workspaceKey={workspaceKey}
                   onSession={accept}
-                />
+                >
+                  <TextInput
+                    label="Base URL of the API"
+                    description={`${ownApi} is this server. Any engine with the same API works too.`}
+                    value={address}
+                    onChange={(event) => setAddress(event.currentTarget.value)}
+                    onBlur={() => setBaseUrl(trimmed(address))}
+                    onKeyDown={(event) => {
+                      if (event.key === 'Enter') setBaseUrl(trimmed(address))
+                    }}
+                    error={addressIssue}
+                    classNames={{ input: 'mono' }}
+                    required
+                  />
+                </SignInForm>
               </Stack>
             </ProviderSignIn>
           ) : (

@@ -56,8 +56,8 @@ export const stories: Readonly<Record<StoryName, Story>> = {
       {
         title: 'Lower a limit',
         say:
-          'Each of the limits has a default, a workspace value and an operator value. A change ' +
-          'takes effect at once and is recorded. Let’s allow 5 API requests a second.',
+          'Every limit has a default, a workspace value and an operator override. A change takes ' +
+          'effect at once and is recorded. Let’s allow 5 API requests a second.',
         page: `/limits?focus=${limitName}`,
         target: () => rowIn('Limits', limitName),
         action: {

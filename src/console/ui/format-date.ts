@@ -17,6 +17,9 @@ export const formatDate = formatter({ dateStyle: 'medium' })
 /** Formats the date with its weekday, for headings. */
 export const formatLongDate = formatter({ dateStyle: 'full' })
 
+/** Formats the weekday and day of the month, for narrow tables. */
+export const formatWeekday = formatter({ weekday: 'short', day: 'numeric' })
+
 /** Formats the time of day. */
 export const formatTime = formatter({ timeStyle: 'medium' })
 

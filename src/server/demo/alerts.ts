@@ -78,7 +78,7 @@ export function alertRows(
       type: 'apiRequestsPerSecond' as const,
       severity: 'critical' as const,
       description:
-        'API requests per second: the limit of 120 is reached. ' +
+        `API requests per second: the limit of ${launch.limit} is reached. ` +
         `${refusedInLaunch(launch, now)} were refused.`,
       hoursAgo: launch.hoursAgo + launch.minutes / 60,
       minutes: launch.minutes + 1,

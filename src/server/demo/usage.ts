@@ -7,14 +7,11 @@ import { productionKey, workspaceId } from './workspaces'
 const minute = 60_000
 const hour = 60 * minute
 const days = 28
-/** The limit of requests per second before now, which the launches reach. */
-const perSecond = 120
-
-/** When more requests than allowed arrived, and for how long. */
+/** When more requests than allowed arrived, for how long, and the limit at that time. */
 export const launches = [
-  { hoursAgo: 26, minutes: 9 },
-  { hoursAgo: 9 * 24 + 3, minutes: 14 },
-  { hoursAgo: 19 * 24 + 5, minutes: 6 },
+  { hoursAgo: 25.5, minutes: 9, limit: 120 },
+  { hoursAgo: 9 * 24 + 3, minutes: 14, limit: 80 },
+  { hoursAgo: 19 * 24 + 5, minutes: 6, limit: 80 },
 ] as const
 
 /** The requests of a minute: more by day than by night, fewer at weekends, never twice the same. */
@@ -32,14 +29,18 @@ function requestsAt(time: number): number {
   )
 }
 
-function refusedAt(time: number, now: number): number {
+function launchAt(time: number, now: number): (typeof launches)[number] | undefined {
   const since = now - time
-  return launches.some(
+  return launches.find(
     ({ hoursAgo, minutes }) =>
       since > hoursAgo * hour && since < hoursAgo * hour + minutes * minute,
   )
-    ? Math.round(400 * share(`refused ${Math.round(since / minute)}`))
-    : 0
+}
+
+function refusedAt(time: number, now: number): number {
+  return launchAt(time, now) === undefined
+    ? 0
+    : Math.round(400 * share(`refused ${Math.round((now - time) / minute)}`))
 }
 
 /**
@@ -91,8 +92,8 @@ export function usageRows(now: Date): Insertable<UsageMinutesTable>[] {
     const inMinute = requestsAt(time)
     const used = inMinute * minutes
     const refused = refusedAt(time, now.getTime())
-    const busiest =
-      refused > 0 ? perSecond : Math.min(perSecond - 10, Math.max(1, Math.round(inMinute / 9)))
+    const launch = launchAt(time, now.getTime())
+    const busiest = launch?.limit ?? Math.max(1, Math.round(inMinute / 9))
     return [
       row('apiRequestsPerSecond', time, used, refused, busiest, {
         0: busiest + refused,

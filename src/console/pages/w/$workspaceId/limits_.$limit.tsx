@@ -30,7 +30,11 @@ import { TableMenu } from '../../../table/table-menu'
 import { useTableView } from '../../../table/table-view'
 import { changesOfLimit, limitsAt, type LimitChange } from './-limits/limit-history'
 import { stepsOf } from './-limits/steps'
+import { UsageHeatMap } from './-limits/usage-heat-map'
 import { limitRows } from '../../../forms/limit-rows'
+
+/** A week by hour changes slowly. */
+const weekRefreshMilliseconds = 60_000
 
 const UsageChart = lazyPart(() => import('./-limits/usage-chart'))
 
@@ -135,7 +139,12 @@ function LimitPage() {
         )}
       </Group>
       {row?.isEnforced === true ? (
-        <Usage workspace={record.response} limit={limit} span={span} changes={changes} />
+        <>
+          <Usage workspace={record.response} limit={limit} span={span} changes={changes} />
+          {limitFacts(limit).window !== undefined && (
+            <Week workspaceId={workspaceId} limit={limit} />
+          )}
+        </>
       ) : (
         <Alert p="xs">The engine enforces this limit and doesn’t report its usage here.</Alert>
       )}
@@ -183,6 +192,20 @@ function Changes({
       </ul>
     </section>
   )
+}
+
+/** The last week by day and hour, which shows when to expect how much. */
+function Week({ workspaceId, limit }: { workspaceId: string; limit: LimitName }) {
+  const { data } = useQuery({
+    ...usageQuery(workspaceId, 'week', limit),
+    refetchInterval: weekRefreshMilliseconds,
+  })
+  const points = data?.response.limits[limit]?.points
+  const steps = useMemo(
+    () => (data === undefined ? [] : stepsOf(data.response, points ?? [])),
+    [data, points],
+  )
+  return steps.length === 0 ? null : <UsageHeatMap steps={steps} />
 }
 
 function Usage({

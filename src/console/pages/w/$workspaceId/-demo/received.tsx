@@ -38,7 +38,7 @@ export function Received({ workspaceId }: { workspaceId: string }) {
           const read = bodySchema.safeParse(JSON.parse(body))
           return (
             <Group key={id} gap="xs" wrap="nowrap">
-              <Text fz="xs" c="dimmed" className="figures">
+              <Text fz="xs" c="dimmed" className="figures" style={{ whiteSpace: 'nowrap' }}>
                 {formatTime(receivedAt)}
               </Text>
               <LinkAnchor

@@ -1,0 +1,132 @@
+import { Group, Text, Title } from '@mantine/core'
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { formatHour, formatWeekday } from '../../../../ui/format-date'
+import { userLocale } from '../../../../ui/locale'
+import { formatStored } from '../../../../ui/quantity'
+import { heatMap, type HeatCell, type HeatDay } from './heat-map'
+import type { Step } from './steps'
+import classes from './usage-heat-map.module.css'
+
+const number = (value: number) => formatStored(value, userLocale)
+
+/** Describes an hour: when, how many requests, and how many of them were refused. */
+function describe({ start, used, refused, peak }: HeatCell): string {
+  const time = `${formatWeekday(start)}, ${formatHour(start)}`
+  return `${time}: ${number(used)} accepted, ${number(refused)} refused, peak ${number(peak)}`
+}
+
+/** Returns where an arrow key leads; undefined for other keys. */
+function moved(key: string, row: number, column: number): [number, number] | undefined {
+  const places: Record<string, [number, number]> = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [row, 0],
+    End: [row, 23],
+  }
+  return places[key]
+}
+
+interface HeatRowProps {
+  day: HeatDay
+  row: number
+  /** The hour that Tab reaches, in this row. */
+  active: number | undefined
+  onPoint: (row: number, column: number) => void
+}
+
+function HeatRow({ day, row, active, onPoint }: HeatRowProps) {
+  return (
+    <div role="row" className={classes['row']}>
+      <span role="rowheader">{formatWeekday(day.start)}</span>
+      {day.hours.map((cell, hour) => (
+        <span
+          role="gridcell"
+          className={classes['cell']}
+          key={hour}
+          data-place={`${row} ${hour}`}
+          data-heat={cell?.heat}
+          data-refused={(cell?.refused ?? 0) > 0 || undefined}
+          tabIndex={active === hour ? 0 : -1}
+          onFocus={() => onPoint(row, hour)}
+          onMouseEnter={() => onPoint(row, hour)}
+        >
+          <span className={classes['text']}>
+            {cell === undefined
+              ? 'No data'
+              : `${number(cell.used)} accepted, ${number(cell.refused)} refused`}
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Shows the usage of a week by day and hour, darker where there was more. */
+export function UsageHeatMap({ steps }: { steps: readonly Step[] }) {
+  const days = useMemo(() => heatMap(steps), [steps])
+  const [[row, column], setPlace] = useState<[number, number]>([days.length - 1, 12])
+  const pointed = days[row]?.hours[column]
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const place = moved(event.key, row, column)
+    if (place === undefined) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>(`[data-place="${place.join(' ')}"]`)?.focus()
+  }
+
+  return (
+    <section aria-label="Usage by hour and day" className={classes['section']}>
+      <Title order={2} mb={4}>
+        Usage by hour and day
+      </Title>
+      <Text fz="sm" c="dimmed" className="figures" mb="xs">
+        {pointed === undefined ? 'The last 7 days' : describe(pointed)}
+      </Text>
+      <div className={`panel ${classes['panel']}`}>
+        <div
+          role="grid"
+          tabIndex={-1}
+          aria-label="Requests of the last 7 days by day and hour"
+          onKeyDown={onKeyDown}
+        >
+          <div role="row" className={classes['row']}>
+            <span role="columnheader">
+              <span className={classes['text']}>Day</span>
+            </span>
+            {Array.from({ length: 24 }, (_, hour) => (
+              <span key={hour} role="columnheader" data-labelled={hour % 6 === 0 || undefined}>
+                <span>{hour}</span>
+              </span>
+            ))}
+          </div>
+          {days.map((day, index) => (
+            <HeatRow
+              key={day.start}
+              day={day}
+              row={index}
+              active={index === row ? column : undefined}
+              onPoint={(toRow, toColumn) => setPlace([toRow, toColumn])}
+            />
+          ))}
+        </div>
+        <Group gap={6} mt="xs" aria-hidden>
+          <Text fz="xs" c="dimmed">
+            Fewer
+          </Text>
+          {[0, 1, 2, 3, 4].map((heat) => (
+            <span key={heat} className={classes['key']} data-heat={heat} />
+          ))}
+          <Text fz="xs" c="dimmed" mr="sm">
+            more requests
+          </Text>
+          <span className={classes['key']} data-heat={0} data-refused />
+          <Text fz="xs" c="dimmed">
+            some refused
+          </Text>
+        </Group>
+      </div>
+    </section>
+  )
+}
