@@ -14,7 +14,7 @@ import { pollUnlessWatching } from './watching'
 import { extensionsQuery } from './workspaces'
 
 export const pageSize = 50
-/** How often a list that is shown is read again. */
+/** How often a visible list is polled. */
 const pollMilliseconds = 4000
 
 export interface AlertFilter {

@@ -1,6 +1,6 @@
 import type { Issue } from '../../contract/errors'
 
-/** Any failure of a request. `status` 0: no response came; -1: the failure is not the server's. */
+/** A failed request. `status` is 0 without a response, and -1 for an error of the console. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     return this.status === 404
   }
 
-  /** Somebody else changed the record since it was read. */
+  /** Whether someone else changed the record since it was read. */
   get isStale(): boolean {
     return this.status === 412
   }
@@ -46,7 +46,7 @@ export function noResponseError(): ApiError {
   )
 }
 
-/** Converts anything that was thrown to an error that can be shown. */
+/** Converts any thrown value to an error that can be shown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError(-1, error instanceof Error ? error.message : 'Something went wrong')

@@ -52,17 +52,17 @@ async function readPage(
   if (extensions)
     return (await call(appOperations.searchApps, { query: { ...paging, scope, state } }, options))
       .response
-  // The ten operations know no state filter: they list active apps, or both.
+  // The documented operations have no state filter: they list active apps, or both.
   const query = { ...paging, includeArchived: state === 'active' ? undefined : true }
   if (scope === 'public')
     return (await call(appOperations.listPublicApps, { query }, options)).response
   const { items, cursor: next } = (await call(appOperations.listApps, { query }, options)).response
   const own = items.filter(({ isPublic }) => !isPublic)
-  // The workspace's own apps come first: after a public one there are no more of them.
+  // The workspace's own apps come first: no more follow after a public one.
   return { items: own, cursor: own.length < items.length ? undefined : next }
 }
 
-/** Apps by a filter, page by page. */
+/** Returns the query of the apps that match a filter, page by page. */
 export function appsQuery(
   workspaceId: string,
   extensions: boolean,
@@ -88,7 +88,7 @@ export function fetchAllApps(
   return fetchAllItems((cursor) => readPage(workspaceId, extensions, filter, maxPageSize, cursor))
 }
 
-/** The workspace's own apps, archived ones too, as an engine without the extensions lists them. */
+/** Returns the workspace's own apps, archived ones included, by the documented operations. */
 export function ownAppsQuery(workspaceId: string) {
   return queryOptions({
     queryKey: [...keyOf(appOperations.listApps, workspaceId), 'own'],
@@ -100,7 +100,7 @@ export function appCategoriesQuery(workspaceId: string, scope: AppFilter['scope'
   return responseQuery(appOperations.listAppCategories, workspaceId, { query: { scope } })
 }
 
-/** The details of an app, archived or not. */
+/** Returns the query of an app's details, archived or not. */
 export function appQuery(workspaceId: string, id: string) {
   return responseQuery(appOperations.getApp, workspaceId, { params: { idOrKeyOrUuid: id } })
 }
@@ -126,7 +126,7 @@ export function recentArchivesQuery(workspaceId: string, asWorkspace: boolean) {
 
 type ArchiveRequest = NonNullable<CallRequest<typeof appOperations.archiveApps>['body']>
 
-/** Returns a function that has all lists of apps read again. */
+/** Returns a function that invalidates all lists of apps. */
 export function useAppsChanged(workspaceId: string) {
   const client = useQueryClient()
   return () =>
@@ -142,8 +142,8 @@ export function useAppsChanged(workspaceId: string) {
 }
 
 /**
- * Creates an app of the workspace, for an operator as the workspace. The idempotency key keeps a
- * repeat after a lost response from creating it twice.
+ * Creates an app; an operator acts as the workspace. The idempotency key keeps a retry after a lost
+ * response from creating it twice.
  */
 export function useCreateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
@@ -161,8 +161,8 @@ export function useCreateApp(workspaceId: string) {
 }
 
 /**
- * Changes an app of the workspace, for an operator as the workspace. The ETag protects a newer
- * version from being overwritten.
+ * Changes an app; an operator acts as the workspace. The ETag protects a newer version from being
+ * overwritten.
  */
 export function useUpdateApp(workspaceId: string) {
   const changed = useAppsChanged(workspaceId)
@@ -186,8 +186,8 @@ export function useUpdateApp(workspaceId: string) {
 }
 
 /**
- * Archives many apps in one request, or previews that. A repeat after a lost response carries the
- * same idempotency key, so that it gets the first response.
+ * Archives many apps in one request, or previews that. A retry after a lost response has the same
+ * idempotency key, so it gets the first response.
  */
 export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
   const changed = useAppsChanged(workspaceId)
@@ -212,8 +212,8 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
 }
 
 /**
- * Archives one app by the documented operation, for engines without the extensions. Lists are not
- * read again.
+ * Archives one app by the documented operation, for engines without the extensions. Invalidates no
+ * lists.
  */
 export function archiveApp(workspaceId: string, selector: string) {
   return call(appOperations.archiveApp, { params: { idOrKeyOrUuid: selector } }, { workspaceId })
@@ -234,7 +234,7 @@ export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {
   })
 }
 
-/** Restores one app. Lists are not read again. */
+/** Restores one app. Invalidates no lists. */
 export function restoreApp(workspaceId: string, id: string) {
   return call(appOperations.restoreApp, { params: { idOrKeyOrUuid: id } }, { workspaceId })
 }

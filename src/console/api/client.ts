@@ -31,14 +31,14 @@ export type CallRequest<Op extends Operation> = (Part<Op, 'params'> extends unde
 }
 
 export interface CallOptions {
-  /** The workspace of the page: where needed, an operator's token is exchanged for one of it. */
+  /** The workspace of the page. An operator's token is exchanged for one of it if needed. */
   workspaceId?: string | undefined
-  /** Whether an operator acts as the workspace; by default as the operation needs it. */
+  /** Whether an operator acts as the workspace. The default depends on the operation. */
   asWorkspace?: boolean | undefined
   signal?: AbortSignal | undefined
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
-  /** A session to try, in place of the current one. */
+  /** A session to use instead of the current one. */
   session?: Session | undefined
 }
 
@@ -93,7 +93,7 @@ async function errorFromResponse(response: Response): Promise<ApiError> {
   )
 }
 
-/** The id of the workspace that the path of a request names. */
+/** Returns the id of the workspace in the path of a request. */
 function namedWorkspace({ path }: Operation, { params }: Sent): string | undefined {
   return path.startsWith('/org-workspaces/{id}') ? String(members(params).get('id')) : undefined
 }
@@ -143,10 +143,10 @@ function requireSession(): Session {
 }
 
 /**
- * Sends a request with the token of the session, and repeats it after a 401 where another token can
- * help: the session has a newer one, the workspace issues a new one to an operator, or the person
- * signs in again. Once they declined to, only what they cause themselves asks them again; other
- * reads wait, unsent, until they have signed in.
+ * Sends a request with the token of the session, and retries it after a 401 if there is another
+ * token: the session has a newer one, the workspace issues a new one to an operator, or the user
+ * signs in again. A user who declined is asked again only by their own actions; other reads wait,
+ * unsent, until they have signed in.
  */
 async function sendInSession(
   operation: Operation,

@@ -22,7 +22,7 @@ export function exportQuery(workspaceId: string, selector: string) {
 
 const maxConnectionsOfApp = 50
 
-/** The live connections to an app, the first of them. */
+/** Returns the query of the first live connections to an app. */
 export function connectionsOfAppQuery(workspaceId: string, externalAppId: string) {
   return responseQuery(connectionOperations.listConnections, workspaceId, {
     query: { externalAppId, limit: maxConnectionsOfApp },

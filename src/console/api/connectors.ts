@@ -58,8 +58,8 @@ async function readPage(
 }
 
 /**
- * Connectors by a filter, page by page. Without the extensions only the search and the state narrow
- * it.
+ * Returns the query of the connectors that match a filter, page by page. Without the extensions,
+ * only search and state are applied.
  */
 export function connectorsQuery(
   workspaceId: string,
@@ -82,7 +82,7 @@ export function connectorsQuery(
   })
 }
 
-/** All connectors that pass a filter. */
+/** Lists all connectors that match a filter. */
 export function fetchAllConnectors(
   workspaceId: string,
   extensions: boolean,
@@ -115,7 +115,7 @@ export function specificationQuery(
 
 const maxConnectorsOfApp = 50
 
-/** The connectors that are for an app, the first of them. */
+/** Returns the query of the first connectors for an app. */
 export function connectorsOfAppQuery(workspaceId: string, externalAppId: string) {
   return responseQuery(connectorOperations.listConnectors, workspaceId, {
     query: { externalAppId, limit: maxConnectorsOfApp },
@@ -123,7 +123,7 @@ export function connectorsOfAppQuery(workspaceId: string, externalAppId: string)
 }
 
 /**
- * Creates a connector. The key makes sure that a repeat after a lost response creates nothing
+ * Creates a connector. The idempotency key keeps a retry after a lost response from creating it
  * twice.
  */
 export function useCreateConnector(workspaceId: string) {

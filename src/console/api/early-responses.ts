@@ -1,14 +1,14 @@
 declare global {
   interface Window {
-    /** Responses that the page asked for before the console was loaded, by address. */
+    /** Responses that the page requested before the console was loaded, by address. */
     earlyResponses?: Map<string, { token: string; response: Promise<Response> }>
   }
 }
 
-/** After this a response is read again. */
+/** Older responses are not used. */
 const maxAgeMilliseconds = 15_000
 
-/** Returns a response that was asked for with this token before the console was loaded, once. */
+/** Takes the response to a request that the page sent with this token before the console loaded. */
 export function takeEarlyResponse(
   address: string,
   token: string | undefined,

@@ -34,7 +34,7 @@ export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Prom
   )
 }
 
-/** Downloads all entries that match a filter, one JSON object a line. @throws ApiError */
+/** Downloads all entries that match a filter, one JSON object per line. @throws ApiError */
 export function exportHistory(workspaceId: string, filter: HistoryFilter): Promise<Blob> {
   const query = { workspaceId, ...filter }
   return downloadResponse(historyOperations.exportAuditEvents, { query })
@@ -71,7 +71,7 @@ const searchedEntries = 20
 
 /**
  * Returns who changed one of the members last.
- * @param paths undefined: nobody is looked for
+ * @param paths undefined to look for nobody
  */
 export function useLastEditor(
   workspaceId: string,
@@ -92,7 +92,7 @@ export function useLastEditor(
 
 /**
  * Returns the entry that last changed a member of the workspace.
- * @param path undefined: nothing is looked for
+ * @param path undefined to look for nothing
  */
 export function useLastChange(
   workspaceId: string,

@@ -25,8 +25,8 @@ const connectors = [
 const tokens = 'GET /org-workspaces/{id}/access-tokens'
 
 /**
- * What has to be read again after each write. A write that is missing here doesn't compile. Lists
- * of apps are not among it: `useAppsChanged` has them read once after many writes.
+ * What each write makes stale. A write that is missing here doesn't compile. Lists of apps are left
+ * out: `useAppsChanged` invalidates them once after many writes.
  */
 const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'PATCH /org-workspaces/{id}': [
@@ -65,7 +65,7 @@ const affected: Record<WriteKey, readonly ReadKey[] | 'everything'> = {
   'POST /single-sign-on/end': [],
   'POST /demo/reset': 'everything',
 }
-/** What has to be read again when the server says that someone else changed something. */
+/** What each change by someone else makes stale. */
 const affectedByChange: Record<ChangeKind, readonly ReadKey[]> = {
   workspace: [
     history,
@@ -97,15 +97,15 @@ const affectedByChange: Record<ChangeKind, readonly ReadKey[]> = {
 const affectedBy = new Map(Object.entries(affected))
 
 /**
- * Returns the query keys that a write makes stale, each the beginning of longer ones; an empty one
- * stands for everything.
+ * Returns the query keys that a write makes stale, each a prefix of others; an empty one matches
+ * all.
  */
 export function staleKeysAfter({ method, path }: Operation): readonly (readonly string[])[] {
   const keys = affectedBy.get(`${method} ${path}`) ?? []
   return keys === 'everything' ? [[]] : keys.map((key) => [key])
 }
 
-/** The same for a change that the server reports. */
+/** Returns the query keys that a change by someone else makes stale. */
 export function staleKeysAfterChange(kind: ChangeKind): readonly (readonly string[])[] {
   return affectedByChange[kind].map((key) => [key])
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { jwksOperations } from '../../contract/jwks'
 import { call } from './client'
 
-/** Asks the server to look at what a JWKS URI publishes. */
+/** Has the server check the keys that a JWKS URI publishes. */
 export function useCheckJwks(workspaceId: string) {
   return useMutation({
     mutationFn: async (uri: string) =>

@@ -6,7 +6,7 @@ import { staleKeysAfter } from './invalidation'
 
 const maxRetries = 2
 
-/** Whether an error may pass by itself, so that a retry helps. */
+/** Whether an error may be temporary, so that a retry helps. */
 function isTransient(error: unknown): boolean {
   const { status } = toApiError(error)
   return error instanceof ApiError && (status === 0 || status === 429 || status >= 500)
@@ -15,7 +15,7 @@ function isTransient(error: unknown): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The client reports at once that it is offline, rather than waiting in silence.
+      // Offline, a request fails at once instead of waiting silently.
       networkMode: 'always',
       staleTime: 15_000,
       retry: (failures, error) => failures < maxRetries && isTransient(error),
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Identifies who reads, in which role and where: nobody is shown what another has read. */
+/** Identifies user, role and server, so that nobody sees what another user has read. */
 function principalOf(session: Session): string {
   const { baseUrl, token, account } = session
   if (account !== undefined)
@@ -42,7 +42,7 @@ onWrite((operation) => {
   for (const queryKey of staleKeysAfter(operation)) void queryClient.invalidateQueries({ queryKey })
 })
 
-/** Forgets what was read in a session. The sign-in page has begun to read what needs none. */
+/** Clears the data of a session, but not what the sign-in page has read without one. */
 function forgetSession(): void {
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.['isPublic'] !== true })
   queryClient.getMutationCache().clear()

@@ -16,7 +16,7 @@ function setReachable(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks the server for any response at all, and notes whether one came. */
+/** Checks whether the server responds at all. */
 export async function checkServer(): Promise<void> {
   const session = currentSession()
   if (session === undefined || !navigator.onLine) return
@@ -27,7 +27,7 @@ export async function checkServer(): Promise<void> {
     })
     setReachable(true)
   } catch (error) {
-    // A slow server is not a server that is gone.
+    // A slow server is not an unreachable one.
     if (!(error instanceof DOMException && error.name === 'TimeoutError')) setReachable(false)
   }
 }

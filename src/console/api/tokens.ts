@@ -6,7 +6,7 @@ import { pagesQuery } from './queries'
 const pageSize = 50
 const refetchMilliseconds = 15_000
 
-/** The valid tokens that the server issued for a workspace, newest first. */
+/** Returns the query of the valid tokens that the server issued for a workspace, newest first. */
 export function accessTokensQuery(workspaceId: string) {
   return {
     ...pagesQuery(tokenOperations.listAccessTokens, workspaceId, (cursor) => ({
@@ -17,7 +17,7 @@ export function accessTokensQuery(workspaceId: string) {
   }
 }
 
-/** Revokes the token of an id, or all tokens without one. */
+/** Revokes one token, or all tokens if no id is given. */
 export function useRevokeTokens(workspaceId: string) {
   return useMutation({
     mutationFn: async (tokenId: string | undefined) => {
@@ -31,7 +31,7 @@ export function useRevokeTokens(workspaceId: string) {
 
 type TokenRequest = CallRequest<typeof tokenOperations.createOrgWorkspaceAccessToken>['body']
 
-/** Creates a token; the response holds it, and nothing else ever will. */
+/** Creates a token. It is in the response only, and can't be read later. */
 export function useCreateToken(workspaceId: string) {
   return useMutation({
     mutationFn: async (body: TokenRequest) => {

@@ -56,10 +56,10 @@ function indented(text: string): string {
   }
 }
 
-/** How long a stream is read, which need not end by itself. */
+/** How long a stream is read; it may never end by itself. */
 const streamMilliseconds = 3000
 
-/** Reads a response; of a stream, what comes in the first seconds. */
+/** Reads a response, or the first seconds of a stream. */
 async function readText(response: Response): Promise<string> {
   if (response.headers.get('Content-Type') !== 'text/event-stream' || response.body === null)
     return response.text()

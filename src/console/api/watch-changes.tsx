@@ -16,7 +16,7 @@ const retryMilliseconds = { first: 1000, max: 30_000 } as const
 /** Queries are read again at most this often, however many changes there are. */
 const readPauseMilliseconds = 1000
 
-/** Waits, at most until the signal. */
+/** Waits, or until the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resume) => {
     const timer = setTimeout(end, milliseconds)
@@ -69,14 +69,14 @@ async function readChanges(
 }
 
 /**
- * Whether it makes no sense to try again: the engine has no such operation, or refuses the token.
+ * Whether a retry is pointless: the engine has no such operation, or refuses the token.
  */
 function isFinal(error: unknown): boolean {
   const { status } = toApiError(error)
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Watches a workspace until the signal, again after each interruption. */
+/** Watches a workspace until the signal aborts, and reconnects after each interruption. */
 async function keepWatching(
   workspaceId: string,
   signal: AbortSignal,
@@ -101,13 +101,13 @@ async function keepWatching(
     } finally {
       setWatching(false)
     }
-    // Not all tabs at the same moment.
+    // With jitter, so that tabs don't reconnect at the same moment.
     await pause(wait * (0.5 + Math.random()), signal)
     wait = Math.min(2 * wait, retryMilliseconds.max)
   }
 }
 
-/** Calls an action soon after it is asked for, and not more often than once in a time. */
+/** Throttles an action: it runs soon after a request, and at most once per pause. */
 function throttled(action: () => void): { request: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRequested = false

@@ -5,7 +5,7 @@ import { call } from './client'
 import { fetchAllItems, polledList, responseQuery } from './queries'
 
 export const pageSize = 50
-/** How often a list that is shown is read again. */
+/** How often a visible list is polled. */
 const pollMilliseconds = 3000
 
 export interface DeliveryFilter {
@@ -42,7 +42,7 @@ export function fetchAllDeliveries(
   )
 }
 
-/** Reads a delivery, again until it has ended. */
+/** Reads a delivery, and polls it while it is pending. */
 export function deliveryQuery(workspaceId: string, id: string) {
   return queryOptions({
     ...responseQuery(deliveryOperations.getWebhookDelivery, workspaceId, { params: { id } }),
@@ -75,7 +75,7 @@ export function useRecover(workspaceId: string) {
   })
 }
 
-/** Sends a ping now, to an address that doesn’t have to be saved yet. */
+/** Sends a ping, also to an address that is not saved yet. */
 export function usePing(workspaceId: string) {
   return useMutation({
     mutationFn: async (uri: string) =>

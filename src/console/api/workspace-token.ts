@@ -9,7 +9,7 @@ const tokens = new Map<string, { token: Promise<string>; madeAt: number }>()
 /**
  * Exchanges an operator's token for one of a workspace. A rejected operator's token is returned as
  * it is, so that the request itself is rejected.
- * @throws ApiError where the workspace issues no token, or no response comes
+ * @throws ApiError if the workspace issues no token, or no response comes
  */
 async function exchange(session: Session, workspaceId: string): Promise<string> {
   const response = await fetch(
@@ -66,7 +66,7 @@ function belongsToWorkspace({ resource, method }: Operation): boolean {
   )
 }
 
-/** What a request is sent with. */
+/** The credentials of a request. */
 interface Authorization {
   token: string
   /** Names the workspace, where the token doesn't. */
@@ -74,8 +74,8 @@ interface Authorization {
 }
 
 /**
- * Returns the token to call an operation with: an operator's is exchanged for the workspace's where
- * needed. A token of the identity provider is good for all workspaces of its user.
+ * Returns the token to call an operation with: an operator's is exchanged for the workspace's if
+ * needed. A token of the identity provider is valid for all workspaces of its user.
  */
 export async function authorizationFor(
   session: Session,

@@ -14,8 +14,8 @@ import { keyOf } from './queries'
 export type WorkspaceResponse = ApiResponse<WorkspaceWithState>
 
 /**
- * Whether the engine offers the operations beyond the specification. An engine that does not has
- * nothing at their address.
+ * Whether the engine has the operations beyond the specification. Other engines respond with 404
+ * at their address.
  */
 export const extensionsQuery = queryOptions({
   queryKey: ['extensions'],
@@ -76,7 +76,7 @@ export const workspacesQuery = queryOptions({
     ).response.items,
 })
 
-/** Takes a fresh record in and lets the lists that show it be read again. */
+/** Caches a fresh record, and invalidates the lists that show it. */
 function useRecordTaker() {
   const client = useQueryClient()
   return async (workspaceId: string, reply: WorkspaceResponse | undefined) => {
@@ -86,7 +86,7 @@ function useRecordTaker() {
       })
     else {
       const { queryKey } = workspaceQuery(workspaceId)
-      // What began to be read before the write would come later and be older.
+      // A read that began before the write would arrive later with older data.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, reply)
     }
@@ -97,7 +97,7 @@ function useRecordTaker() {
 interface WorkspaceSave {
   body: WorkspaceUpdate
   ifMatch: string | undefined
-  /** Where the save ends the session: the one to go on with, before anything is read again. */
+  /** The session to continue with if the save ends the current one. */
   continueWith?: Session | undefined
 }
 
@@ -117,7 +117,7 @@ export function useUpdateWorkspace(workspaceId: string) {
   })
 }
 
-/** Replaces the operator’s limits of a workspace. Only operators may. */
+/** Replaces the operator limits of a workspace. Only operators may. */
 export function useSetOperatorLimits(workspaceId: string) {
   const take = useRecordTaker()
   return useMutation({
@@ -137,7 +137,7 @@ export function useSetOperatorLimits(workspaceId: string) {
   })
 }
 
-/** @param endsSession the token is one of the workspace: nothing can be read with it afterwards */
+/** @param endsSession whether the token belongs to the workspace, which then can't be read */
 export function useArchiveWorkspace(workspaceId: string, endsSession: boolean) {
   const take = useRecordTaker()
   return useMutation({
@@ -162,8 +162,8 @@ export function useRestoreWorkspace() {
 
 /**
  * Rotates the secret of a workspace.
- * @param renew makes the session to go on with from the new secret, where the rotation ends the
- * present one
+ * @param renew creates the session to continue with from the new secret, if the rotation ends the
+ * current one
  */
 export function useRotateSecret(
   workspaceId: string,
@@ -176,7 +176,7 @@ export function useRotateSecret(
         params: { id: workspaceId },
         body: { overlapHours },
       })
-      // The secret is replaced: whatever fails from here on, the new one has to be shown.
+      // The secret is replaced: the new one has to be shown whatever fails from here on.
       const renewed = await renew(response.secret).catch(() => undefined)
       if (renewed !== undefined) setSession(renewed)
       return response

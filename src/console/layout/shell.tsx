@@ -101,7 +101,11 @@ function useIsAdmin(): boolean {
 }
 
 /** Returns the pages that the user's token and the engine allow. */
-function availablePages({ extensions, isDemo, isAdmin }: Record<'extensions' | 'isDemo' | 'isAdmin', boolean>): readonly Page[] {
+function availablePages({
+  extensions,
+  isDemo,
+  isAdmin,
+}: Record<'extensions' | 'isDemo' | 'isAdmin', boolean>): readonly Page[] {
   return pages.filter(
     ({ admin, extension, demo }) =>
       (demo === undefined || isDemo) &&

@@ -3,7 +3,7 @@ import type { AppsTable } from '../store/schema'
 import { searchColumns } from '../search/search-text'
 import { catalogDate, idOf } from './identity'
 
-/** Well-known apps whose brands the open icon set does not carry: name, key, site, categories. */
+/** Well-known apps that the open icon set lacks: name, key, site, categories. */
 const furtherApps: readonly [name: string, key: string, site: string, ...categories: string[]][] = [
   ['Salesforce', 'salesforce', 'salesforce.com', 'CRM', 'Sales'],
   ['Slack', 'slack', 'slack.com', 'Communication'],
@@ -127,7 +127,10 @@ const furtherApps: readonly [name: string, key: string, site: string, ...categor
   ['Paylocity', 'paylocity', 'paylocity.com', 'HR'],
 ]
 
-/** Words in a brand’s name that tell what it is for. A brand without one stays without a category rather than get a wrong one. */
+/**
+ * Words in a brand's name that show its category. A brand without one gets no category rather than a
+ * wrong one.
+ */
 const categoryWords: readonly [category: string, words: RegExp][] = [
   [
     'AI',
@@ -204,7 +207,7 @@ const categoryWords: readonly [category: string, words: RegExp][] = [
   ],
 ]
 
-/** Brands by slug: those whose words would mislead, and well-known ones that no word tells of. */
+/** Brands by slug whose names contain misleading words, or none for their category. */
 const brandCategories: Readonly<Record<string, readonly string[]>> = {
   squareenix: ['Games'],
   neteasecloudmusic: ['Music'],
@@ -367,7 +370,7 @@ function categoriesOf(title: string, slug: string): string[] {
 
 const furtherKeys = new Set(furtherApps.map(([, key]) => key))
 
-/** Whether the open icon set carries the brand, so that its logo is bundled. */
+/** Whether the open icon set has the brand, so that its logo is bundled. */
 export function hasLogo(key: string): boolean {
   return !furtherKeys.has(key)
 }
@@ -380,7 +383,7 @@ export interface CatalogApp {
   logoUri?: string
 }
 
-/** The public catalog: every brand of the open icon set by its name and key, and well-known apps that it lacks. */
+/** Returns the public catalog: the brands of the open icon set, and well-known apps it lacks. */
 export async function catalogApps(): Promise<CatalogApp[]> {
   const icons = Object.values(await import('simple-icons')).filter(
     (icon) => typeof icon === 'object' && 'slug' in icon,
@@ -404,7 +407,7 @@ export async function catalogApps(): Promise<CatalogApp[]> {
 
 export type NewApp = Insertable<AppsTable> & { id: string }
 
-/** The row of an app of the catalog. */
+/** Returns the row of an app of the catalog. */
 export function catalogRow({ name, key, categories, appUri, logoUri }: CatalogApp): NewApp {
   return {
     id: idOf(`public app ${key}`),

@@ -19,9 +19,9 @@ interface DemoConnector {
   isReadOnly?: true
   archivedOn?: number
   developmentToo?: true
-  /** Where consent is asked for and codes become tokens, as the app documents it. Absent: made up from `api`. */
+  /** The OAuth endpoints that the app documents; derived from `api` if absent. */
   oauth?: { authorizeUri: string; tokenUri: string; scopes: string[] }
-  /** A light call that needs the credentials. */
+  /** A cheap call that needs the credentials. */
   testPath?: string
 }
 
@@ -414,7 +414,7 @@ function authentication(connector: DemoConnector): AuthFields {
   }
 }
 
-/** The specification of a connector of the story, as a client would send it. */
+/** Returns the specification of a demo connector, as a client would send it. */
 function demoSpecification(connector: DemoConnector): ConnectorCreate {
   const { name, app, type, categories } = connector
   return {
@@ -448,7 +448,7 @@ export function connectorId(workspaceKey: string, name: string): string {
 
 export const productionConnectors = connectors
 
-/** Every connector of the story in its workspaces, with the versions that were published. */
+/** Returns all demo connectors of all workspaces, with their published versions. */
 export function connectorRows(day: StoryDay): {
   connectors: Insertable<ConnectorsTable>[]
   versions: Insertable<ConnectorVersionsTable>[]

@@ -50,7 +50,10 @@ export function tenantRows(day: StoryDay): Insertable<TenantsTable>[] {
   }))
 }
 
-/** Two or three connections for each tenant, and a few tests in development. Their credentials are sealed as real ones are. */
+/**
+ * Returns two or three connections for each tenant, and a few tests in development. Their
+ * credentials are sealed like real ones.
+ */
 export async function connectionRows(
   secretBox: SecretBox,
   day: StoryDay,
@@ -220,7 +223,7 @@ export function ownAppId(workspaceKey: string, key: string): string {
   return idOf(`own app ${workspaceKey} ${key}`)
 }
 
-/** The workspace’s own apps: customers’ internal systems, some read-only, some archived long ago. */
+/** Returns the workspace's own apps: internal systems of customers, some read-only or archived. */
 export function ownAppRows(day: StoryDay): Insertable<AppsTable>[] {
   const inWorkspace = (workspaceKey: string, share: number) =>
     owners.flatMap((owner) =>

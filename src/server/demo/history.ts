@@ -82,7 +82,7 @@ const webhookEvents = [
   ],
 ]
 
-/** Oldest first. Where they end is where the production workspace stands. */
+/** Oldest first. They end with the current state of the production workspace. */
 const events: Event[] = [
   { by: operator, operation: 'createOrgWorkspace', subject: production },
   updated(
@@ -183,7 +183,7 @@ function timesOf(count: number, day: StoryDay): Date[] {
   )
 }
 
-/** Who changed what in the workspaces before the demo begins. */
+/** Returns the audit log of the workspaces before the demo begins. */
 export function historyRows(day: StoryDay): Insertable<AuditEventsTable>[] {
   return [
     { workspace: production, events },

@@ -8,7 +8,7 @@ export const catalogDate = new Date(Date.UTC(2025, 0, 6, 8))
 export const storyDays = 42
 const dayMilliseconds = 86_400_000
 
-/** The same bytes for the same name, every time. */
+/** Returns bytes that depend on the name alone. */
 function bytesOf(name: string): Uint8Array {
   return v5(name, namespace, new Uint8Array(16))
 }
@@ -21,29 +21,29 @@ export function storyDay(now: Date): StoryDay {
   return (days) => new Date(now.getTime() - Math.round((storyDays - days) * dayMilliseconds))
 }
 
-/** The id of a record of the demo, which its name determines: it is the same after a reset. */
+/** Returns the id of a demo record. It depends on the name alone, so a reset doesn't change it. */
 export function idOf(name: string): string {
   return idAt(name, catalogDate)
 }
 
-/** The id of an event of the story. Lists of events are sorted by id, so it contains the time. */
+/** Returns the id of an event. It contains the time, since lists of events are sorted by id. */
 export function idAt(name: string, time: Date): string {
   return v7({ msecs: time.getTime(), random: bytesOf(name), seq: 0 })
 }
 
-/** One of the choices, the same one for the same name every time. */
+/** Picks one of the choices by the name. */
 export function pick<Choice>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
   const [byte = 0, next = 0] = bytesOf(`pick ${name}`)
   return choices[(byte * 256 + next) % choices.length] ?? choices[0]
 }
 
-/** A number from 0 to 1 that the name decides. */
+/** Returns a number from 0 to 1 that depends on the name alone. */
 export function share(name: string): number {
   const [byte = 0, next = 0] = bytesOf(name)
   return (byte * 256 + next) / 65_536
 }
 
-/** Whether this part of all things is so for this one. */
+/** Whether a name belongs to the given share of all names. */
 export function occursWithShare(name: string, part: number): boolean {
   return share(`happens ${name}`) < part
 }

@@ -31,7 +31,7 @@ function isSignedBy(secrets: readonly string[], headers: Headers, body: string):
   })
 }
 
-/** Takes a webhook in as a customer’s server would: checks the signature, keeps it, says thanks. */
+/** Receives a webhook like a customer's server: verifies its signature and stores it. */
 async function receive(receiving: Receiving, request: Request): Promise<Response> {
   const { database, clock } = receiving
   const body = await request.text()
@@ -61,7 +61,7 @@ async function receive(receiving: Receiving, request: Request): Promise<Response
   )
 }
 
-/** Calls other servers, save the receiver of the demo’s story: that one is here, so that the story needs no network. */
+/** Sends requests, but those to the receiver of the demo stay here: the demo needs no network. */
 export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -71,7 +71,10 @@ export function withDemoReceiver(outgoing: typeof fetch, receiving: Receiving): 
   }
 }
 
-/** What the built-in receiver got from the caller’s workspace, newest first. @throws not_found on data that is not the demo’s */
+/**
+ * Lists what the built-in receiver got from the caller's workspace, newest first.
+ * @throws not_found if the data isn't the demo's
+ */
 export async function listDemoReceived(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['listDemoReceived']>> {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../core/context'
 import { resetDemo } from './seed'
 import { assertDemoData } from './sign-in'
 
-/** Puts the demo back, for whoever presents it. @throws not_found on data that is not the demo’s */
+/** Resets the demo. @throws not_found if the data isn't the demo's */
 export async function resetDemoOnRequest(
   context: RequestContext,
 ): Promise<ResponseOf<Operations['resetDemo']>> {

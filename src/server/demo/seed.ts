@@ -27,7 +27,7 @@ import {
 
 type Seeded = Pick<Dependencies, 'database' | 'secretBox' | 'clock'>
 
-/** Rows a statement: PostgreSQL takes 65,535 parameters at most. */
+/** Rows per statement: PostgreSQL takes at most 65,535 parameters. */
 const batchSize = 1000
 
 async function insertAll<Name extends keyof Tables>(
@@ -43,12 +43,12 @@ async function insertAll<Name extends keyof Tables>(
   }
 }
 
-/** The planner needs to know what came in, and an embedded database neither looks nor cleans up by itself. */
+/** Updates the statistics of the planner: an embedded database has no autovacuum. */
 async function analyze(database: Queryable): Promise<void> {
   await sql`vacuum analyze`.execute(database)
 }
 
-/** Inserts the public catalog, which is the same at all times. */
+/** Inserts the public catalog, which never differs. */
 async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
   await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await indexTerms(transaction, appSearch, and())
@@ -153,12 +153,13 @@ export async function seedDemo(seeded: Seeded): Promise<void> {
 
 /** Deletes the rows of every table. */
 async function deleteEverything(transaction: Transaction<Tables>): Promise<void> {
-  await sql`truncate organizations, apps, search_terms, idempotent_requests, limit_meters cascade`.execute(
+  await sql`
+    truncate organizations, apps, search_terms, idempotent_requests, limit_meters cascade`.execute(
     transaction,
   )
 }
 
-/** Takes away everything there is and tells the demo’s story from the beginning. Only for a database that `isDemo`, or is empty. */
+/** Deletes everything and seeds the demo again. Only for a database that is empty or `isDemo`. */
 export async function resetDemo(seeded: Seeded): Promise<void> {
   await seeded.database.transaction().execute(async (transaction) => {
     await deleteEverything(transaction)
@@ -169,8 +170,8 @@ export async function resetDemo(seeded: Seeded): Promise<void> {
 
 /**
  * Turns a demo installation into an empty one, as if it had first been started without the demo.
- * @param options.all deletes workspaces too that were created beside those of the demo
- * @throws an error that says what to do where there is no demo data, or where there are such workspaces
+ * @param options.all also deletes workspaces that are not part of the demo
+ * @throws an error that says what to do if there is no demo data, or if there are such workspaces
  */
 export async function removeDemo(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -187,7 +188,8 @@ export async function removeDemo(
       .execute()
     if (others.length > 0 && !all)
       throw new Error(
-        `This database also holds workspaces that are not part of the demo: ${others.map(({ name }) => name).join(', ')}. Add --all to delete them too.`,
+        'This database also holds workspaces that are not part of the demo: ' +
+          `${others.map(({ name }) => name).join(', ')}. Add --all to delete them too.`,
       )
     await deleteEverything(transaction)
     await createOrganization({ database: transaction, clock })
@@ -195,15 +197,16 @@ export async function removeDemo(
   await analyze(database)
 }
 
-/** @throws an error that says what to do when a server that does not run the demo finds demo data */
+/** @throws an error that says what to do if a server without the demo finds demo data */
 export async function assertNoDemoData(database: Queryable): Promise<void> {
   if (await isDemo(database))
     throw new Error(
-      'This database holds demo data, which this server does not serve. Set DEMO=on to run the demo, or empty the database with the command demo-remove (npm run demo:remove)',
+      'This database holds demo data, which this server does not serve. Set DEMO=on to run the ' +
+        'demo, or empty the database with the command demo-remove (npm run demo:remove)',
     )
 }
 
-/** Whether the data is the demo’s: nothing else has its organization. */
+/** Whether the database holds demo data: only the demo has its organization. */
 export async function isDemo(database: Queryable): Promise<boolean> {
   return (
     (await database
@@ -214,7 +217,15 @@ export async function isDemo(database: Queryable): Promise<boolean> {
   )
 }
 
-/** Adds made-up public apps until the catalog has so many. */
+/** The words that the names of made-up apps consist of: twenty of each. */
+const firstWords =
+  '{Amber,Birch,Cedar,Delta,Ember,Fjord,Grove,Haven,Indigo,Juno,' +
+  'Krill,Lumen,Maple,Nova,Opal,Pulse,Quill,River,Slate,Tundra}'
+const secondWords =
+  '{Desk,Flow,Ledger,Metrics,Notes,Ops,People,Queue,Reach,Sign,' +
+  'Track,Vault,Works,Yield,Board,Cast,Dock,Forms,Grid,Hub}'
+
+/** Adds made-up public apps until the catalog has `count` apps. */
 export async function growCatalog(
   { database }: Pick<Dependencies, 'database'>,
   count: number,
@@ -227,14 +238,37 @@ export async function growCatalog(
   const present = rows[0]?.present ?? 0
   const step = 20_000
   for (let start = present; start < count; start += step) {
+    const end = Math.min(start + step, count) - 1
     await sql`
-      with words as (select array['Amber','Birch','Cedar','Delta','Ember','Fjord','Grove','Haven','Indigo','Juno','Krill','Lumen','Maple','Nova','Opal','Pulse','Quill','River','Slate','Tundra'] as first,
-                            array['Desk','Flow','Ledger','Metrics','Notes','Ops','People','Queue','Reach','Sign','Track','Vault','Works','Yield','Board','Cast','Dock','Forms','Grid','Hub'] as second),
-      named as (select number, first[1 + number % 20] || second[1 + (number / 20) % 20] || ' ' || number as name from words, generate_series(${start}::int, ${Math.min(start + step, count) - 1}::int) as number)
-      insert into apps (id, uuid, workspace_id, key, name, categories, search_name, search_key, created_at, updated_at)
-      select overlay(overlay(md5('grown ' || number)::uuid::text placing '7' from 15) placing '8' from 20)::uuid, md5('grown uuid ' || number)::uuid::text, null,
-             replace(lower(name), ' ', '-'), name, '{}', lower(name), replace(lower(name), ' ', '-'), ${catalogDate}, ${catalogDate}
-      from named on conflict do nothing`.execute(database)
+      with words as (
+        select ${firstWords}::text[] as first, ${secondWords}::text[] as second
+      ),
+      named as (
+        select
+          number,
+          first[1 + number % 20] || second[1 + (number / 20) % 20] || ' ' || number as name
+        from words, generate_series(${start}::int, ${end}::int) as number
+      )
+      insert into apps (
+        id, uuid, workspace_id, key, name, categories,
+        search_name, search_key, created_at, updated_at
+      )
+      select
+        -- The digits that make it a uuid of version 7.
+        overlay(
+          overlay(md5('grown ' || number)::uuid::text placing '7' from 15) placing '8' from 20
+        )::uuid,
+        md5('grown uuid ' || number)::uuid::text,
+        null,
+        replace(lower(name), ' ', '-'),
+        name,
+        '{}',
+        lower(name),
+        replace(lower(name), ' ', '-'),
+        ${catalogDate},
+        ${catalogDate}
+      from named
+      on conflict do nothing`.execute(database)
   }
   await indexTerms(database, appSearch, and())
   await analyze(database)

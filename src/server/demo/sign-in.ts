@@ -6,7 +6,7 @@ import type { Queryable } from '../store/database'
 import { isDemo } from './seed'
 import { productionKey } from './workspaces'
 
-/** @throws not_found on data that is not the demo’s */
+/** @throws not_found if the data isn't the demo's */
 export async function assertDemoData(database: Queryable): Promise<void> {
   if (!(await isDemo(database)))
     throw new ServiceError(
@@ -27,11 +27,18 @@ async function demoWorkspaces(database: Queryable) {
 
 function demoNote(demo: DemoAccess | undefined): string {
   if (demo?.browser !== undefined)
-    return 'The API and its database run in this browser: nothing is sent to a server. Sign in without a secret, change anything, and reset the demo at any time.'
-  return `This server runs demo data. ${demo?.isPublic === true ? 'Anyone who can reach it' : 'Anyone on this machine'} can sign in without a secret, and the demo can be reset at any time.`
+    return (
+      'The API and its database run in this browser: nothing is sent to a server. ' +
+      'Sign in without a secret, change anything, and reset the demo at any time.'
+    )
+  const who = demo?.isPublic === true ? 'Anyone who can reach it' : 'Anyone on this machine'
+  return (
+    `This server runs demo data. ${who} can sign in without a secret, ` +
+    'and the demo can be reset at any time.'
+  )
 }
 
-/** Lists what can be signed in to without a secret. @throws not_found on data that is not the demo's */
+/** Lists the workspaces of the demo. @throws not_found if the data isn't the demo's */
 export async function getDemo({
   database,
   demo,
@@ -44,7 +51,10 @@ export async function getDemo({
   }
 }
 
-/** Makes a token for the demo data, good for an hour. @throws not_found on data that is not the demo’s */
+/**
+ * Issues a token for the demo data that is valid for an hour.
+ * @throws not_found if the data isn't the demo's
+ */
 export async function signInToDemo(
   context: PublicContext,
   { body }: ParsedRequestOf<Operations['signInToDemo']>,

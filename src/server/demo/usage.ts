@@ -14,7 +14,7 @@ export const launches = [
   { hoursAgo: 19 * 24 + 5, minutes: 6, limit: 80 },
 ] as const
 
-/** The requests of a minute: more by day than by night, fewer at weekends, never twice the same. */
+/** Returns the requests of a minute: more by day, fewer at weekends, with some variation. */
 function requestsAt(time: number): number {
   const date = new Date(time)
   const hours = date.getUTCHours() + date.getUTCMinutes() / 60

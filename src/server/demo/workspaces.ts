@@ -59,7 +59,10 @@ const userFieldsSchema = {
   required: ['plan', 'region'],
 }
 
-/** Failures go out by webhook and e-mail, what approaches its limit by webhook; the rest stays in the list. */
+/**
+ * Failures are sent by webhook and e-mail, alerts about an approaching limit by webhook; others only
+ * appear in the list.
+ */
 const alertDelivery = {
   alertTypes: Object.fromEntries(
     alertTypeNames.map((name) => [
@@ -171,7 +174,7 @@ export const demoWorkspaceIds = [
   'larkfield-pilot',
 ].map(workspaceId)
 
-/** The workspaces of the story. Each installation makes their secrets itself. */
+/** Returns the workspaces of the demo. Each installation generates their secrets itself. */
 export function workspaceRows(
   secretBox: SecretBox,
   day: StoryDay,
