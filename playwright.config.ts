@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     screenshot: 'only-on-failure',
+    // Without a graphics card, the processor draws each frame of a transition.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env['BROWSER_PATH'] === undefined
         ? {}

@@ -81,8 +81,8 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, changeOrigin: false } } },
   test: {
-    // Vitest alone would leave one of two processors idle.
-    maxWorkers: '100%',
+    // Tests of processes wait for half of their time.
+    maxWorkers: '150%',
     projects: [
       {
         test: tests('logic', [
