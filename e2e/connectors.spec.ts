@@ -185,7 +185,9 @@ test('a user starts from YAML or another connector; a taken key is reported', as
   await page.getByRole('option', { name: 'First (first)' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('First copy')
   await expect(page.getByRole('textbox', { name: 'Other members' })).toContainText('helpUri')
-  await page.getByRole('button', { name: 'Review and create' }).click()
+  // The toast that offers to undo this does not cover the button.
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Review and create' }).click({ timeout: 5000 })
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'First copy' })).toBeVisible()
 })

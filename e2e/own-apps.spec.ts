@@ -234,7 +234,8 @@ test('a user starts a connector from an app; a draft for another app is kept', a
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second app')
   await page.getByRole('button', { name: 'Review and create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('heading', { name: 'Second app' })).toBeVisible()
+  await expect(page).toHaveURL(/\/connectors\/second-app/)
+  await expect(page.getByRole('heading', { name: 'Second app', exact: true })).toBeVisible()
   const connectors = await page.request.get(`/api/connectors?externalAppId=${second.id}`, {
     headers: { Authorization: `Bearer ${token}` },
   })

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { AlertSeverity, AlertType } from '../../contract/alerts'
 import type { AlertsTable } from '../store/schema'
 import { idAt } from './identity'
-import { launches, refusedInLaunch } from './usage'
+import { launches } from './usage'
 import { productionKey, workspaceId } from './workspaces'
 
 const minute = 60_000
@@ -29,7 +29,8 @@ const others: readonly RaisedAlert[] = [
     type: 'apiRequestsPerTenantPerSecond',
     severity: 'critical',
     description:
-      'API requests per tenant and second: the limit of 30 is reached. 212 were refused.',
+      'API requests per tenant and second: the limit of 30 is reached, and what exceeds it is ' +
+      'refused.',
     hoursAgo: 23 * 24 - 2,
     minutes: 4,
   },
@@ -78,8 +79,8 @@ export function alertRows(
       type: 'apiRequestsPerSecond' as const,
       severity: 'critical' as const,
       description:
-        `API requests per second: the limit of ${launch.limit} is reached. ` +
-        `${refusedInLaunch(launch, now)} were refused.`,
+        `API requests per second: the limit of ${launch.limit} is reached, and what exceeds it ` +
+        'is refused.',
       hoursAgo: launch.hoursAgo + launch.minutes / 60,
       minutes: launch.minutes + 1,
     })),

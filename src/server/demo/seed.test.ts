@@ -328,7 +328,7 @@ test('the history ends where the production workspace stands, and names subjects
 const dayMilliseconds = 86_400_000
 const daysAgo = (time: Date) => (seededAt.getTime() - time.getTime()) / dayMilliseconds
 
-test('usage goes back four weeks, and the alert of each launch counts what was refused', async () => {
+test('usage goes back four weeks, and requests were refused while each alert of a launch lasted', async () => {
   const minutes = await demo.database
     .selectFrom('usage_minutes')
     .selectAll()
@@ -350,7 +350,6 @@ test('usage goes back four weeks, and the alert of each launch counts what was r
       .filter(({ minute }) => isDuring(minute, launch))
       .reduce((sum, row) => sum + row.refused, 0)
     expect(refused).toBeGreaterThan(100)
-    expect(launch.description).toContain(`${refused} were refused`)
   }
   const outside = minutes.filter(({ minute }) => !launches.some((one) => isDuring(minute, one)))
   expect(outside.every(({ refused }) => refused === 0)).toBe(true)

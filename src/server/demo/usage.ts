@@ -59,17 +59,6 @@ function minutesBefore(now: Date): { time: number; minutes: number }[] {
   return times
 }
 
-/** Returns how many requests were refused in a launch. */
-export function refusedInLaunch(
-  { hoursAgo, minutes }: (typeof launches)[number],
-  now: Date,
-): number {
-  const start = now.getTime() - hoursAgo * hour - minutes * minute
-  return minutesBefore(now)
-    .filter(({ time }) => time > start && time < start + minutes * minute)
-    .reduce((sum, { time }) => sum + refusedAt(time, now.getTime()), 0)
-}
-
 /** The usage of the production workspace in the weeks before now. */
 export function usageRows(now: Date): Insertable<UsageMinutesTable>[] {
   const row = (

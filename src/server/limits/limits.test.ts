@@ -247,7 +247,7 @@ describe('alerts', () => {
     expect(Date.parse(critical?.lastSeenAt ?? '')).toBeGreaterThan(
       Date.parse(warning?.lastSeenAt ?? ''),
     )
-    expect(critical?.description).toContain('3 were refused')
+    expect(critical?.description).toContain('what exceeds it is refused')
   })
 
   test('resolve after a minute of low use, and can be raised again after that', async () => {

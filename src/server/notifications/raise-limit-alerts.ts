@@ -17,12 +17,12 @@ function triggerOf({
   const { alertType, label } = limitFacts(limit)
   if (alertType === undefined || !isAlertType(alertType)) return undefined
   if (refused > 0) {
-    const times = refused === 1 ? 'One was refused' : `${refused} were refused`
     return {
       workspaceId,
       type: alertType,
       severity: 'critical',
-      description: `${label}: the limit of ${max} is reached. ${times}.`,
+      // Without a number of refusals, which grows while the alert lasts.
+      description: `${label}: the limit of ${max} is reached, and what exceeds it is refused.`,
     }
   }
   if (!isNear(level, max)) return undefined
