@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLastChange } from '../api/history'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
 import { formatDateTime } from '../ui/format-date'
-import { useTokenFacts } from '../session/use-session'
+import { useIsAdmin } from '../session/use-session'
 
 export interface Base {
   /** The record that the edits are based on. */
@@ -37,8 +37,7 @@ export function useFollowLatest(
 
 /** Returns why the workspace can't be edited; undefined if its record allows it. */
 export function useReadOnlyReason(response: WorkspaceResponse | undefined): string | undefined {
-  const role = useTokenFacts()?.role
-  const mayReadHistory = role === 'admin' || role === 'operator'
+  const mayReadHistory = useIsAdmin()
   const since = useLastChange(
     response?.response.id ?? '',
     response?.response.isReadOnly === true && mayReadHistory ? 'isReadOnly' : undefined,
@@ -62,10 +61,6 @@ export function useReadOnlyReason(response: WorkspaceResponse | undefined): stri
  * may not read it either.
  */
 export function useEditLock(workspaceId: string): string | undefined {
-  const role = useTokenFacts()?.role
-  const { data } = useQuery({
-    ...workspaceQuery(workspaceId),
-    enabled: role === 'admin' || role === 'operator',
-  })
+  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: useIsAdmin() })
   return useReadOnlyReason(data)
 }

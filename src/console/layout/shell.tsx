@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useIsDemo } from '../api/demo'
 import { extensionsQuery } from '../api/workspaces'
 import { useStoryProgress } from '../presenter/progress'
-import { useSession, useTokenFacts } from '../session/use-session'
+import { useIsAdmin, useSession } from '../session/use-session'
 import { loadWhenIdle } from '../ui/load-when-idle'
 import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
@@ -93,11 +93,6 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
       )}
     </div>
   )
-}
-
-function useIsAdmin(): boolean {
-  const role = useTokenFacts()?.role
-  return role === 'admin' || role === 'operator'
 }
 
 /** Returns the pages that the user's token and the engine allow. */

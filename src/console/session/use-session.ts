@@ -18,6 +18,12 @@ export function useTokenFacts(): TokenFacts | undefined {
   return useMemo(() => sessionFacts(session), [session])
 }
 
+/** Returns whether the user may change the workspace: admins and operators may. */
+export function useIsAdmin(): boolean {
+  const role = useTokenFacts()?.role
+  return role === 'admin' || role === 'operator'
+}
+
 export function useIsExpired(): boolean {
   return useSyncExternalStore(subscribe, isExpired)
 }

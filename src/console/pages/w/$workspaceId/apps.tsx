@@ -18,7 +18,7 @@ import { useReadOnlyReason } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { draftKey, keptDraft } from '../../../session/kept-drafts'
-import { useTokenFacts } from '../../../session/use-session'
+import { useIsAdmin, useTokenFacts } from '../../../session/use-session'
 import { pageSizeFor } from '../../../table/columns'
 import { useListPage } from '../../../table/use-list-page'
 import { FailedDialog, LoadedPart } from '../../../ui/loaded-part'
@@ -207,7 +207,7 @@ function AppsPage() {
 /** Returns what the user may do with the listed apps, and the workspace if they may read it. */
 function useAppRights(workspaceId: string, asWorkspace: boolean) {
   const role = useTokenFacts()?.role
-  const mayWrite = role === 'admin' || role === 'operator'
+  const mayWrite = useIsAdmin()
   const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: mayWrite })
   const readOnlyReason = useReadOnlyReason(data)
   return {

@@ -9,6 +9,7 @@ import type { ConnectorCreate } from '../../../../contract/connectors'
 import { toApiError, type ApiError } from '../../../api/api-error'
 import { useCreateConnector } from '../../../api/connectors'
 import { extensionsQuery } from '../../../api/workspaces'
+import { showUndoToast } from '../../../forms/undo-toast'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useEditLock } from '../../../forms/use-base'
 import { useIsShown } from '../../../forms/use-is-shown'
@@ -91,7 +92,7 @@ function NewConnectorPage() {
   /** Replaces the draft, with a notification that offers to undo it. */
   function replaceDraft(next: Draft, message: string) {
     replace(next)
-    if (isDirty) showReplacedToast(message, () => replace(draft))
+    if (isDirty) showUndoToast({ message, onUndo: () => replace(draft) })
   }
 
   if (lock !== undefined)
@@ -338,29 +339,4 @@ function useShowIssue(showOption: (index: number) => void): (issue: FormIssue) =
     // A copy, so that the same issue is shown again.
     setIssue({ ...next })
   }
-}
-
-const toastId = 'connector-draft-replaced'
-const toastMilliseconds = 20_000
-
-function showReplacedToast(message: string, onUndo: () => void): void {
-  notifications.show({
-    id: toastId,
-    autoClose: toastMilliseconds,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text fz="sm">{message}</Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            notifications.hide(toastId)
-            onUndo()
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ),
-  })
 }

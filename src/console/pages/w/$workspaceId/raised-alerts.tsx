@@ -15,7 +15,7 @@ import { alertsList, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/a
 import { extensionsQuery } from '../../../api/workspaces'
 import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
-import { useTokenFacts } from '../../../session/use-session'
+import { useIsAdmin } from '../../../session/use-session'
 import { pageSizeFor } from '../../../table/columns'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
@@ -46,13 +46,12 @@ function RaisedAlertsPage() {
   const { workspaceId } = Route.useParams()
   const { sort, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const role = useTokenFacts()?.role
   const list = useListPage(alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)))
   const { data: mutes } = useQuery(mutesQuery(workspaceId))
   const mutedUntil = new Map(
     mutes?.response.items.map(({ type, mutedUntil: until }) => [type, until]),
   )
-  const mayManage = role === 'admin' || role === 'operator'
+  const mayManage = useIsAdmin()
   const columns = useMemo(() => alertColumns(workspaceId, mayManage), [workspaceId, mayManage])
   const table = useTableView('raised-alerts', columns)
   const narrow = (search: Partial<ReturnType<typeof Route.useSearch>>) =>
