@@ -1,7 +1,8 @@
 // Starts the servers of the browser tests, each with fresh data, and reports when all are ready.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
+import { seedDemo } from './seed-demo.mjs'
 
 /**
  * The settings of each server by name. The first listens on PORT, the others on the ports after.
@@ -19,18 +20,9 @@ const program = 'dist/server/main.js'
 /** Without syncing to the disk: these servers need not survive a power cut. */
 const environment = { ...process.env, DEMO: 'on', LOG_LEVEL: 'warn', EMBEDDED_FSYNC: 'off' }
 
-/** Makes the data of the demo once, since copying it takes no time. */
-function makeDemo() {
-  const folder = 'test-results/demo-data'
-  rmSync(folder, { recursive: true, force: true })
-  const { status } = spawnSync(process.execPath, [program, 'demo-reset'], {
-    env: { ...environment, DATA_DIR: folder },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (status !== 0) process.exit(status ?? 1)
-  return folder
-}
-const demoFolder = makeDemo()
+const demoFolder = 'test-results/demo-data'
+rmSync(demoFolder, { recursive: true, force: true })
+await seedDemo(program, demoFolder)
 
 const children = []
 const stop = (signal) => children.forEach((child) => child.kill(signal))

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../../scripts/build-server.mjs'
+import { seedDemo } from '../../../scripts/seed-demo.mjs'
 
 /** A bundled server, and a data folder with the demo to copy. */
 export interface PreparedServer {
@@ -16,13 +15,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     preparedServer: PreparedServer
   }
-}
-
-async function seedDemo(program: string, folder: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: folder, DEMO: 'on', DATABASE_URL: '', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [program, 'demo-reset'], { env, stdio: 'inherit' })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`The demo data could not be prepared: exit code ${code}`)
 }
 
 /**

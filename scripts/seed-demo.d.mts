@@ -1,0 +1,1 @@
+export function seedDemo(program: string, folder: string): Promise<void>
