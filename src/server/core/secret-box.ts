@@ -1,4 +1,5 @@
 import { base64url } from 'jose'
+import { LRUCache } from 'lru-cache'
 
 /** Encrypts secrets that the database stores. */
 export interface SecretBox {
@@ -40,6 +41,8 @@ export async function secretBox(
 ): Promise<SecretBox> {
   const key = await importKey(rawKey)
   const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
+  /** Decrypting works on another thread, which costs more than all else in reading a workspace. */
+  const opened = new LRUCache<string, Promise<string>>({ max: 1000 })
   return {
     async seal(plain) {
       const nonce = crypto.getRandomValues(new Uint8Array(12))
@@ -50,11 +53,16 @@ export async function secretBox(
       )
       return `v1.${base64url.encode(nonce)}.${base64url.encode(new Uint8Array(sealed))}`
     },
-    open: (text) =>
-      decrypt(key, text).catch((error: unknown) => {
-        if (previous === undefined) throw error
-        return decrypt(previous, text)
-      }),
+    open(text) {
+      const opening =
+        opened.get(text) ??
+        decrypt(key, text).catch((error: unknown) => {
+          if (previous === undefined) throw error
+          return decrypt(previous, text)
+        })
+      opened.set(text, opening)
+      return opening
+    },
     isCurrent: (text) =>
       decrypt(key, text).then(
         () => true,

@@ -156,13 +156,22 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
     expect(prepared.filter((statement) => statement.includes('+ 2'))).toEqual([])
   })
 
+  const timeLimit = async (database: Database) =>
+    (
+      await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+        database,
+      )
+    ).rows[0]?.limit
+
   test.skipIf(pgBouncerProgram() === undefined)(
-    'behind PgBouncer nothing is prepared',
+    'behind PgBouncer nothing is prepared, and no setting outlives its transaction',
     async () => {
       const pgBouncer = await startPgBouncer(address)
       const database = open(pgBouncer.address, { max: 1 })
       await sql`select ${1}::int + 3`.execute(database)
       expect(await preparedOn(database)).toEqual([])
+      await database.transaction().execute((transaction) => sql`select 1`.execute(transaction))
+      expect(await timeLimit(database)).toBe('0')
       await database.destroy()
       opened.splice(opened.indexOf(database), 1)
       await pgBouncer.close()
@@ -221,10 +230,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('with a server',
       return rows
     })
     expect(settings).toEqual([{ statement: '500ms', idle: '500ms' }])
-    const { rows } = await sql`select current_setting('statement_timeout') as statement`.execute(
-      database,
-    )
-    expect(rows).toEqual([{ statement: '0' }])
+    expect(await timeLimit(database)).toBe(isPooled ? '0' : '500ms')
   })
 
   test('a network that drops all packets is noticed; its connections are not reused', async () => {

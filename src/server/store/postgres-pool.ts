@@ -25,11 +25,10 @@ const keepAliveMilliseconds = 10_000
  *
  * Statements are timed on this side, and the connection of one that takes too long is dropped. That
  * works with any server and pooler, and even if the network silently drops packets, which no server
- * setting detects. PgBouncer rejects `statement_timeout` as a startup parameter, and a plain `SET`
- * would stay on a connection that PgBouncer hands to other clients. `SET LOCAL` ends with its
- * transaction: it makes the server abort a statement that this side has given up on or can no
- * longer reach, and release its locks. It is sent together with BEGIN, so it costs no extra round
- * trip.
+ * setting detects. The server has the same time limits: it aborts a statement that this side has
+ * given up on or can no longer reach, and releases its locks. They are set once per connection, but
+ * behind PgBouncer, which would hand that connection to other clients, with each BEGIN and for its
+ * transaction alone. PgBouncer rejects `statement_timeout` as a startup parameter.
  *
  * Statements are prepared, unless there is a pooler in between: PgBouncer may run the next
  * statement on another connection, which does not know the prepared one. A connection to PgBouncer

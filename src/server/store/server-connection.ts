@@ -24,6 +24,11 @@ export class ConnectingClient extends pg.Client {
   }
 }
 
+/** Has the server abort what takes too long, so that locks are released if this side is gone. */
+const timeLimits = (set: 'set' | 'set local', milliseconds: number) =>
+  `${set} statement_timeout = ${milliseconds}; ` +
+  `${set} idle_in_transaction_session_timeout = ${milliseconds}`
+
 /** What the connections of one pool share: settings, and what they learn from each other. */
 export class PoolState {
   readonly names = new StatementNames()
@@ -31,23 +36,12 @@ export class PoolState {
   lateAt = 0
   /** When an idle connection was last found dead. One that has not responded since is dead too. */
   foundDeadAt = 0
-  /** The statement that begins a transaction, with the time limits of its statements. */
-  readonly begin: string
 
   constructor(
     readonly outage: OutageLog,
     /** The time limit of a statement; undefined for none. */
     readonly statementMilliseconds: number | undefined,
-  ) {
-    this.begin =
-      statementMilliseconds === undefined
-        ? 'begin'
-        : [
-            'begin',
-            `set local statement_timeout = ${statementMilliseconds}`,
-            `set local idle_in_transaction_session_timeout = ${statementMilliseconds}`,
-          ].join('; ')
-  }
+  ) {}
 
   /** Logs an outage, and returns the error for it. */
   unavailable(message: string, cause: unknown, isOutcomeUnknown = false): DatabaseUnavailable {
@@ -63,7 +57,7 @@ export class ServerConnection {
   /** Why the connection must not be used any more. */
   #lost: { cause: unknown } | undefined
   #respondedAt = performance.now()
-  /** Whether it leads to PostgreSQL itself, which keeps prepared statements. */
+  /** Whether it leads to PostgreSQL itself, which keeps prepared statements and settings. */
   #isDirect: boolean | undefined
 
   constructor(client: pg.PoolClient, pool: PoolState) {
@@ -92,13 +86,29 @@ export class ServerConnection {
     }
   }
 
-  /** Finds out, once, whether it can prepare statements. Migrations don't need to. */
+  /**
+   * Finds out, once, whether it leads to PostgreSQL itself, and then sets its time limits.
+   * Migrations need neither.
+   */
   async detectPooler(): Promise<void> {
     const { statementMilliseconds } = this.#pool
     if (this.#isDirect !== undefined || statementMilliseconds === undefined) return
     if (!(this.#client instanceof ConnectingClient)) return
     const { rows } = await this.execute('select pg_backend_pid() as pid', [], statementMilliseconds)
-    this.#isDirect = rows[0]?.pid === this.#client.processID
+    const isDirect = rows[0]?.pid === this.#client.processID
+    if (isDirect)
+      await this.execute(timeLimits('set', statementMilliseconds), [], statementMilliseconds)
+    this.#isDirect = isDirect
+  }
+
+  /** Begins a transaction. Behind a pooler its time limits are sent along. */
+  begin(): Promise<pg.QueryResult> {
+    const { statementMilliseconds } = this.#pool
+    const limits =
+      this.#isDirect === true || statementMilliseconds === undefined
+        ? []
+        : [timeLimits('set local', statementMilliseconds)]
+    return this.execute(['begin', ...limits].join('; '), [], statementMilliseconds)
   }
 
   /**
@@ -137,9 +147,7 @@ export class ServerConnection {
   }
 
   #send(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    // `begin` holds several commands, which cannot be prepared together.
-    const isPrepared = text !== this.#pool.begin && this.#isDirect === true
-    const name = isPrepared ? this.#pool.names.of(text) : undefined
+    const name = this.#isDirect === true ? this.#pool.names.of(text) : undefined
     const values = [...parameters]
     return this.#client.query(name === undefined ? { text, values } : { text, values, name })
   }
@@ -176,7 +184,7 @@ async function withDeadline<Result>(
 /** Lends a connection for one statement or transaction, in the form that Kysely expects. */
 export function lentConnection(
   connection: ServerConnection,
-  { begin, statementMilliseconds }: PoolState,
+  { statementMilliseconds }: PoolState,
   release: () => void,
 ): PostgresPoolClient {
   let failure: DatabaseUnavailable | undefined
@@ -185,8 +193,9 @@ export function lentConnection(
     // Later statements, such as the ROLLBACK, would only fail for lack of a connection.
     if (failure !== undefined) throw failure
     try {
-      const statement = text === 'begin' ? begin : text
-      const result = await connection.execute(statement, parameters, statementMilliseconds)
+      const result = await (text === 'begin'
+        ? connection.begin()
+        : connection.execute(text, parameters, statementMilliseconds))
       // Kysely reads the row count only of commands that change rows, such as UPDATE.
       return { command: 'UPDATE' as const, rowCount: result.rowCount ?? 0, rows: result.rows }
     } catch (error) {

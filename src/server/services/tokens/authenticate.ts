@@ -1,5 +1,4 @@
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
-import { LRUCache } from 'lru-cache'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import {
@@ -10,22 +9,25 @@ import {
 import type { Verified } from '../../core/auth-cache'
 import type { Authenticated, Credential, Dependencies } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
-import type { SecretBox } from '../../core/secret-box'
 import { findInvalidText } from '../../core/invalid-text'
-import { unexpired } from '../../core/previous-secrets'
 import { useIssuedToken } from './issued'
 import { archivedMessage, identifyUser } from './identify-user'
 import { isFromProvider, verifyProviderToken } from './provider-token'
 import { readPublicKey } from './public-key'
 import { verifyByRemoteKeys } from './remote-keys'
 import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
-import { authenticationError, leewaySeconds, unverifiable, verifyOptions } from './verification'
+import {
+  authenticationError,
+  leewaySeconds,
+  unverifiable,
+  verifyByKey,
+  verifyOptions,
+  type Verification,
+} from './verification'
+import { isSecretAlgorithm, verifyBySecret } from './verify-by-secret'
 
 const maxTokenLength = 16_384
 const maxLifetimeSeconds = 24 * 3600
-/** The hash of each. */
-const secretAlgorithms = { HS256: 'SHA-256', HS512: 'SHA-512' } as const
-type SecretAlgorithm = keyof typeof secretAlgorithms
 
 /** The claims that count; what else a token says is not looked at. */
 const claimsSchema = z.object({
@@ -45,97 +47,14 @@ const claimsSchema = z.object({
 })
 type Claims = z.infer<typeof claimsSchema>
 
-function isSecretAlgorithm(algorithm: string): algorithm is SecretAlgorithm {
-  return Object.hasOwn(secretAlgorithms, algorithm)
-}
-
 function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
   return publicKeyAlgorithms.some((known) => known === algorithm)
 }
 
-const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
-/** Workspaces whose tokens can come at once without a secret being opened twice. */
-const maxSecretKeys = 10_000
-
-/** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
-async function secretKey(
-  { secretBox }: Dependencies,
-  sealed: string,
-  algorithm: SecretAlgorithm,
-): Promise<CryptoKey> {
-  const known = secretKeys.get(secretBox) ?? new LRUCache<string, CryptoKey>({ max: maxSecretKeys })
-  secretKeys.set(secretBox, known)
-  const name = `${algorithm} ${sealed}`
-  const key =
-    known.get(name) ??
-    (await crypto.subtle.importKey(
-      'raw',
-      new TextEncoder().encode(await secretBox.open(sealed)),
-      { name: 'HMAC', hash: secretAlgorithms[algorithm] },
-      false,
-      ['verify'],
-    ))
-  known.set(name, key)
-  return key
-}
-
-/** A token that was verified, and what verified it. */
-interface Verification {
-  payload: JWTPayload
-  signedBy: Credential['signedBy']
-  keyId?: string | undefined
-  /** When what verified it expires; absent when it does not. */
-  until?: Date | undefined
-}
-
 /**
- * Verifies a token with the secret of its workspace, or with one that was rotated out and is still
- * valid. That the workspace refuses such tokens is said only to who has the secret.
+ * With a `kid`, only the key of that name or kid may verify; without one, each that fits the
+ * algorithm is tried.
  */
-async function verifyBySecret(
-  dependencies: Dependencies,
-  workspace: SigningWorkspace,
-  token: string,
-  algorithm: SecretAlgorithm,
-): Promise<Verification> {
-  const previous = unexpired(workspace.previous_secrets, dependencies.clock())
-  for (const { encryptedSecret, until } of [
-    { encryptedSecret: workspace.encrypted_secret, until: undefined },
-    ...previous.toReversed(),
-  ]) {
-    const key = await secretKey(dependencies, encryptedSecret, algorithm)
-    const payload = await ifSigned(verifyWith(dependencies, token, key, [algorithm]))
-    if (payload === undefined) continue
-    if (workspace.settings['disableSecretKeyAuth'] === true)
-      throw notAuthenticated(
-        'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
-      )
-    return { payload, signedBy: 'secret', until: until === undefined ? until : new Date(until) }
-  }
-  throw unverifiable()
-}
-
-/** Returns undefined for a token that something else signed. */
-async function ifSigned(verifying: Promise<JWTPayload>): Promise<JWTPayload | undefined> {
-  try {
-    return await verifying
-  } catch (error) {
-    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
-    throw error
-  }
-}
-
-async function verifyWith(
-  dependencies: Dependencies,
-  token: string,
-  key: CryptoKey | Uint8Array,
-  algorithms: string[],
-): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, key, verifyOptions(dependencies, algorithms))
-  return payload
-}
-
-/** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
 async function verifyByPublicKey(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
@@ -147,7 +66,7 @@ async function verifyByPublicKey(
     const readable = await readPublicKey(publicKey).catch(() => undefined)
     const key = readable?.keys.get(algorithm)
     if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
-    const payload = await ifSigned(verifyWith(dependencies, token, key, [algorithm]))
+    const payload = await verifyByKey(dependencies, token, key, algorithm)
     if (payload !== undefined) return { payload, signedBy: 'publicKey', keyId: name }
   }
   if (workspace.jwks_uri === null) throw unverifiable()

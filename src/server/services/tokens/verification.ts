@@ -1,5 +1,5 @@
-import { errors, type JWTVerifyOptions } from 'jose'
-import type { Dependencies } from '../../core/context'
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
+import type { Credential, Dependencies } from '../../core/context'
 import { notAuthenticated, type ServiceError } from '../../core/service-error'
 
 /** How far the clocks of this server and of who signs tokens may differ. */
@@ -29,5 +29,32 @@ export function verifyOptions({ clock }: Dependencies, algorithms: string[]): JW
     currentDate: clock(),
     clockTolerance: leewaySeconds,
     requiredClaims: ['exp'],
+  }
+}
+
+/** A token that was verified, and what verified it. */
+export interface Verification {
+  payload: JWTPayload
+  signedBy: Credential['signedBy']
+  keyId?: string | undefined
+  /** When what verified it expires; absent when it does not. */
+  until?: Date | undefined
+}
+
+/**
+ * Verifies a token with a key. Returns undefined if something else signed it.
+ * @throws the error of the library if the token is malformed, expired or lacks a claim
+ */
+export async function verifyByKey(
+  dependencies: Dependencies,
+  token: string,
+  key: CryptoKey,
+  algorithm: string,
+): Promise<JWTPayload | undefined> {
+  try {
+    return (await jwtVerify(token, key, verifyOptions(dependencies, [algorithm]))).payload
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
+    throw error
   }
 }
