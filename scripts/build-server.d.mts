@@ -1,1 +1,3 @@
-export function buildServer(outDir: string): Promise<void>
+import type { Plugin } from 'vite'
+
+export function buildServer(outDir: string, plugins?: Plugin[]): Promise<void>

@@ -157,7 +157,7 @@ async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
 
 /**
  * Serves until the process gets a signal to stop. Requests in flight are finished, later ones
- * refused.
+ * refused. After a SIGTERM it first drains: it is not ready, but serves what still arrives.
  */
 async function serveUntilStopped(
   configuration: Configuration,
@@ -165,12 +165,13 @@ async function serveUntilStopped(
   parts: Observers & { console: boolean; database: Database },
 ): Promise<void> {
   const stopping = new AbortController()
+  let isDraining = false
   const app = managementApi({
     dependencies: { ...dependencies, database: parts.database },
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
     referencePage: '/reference',
-    isStopping: () => stopping.signal.aborted,
+    phase: () => (stopping.signal.aborted ? 'stopping' : isDraining ? 'draining' : 'serving'),
     addressOf: clientAddress(configuration.TRUST_PROXY),
     throttle: new AddressThrottle({
       requestsPerSecond: configuration.ADDRESS_REQUESTS_PER_SECOND,
@@ -216,7 +217,12 @@ async function serveUntilStopped(
       // work.
       setTimeout(() => process.exit(), shutdownMilliseconds.all).unref()
     }
-    process.on('SIGTERM', stop)
+    process.on('SIGTERM', () => {
+      // A second signal stops the server at once.
+      const seconds = isDraining ? 0 : configuration.DRAIN_SECONDS
+      isDraining = true
+      setTimeout(stop, seconds * 1000)
+    })
     process.on('SIGINT', stop)
   })
   try {

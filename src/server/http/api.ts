@@ -56,6 +56,12 @@ const preflight = cors({
   maxAge: 600,
 })
 
+/**
+ * What the process is doing. While it drains it serves requests but is not ready, so that load
+ * balancers stop sending it any; when it stops, it refuses them.
+ */
+export type Phase = 'serving' | 'draining' | 'stopping'
+
 export interface ApiOptions {
   dependencies: Dependencies
   /** Whether to offer the operations beyond the specification. */
@@ -64,8 +70,7 @@ export interface ApiOptions {
   basePath?: string
   /** The page that shows the OpenAPI document; `/docs` redirects to it. */
   referencePage?: string
-  /** Whether the process is shutting down; requests are refused then. */
-  isStopping?: () => boolean
+  phase?: () => Phase
   addressOf?: Mounting['addressOf']
   /** Throttles each address, where addresses are known. */
   throttle?: AddressThrottle
@@ -106,7 +111,7 @@ export function managementApi({
   extensions,
   basePath = '/',
   referencePage,
-  isStopping = () => false,
+  phase = () => 'serving',
   addressOf = () => undefined,
   throttle,
   observeRequest,
@@ -130,7 +135,9 @@ export function managementApi({
   })
   if (throttle !== undefined) api.use(throttleByAddress(throttle, addressOf))
   api.use(compress())
-  api.use(checkVersion(isStopping))
+  api.use(refuseWhile(phase, ['stopping']))
+  api.use(operations.getReadiness.path, refuseWhile(phase, ['draining']))
+  api.use(checkVersion)
   const offered = operationIds
     .filter((id) =>
       isOffered(operations[id], { extensions, demo: dependencies.demo !== undefined }),
@@ -159,25 +166,33 @@ export function managementApi({
   return app
 }
 
-/** Refuses requests while the process stops or for another API version; sets common headers. */
-function checkVersion(isStopping: () => boolean): MiddlewareHandler<ApiEnvironment> {
-  return async (context, next) => {
-    if (isStopping()) {
-      context.header('Connection', 'close')
+/** Refuses requests in these phases, and asks clients to close their connections before. */
+function refuseWhile(
+  phase: () => Phase,
+  refusing: readonly Phase[],
+): MiddlewareHandler<ApiEnvironment> {
+  return (context, next) => {
+    const current = phase()
+    if (current !== 'serving') context.header('Connection', 'close')
+    if (refusing.includes(current))
       throw new ServiceError('unavailable', 'The server is restarting: try again in a moment')
-    }
-    const version = context.req.header('API-Version')
-    if (version !== undefined && version !== apiVersion) {
-      throw new ServiceError(
-        'invalid_request',
-        `API-Version ${version} is not served here: use ${apiVersion}`,
-        { served: [apiVersion] },
-      )
-    }
-    context.header('API-Version', apiVersion)
-    context.header('X-Content-Type-Options', 'nosniff')
-    await next()
+    return next()
   }
+}
+
+/** Refuses requests for another API version; sets common headers. */
+const checkVersion: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
+  const version = context.req.header('API-Version')
+  if (version !== undefined && version !== apiVersion) {
+    throw new ServiceError(
+      'invalid_request',
+      `API-Version ${version} is not served here: use ${apiVersion}`,
+      { served: [apiVersion] },
+    )
+  }
+  context.header('API-Version', apiVersion)
+  context.header('X-Content-Type-Options', 'nosniff')
+  await next()
 }
 
 /** Returns a handler that sends the OpenAPI document, which it writes at the first request. */

@@ -5,7 +5,7 @@ import { operations } from '../../contract/operations'
 import { operationIds } from './handler'
 import { takeEffect } from '../core/idempotency-claim'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../testing/api'
-import { managementApi } from './api'
+import { managementApi, type Phase } from './api'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -179,13 +179,31 @@ test('a server error reveals only an id that is also in the log', async () => {
   )
 })
 
-test('while the server shuts down, new requests get 503', async () => {
-  const stopping = managementApi({
-    dependencies: api.dependencies,
-    extensions: true,
-    isStopping: () => true,
-  })
-  expect((await stopping.request('/health')).status).toBe(503)
+test('a draining server is not ready but serves; a stopping one refuses every request', async () => {
+  const statuses = async (phase: Phase) => {
+    const app = managementApi({
+      dependencies: api.dependencies,
+      extensions: true,
+      basePath: '/api',
+      phase: () => phase,
+    })
+    const responses = await Promise.all(
+      ['/api/health', '/api/ready'].map(async (path) => app.request(path)),
+    )
+    return responses.map(({ status, headers }) => [status, headers.get('Connection')])
+  }
+  expect(await statuses('serving')).toEqual([
+    [200, null],
+    [200, null],
+  ])
+  expect(await statuses('draining')).toEqual([
+    [200, 'close'],
+    [503, 'close'],
+  ])
+  expect(await statuses('stopping')).toEqual([
+    [503, 'close'],
+    [503, 'close'],
+  ])
 })
 
 test('with extensions off, only the ten operations and the health checks are served', () => {

@@ -103,6 +103,7 @@ const environmentSchema = z.object({
   DEMO: onOff('off'),
   DEMO_PUBLIC: onOff('off'),
   TRUST_PROXY: onOff('off'),
+  DRAIN_SECONDS: wholeNumber(300).default(0),
   ADDRESS_REQUESTS_PER_SECOND: wholeNumber(1_000_000).default(300),
   ADDRESS_FAILED_SIGN_INS_PER_MINUTE: wholeNumber(1_000_000).default(60),
   OUTGOING_NETWORKS: list.pipe(

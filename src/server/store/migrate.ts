@@ -5,6 +5,7 @@ import {
   PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
+  sql,
   type DatabaseConnection,
   type Migration,
   type PostgresPool,
@@ -58,6 +59,15 @@ const migrations: Record<string, Migration> = {
 const lockId = '3853314791062309107'
 
 /**
+ * How long a migration waits for the lock of a table. Requests to that table wait behind it. It is
+ * shorter than the second after which PostgreSQL looks for deadlocks, so that a migration yields
+ * and a request of another server does not fail.
+ */
+const lockMilliseconds = 500
+/** How long migrations are tried again while other servers use the tables. */
+const patienceMilliseconds = 60_000
+
+/**
  * Takes a lock for the transaction that all migrations run in. Kysely's own lock belongs to the
  * session, but PgBouncer may run each statement in another session: the lock would guard nothing
  * and never be released.
@@ -66,6 +76,7 @@ class MigrationDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings)
     await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${lockId})`))
+    await connection.executeQuery(CompiledQuery.raw(`set local lock_timeout = ${lockMilliseconds}`))
   }
 }
 
@@ -87,15 +98,58 @@ class MigrationDialect extends PostgresDialect {
 }
 
 /**
+ * Waits for the writes in progress, and lets no other begin. Almost every write locks its workspace
+ * first. If a migration locked another table before, the two would wait for each other again and
+ * again on a busy database.
+ */
+async function holdWriters(database: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('workspaces') is not null as exists
+  `.execute(database)
+  if (rows[0]?.exists === true) await sql`lock table workspaces in exclusive mode`.execute(database)
+}
+
+const withoutWriters = Object.fromEntries(
+  Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+    name,
+    {
+      async up(database) {
+        await holdWriters(database)
+        await up(database)
+      },
+    },
+  ]),
+)
+
+/** Whether migrations failed because another server used a table: a lock timeout or a deadlock. */
+function isLockConflict(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+  )
+}
+
+/**
  * Migrates the schema to the latest version, under a lock, so that several servers may start at
- * once.
- * @throws the error of the migration that failed
+ * once, and while servers of the version before serve requests.
+ * @throws the error of the migration that failed, or that a newer version has migrated the database
  */
 export async function migrate(pool: PostgresPool): Promise<void> {
   const migrator = new Migrator({
     db: new Kysely({ dialect: new MigrationDialect(pool) }),
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => withoutWriters },
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  const until = performance.now() + patienceMilliseconds
+  for (;;) {
+    const { error } = await migrator.migrateToLatest()
+    if (error === undefined) return
+    const message = error instanceof Error ? error.message : ''
+    const [, unknown] = /executed migration (\S+) is missing/.exec(message) ?? []
+    if (unknown !== undefined)
+      throw new Error(
+        `A newer version has migrated this database (${unknown}): start that version, or restore ` +
+          'a backup made by this one.',
+      )
+    if (!isLockConflict(error) || performance.now() > until) throw error
+    await new Promise((resume) => setTimeout(resume, Math.random() * lockMilliseconds))
+  }
 }

@@ -6,8 +6,11 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 
 export interface ServerProcesses {
-  /** Starts the API in its own process, on a free port and the same data folder. */
-  start(environment?: Record<string, string>): ChildProcess
+  /**
+   * Starts the API in its own process, on a free port and the same data folder.
+   * @param program the bundled server, if it is not the one of this version
+   */
+  start(environment?: Record<string, string>, program?: string): ChildProcess
   /** Runs another command over the same data folder. */
   run(command: readonly string[], environment?: Record<string, string>): ChildProcess
   /** Kills the processes that still run, and deletes the folder. */
@@ -16,11 +19,15 @@ export interface ServerProcesses {
 
 /** @param data the content of the data folder before the first start */
 export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promise<ServerProcesses> {
-  const { program, demoFolder } = inject('preparedServer')
+  const { program: prepared, demoFolder } = inject('preparedServer')
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-main-'))
   if (data === 'demo' && demoFolder !== undefined) await cp(demoFolder, folder, { recursive: true })
   const children: ChildProcess[] = []
-  function run(command: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+  function run(
+    command: readonly string[],
+    environment: Record<string, string> = {},
+    program = prepared,
+  ): ChildProcess {
     const child = spawn(process.execPath, ['--enable-source-maps', program, ...command], {
       env: {
         ...process.env,
@@ -39,7 +46,7 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
   }
   return {
     run,
-    start: (environment) => run(['serve', '--api-only'], environment),
+    start: (environment, program) => run(['serve', '--api-only'], environment, program),
     async close() {
       for (const child of children.splice(0))
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
@@ -92,12 +99,19 @@ export async function demoAdmin(address: string): Promise<Admin> {
   return z.object({ token: z.string(), workspaceId: z.string() }).parse(session)
 }
 
-/** Creates a workspace, without the data and limits of the demo. */
-export async function newAdmin(address: string): Promise<Admin> {
-  const tokenSchema = z.object({ token: z.string() })
-  const { token: operator } = tokenSchema.parse(
-    await post(`${address}/demo/sign-in`, { role: 'operator' }),
-  )
+const tokenSchema = z.object({ token: z.string() })
+
+/** Signs in to the demo as an operator. */
+async function demoOperator(address: string): Promise<string> {
+  return tokenSchema.parse(await post(`${address}/demo/sign-in`, { role: 'operator' })).token
+}
+
+/**
+ * Creates a workspace, without the data and limits of the demo.
+ * @param operatorToken needed where the demo does not run
+ */
+export async function newAdmin(address: string, operatorToken?: string): Promise<Admin> {
+  const operator = operatorToken ?? (await demoOperator(address))
   const path = `${address}/org-workspaces`
   const { id } = z.object({ id: z.string() }).parse(await post(path, { name: 'New' }, operator))
   const issued = await post(`${path}/${id}/access-token`, { isAdmin: true }, operator)
