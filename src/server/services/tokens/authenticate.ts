@@ -57,7 +57,7 @@ const secretKeys = new WeakMap<SecretBox, LRUCache<string, CryptoKey>>()
 /** Workspaces whose tokens can come at once without a secret being opened twice. */
 const maxSecretKeys = 10_000
 
-/** Opening a secret and making a key of it takes longer than verifying a token with it, so that it is done once. */
+/** Returns the key of a sealed secret. Making it takes longer than verifying a token: cached. */
 async function secretKey(
   { secretBox }: Dependencies,
   sealed: string,
@@ -108,7 +108,8 @@ async function verifyBySecret(
     if (payload === undefined) continue
     if (workspace.settings['disableSecretKeyAuth'] === true)
       throw notAuthenticated(
-        'This workspace refuses tokens signed with its secret: sign with a private key whose public half is registered',
+        'This workspace refuses tokens signed with its secret: sign with a private key whose ' +
+          'public half is registered',
       )
     return { payload, signedBy: 'secret', until: until === undefined ? until : new Date(until) }
   }
@@ -135,7 +136,10 @@ async function verifyWith(
   return payload
 }
 
-/** With a `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is tried. */
+/**
+ * Verifies a token by a registered key: the one that its `kid` names, or without a `kid` each that
+ * fits the algorithm.
+ */
 async function verifyByPublicKey(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
