@@ -32,8 +32,9 @@ const vitest = await createVitest(
 
 /** Runs the tests, and reports to the parent process whether all of them passed. */
 async function run(next: Run): Promise<void> {
+  for (const changed of [current, next])
+    if (changed !== undefined) vitest.invalidateFile(resolve(changed.file))
   current = next
-  vitest.invalidateFile(resolve(next.file))
   vitest.config.related = next.related ? [next.file] : []
   const tests = await (next.related
     ? vitest.getRelevantTestSpecifications()
