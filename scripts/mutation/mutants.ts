@@ -1,0 +1,121 @@
+import { parseSync, Visitor, type ESTree } from 'vite'
+
+/** One small change of a file, which its tests should notice. */
+export interface Mutant {
+  start: number
+  end: number
+  replacement: string
+}
+
+const operators: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+}
+
+/** Calls in a chain that can be left out: parts of queries, schemas and pipelines. */
+const removableCalls = new Set(
+  `where orWhere having orderBy limit offset forUpdate distinct set filter sort reverse slice
+  trim toLowerCase normalize min max length regex refine strict optional default int positive`
+    .trim()
+    .split(/\s+/),
+)
+
+const sqlChanges: readonly [RegExp, string][] = [
+  [/\band\b/g, 'or'],
+  [/\bor\b/g, 'and'],
+  [/ <> /g, ' = '],
+  [/ = /g, ' <> '],
+  [/ < /g, ' <= '],
+  [/ <= /g, ' < '],
+  [/ > /g, ' >= '],
+  [/ >= /g, ' > '],
+  [/ is null/g, ' is not null'],
+  [/ is not null/g, ' is null'],
+  [/\basc\b/g, 'desc'],
+  [/\bdesc\b/g, 'asc'],
+  [/\bleast\(/g, 'greatest('],
+  [/\bgreatest\(/g, 'least('],
+]
+
+/** Lists the mutants of a file, in the order of their places. */
+export function listMutants(path: string, text: string): Mutant[] {
+  const mutants: Mutant[] = []
+  /** Values of tables, which a test could only repeat. */
+  const tableValues = new Set<number>()
+  const source = (node: ESTree.Span) => text.slice(node.start, node.end)
+  const change = (node: ESTree.Span, replacement: string) => {
+    mutants.push({ start: node.start, end: node.end, replacement })
+  }
+  const emptied = ({ body }: { body: ESTree.FunctionBody | ESTree.Expression | null }) => {
+    if (body === null) return
+    if (body.type !== 'BlockStatement') change(body, 'undefined')
+    else if (body.body.length > 0) change(body, '{}')
+  }
+  const swapped = (node: ESTree.BinaryExpression | ESTree.LogicalExpression) => {
+    const operator = operators[node.operator]
+    if (operator === undefined) return
+    if (operator === '-' && /['"`]/.test(source(node))) return
+    change(node, `(${source(node.left)}) ${operator} (${source(node.right)})`)
+  }
+  const decided = ({ test }: { test: ESTree.Expression }) => {
+    change(test, 'true')
+    change(test, 'false')
+  }
+  const visitor = new Visitor({
+    FunctionDeclaration: emptied,
+    FunctionExpression: emptied,
+    ArrowFunctionExpression: emptied,
+    IfStatement: decided,
+    ConditionalExpression: decided,
+    BinaryExpression: swapped,
+    LogicalExpression: swapped,
+    UnaryExpression: (node) => {
+      if (node.operator === '!') change(node, source(node.argument))
+    },
+    ReturnStatement: (node) => {
+      if (node.argument !== null) change(node, 'return')
+    },
+    ExpressionStatement: ({ expression, ...node }) => {
+      if (expression.type === 'CallExpression' || expression.type === 'AwaitExpression')
+        change(node, ';')
+    },
+    CallExpression: (node) => {
+      const { callee } = node
+      if (callee.type !== 'MemberExpression' || callee.computed) return
+      if (removableCalls.has(callee.property.name)) change(node, source(callee.object))
+    },
+    ArrayExpression: (node) => {
+      if (node.elements.length > 0) change(node, '[]')
+    },
+    Property: ({ value }) => {
+      if (value.type === 'Literal') tableValues.add(value.start)
+    },
+    Literal: (node) => {
+      if (tableValues.has(node.start)) return
+      if (typeof node.value === 'boolean') change(node, String(!node.value))
+      else if (typeof node.value === 'number') change(node, String(node.value + 1))
+    },
+    TaggedTemplateExpression: ({ quasi }) => {
+      for (const part of quasi.quasis)
+        for (const [pattern, replacement] of sqlChanges)
+          for (const match of source(part).matchAll(pattern)) {
+            const start = part.start + match.index
+            change({ start, end: start + match[0].length }, replacement)
+          }
+    },
+  })
+  visitor.visit(parseSync(path, text).program)
+  return mutants.toSorted((a, b) => a.start - b.start)
+}
