@@ -44,7 +44,9 @@ test('a user finds a change in the history and reverts it through the usual revi
   expect(record.name).toBe('Renamed since')
 
   await page.getByPlaceholder('Field').fill('')
-  await expect(history.getByRole('listitem')).toHaveCount(5)
+  await expect(history.getByRole('listitem')).toHaveCount(6)
+  // The operator read the workspace to check it, above.
+  await expect(history).toContainText('Demo operator looked at this workspace')
   await history
     .getByRole('link', { name: 'changed Flow runs in parallel, API logs' })
     .last()

@@ -3,8 +3,10 @@ import { timestamp, timestampInput } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
-export const outcomes = ['done', 'refused'] as const
+export const outcomes = ['done', 'refused', 'read'] as const
 export type Outcome = (typeof outcomes)[number]
+const outcomeDescription =
+  'What became of a write; `read` for an operator who read the workspace, recorded once an hour'
 const actorRoles = ['operator', 'admin', 'tenant', 'reader'] as const
 
 /** A member that changed. An absent side was not set. */
@@ -29,7 +31,7 @@ const credentialSchema = z
   .describe('How the actor proved its identity')
   .meta({ id: 'Credential' })
 
-/** A write that succeeded or was refused. Its secrets are masked. */
+/** A write that succeeded or was refused, with its secrets masked; or a read by an operator. */
 export const auditEventSchema = z
   .object({
     id: z.string(),
@@ -42,7 +44,7 @@ export const auditEventSchema = z
     }),
     requestId: z.string().optional(),
     address: z.string().optional().describe('Where the request came from'),
-    outcome: z.enum(outcomes),
+    outcome: z.enum(outcomes).describe(outcomeDescription),
     error: z
       .object({ key: z.string(), message: z.string() })
       .optional()
@@ -63,7 +65,7 @@ const filterShape = {
     .max(200)
     .optional()
     .describe('Only changes to members whose path starts with this'),
-  outcome: z.enum(outcomes).optional(),
+  outcome: z.enum(outcomes).optional().describe('Only entries with this outcome'),
   from: timestampInput.optional().describe('Only then or later. ISO 8601, UTC'),
   to: timestampInput.optional().describe('Only before. ISO 8601, UTC'),
 }

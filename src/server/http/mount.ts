@@ -17,6 +17,7 @@ import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
 import type { Signer } from '../core/signer'
 import type { Level } from '../core/meter'
+import { recordRead } from '../services/history/record-read'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
 import { retryOnConflict } from '../store/retry'
@@ -197,7 +198,12 @@ async function guard<Result>(
   const context = contextOf(dependencies, authenticated, c, addressOf(c))
   try {
     authorize(operation, context.caller)
-    return await run(context, inTime)
+    const result = await run(context, inTime)
+    const received = { params: c.req.param(), query: c.req.query() }
+    await recordRead(context, id, received).catch((failure: unknown) =>
+      dependencies.log.error({ error: failure }, 'a read could not be recorded'),
+    )
+    return result
   } catch (error) {
     if (error instanceof ServiceError)
       await recordRefusal(context, id, c.req.param(), error).catch((failure: unknown) =>

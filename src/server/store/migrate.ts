@@ -31,6 +31,7 @@ import * as limitLeases from './migrations/018-limit-leases'
 import * as issuedTokens from './migrations/020-issued-tokens'
 import * as previousSecrets from './migrations/021-previous-secrets'
 import * as longLivedTokens from './migrations/022-long-lived-tokens'
+import * as readsByOperators from './migrations/023-reads-by-operators'
 
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '020-issued-tokens': issuedTokens,
   '021-previous-secrets': previousSecrets,
   '022-long-lived-tokens': longLivedTokens,
+  '023-reads-by-operators': readsByOperators,
 }
 
 /** The same lock as Kysely's own, so that servers of earlier versions respect it too. */

@@ -2,6 +2,7 @@ import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
 import type { AlertDelivery, AlertSeverity, AlertStatus } from '../../contract/alerts'
 import type { DeliveryStatus } from '../../contract/deliveries'
 import type { ErrorStatus } from '../../contract/errors'
+import type { Outcome } from '../../contract/history'
 import type { Limits } from '../../contract/limits'
 import type { TokenKind } from '../../contract/tokens'
 import type { WorkspaceType } from '../../contract/workspaces'
@@ -208,7 +209,7 @@ export interface AuditEventsTable {
   actor: Document
   request_id: string | null
   address: ColumnType<string | null, string | null | undefined, string | null>
-  outcome: ColumnType<'done' | 'refused', 'done' | 'refused' | undefined, 'done' | 'refused'>
+  outcome: ColumnType<Outcome, Outcome | undefined, Outcome>
   error: ColumnType<
     { key: string; message: string } | null,
     string | null | undefined,

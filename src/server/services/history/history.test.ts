@@ -54,8 +54,9 @@ test('an admin sees the own workspace alone; an operator any, and has to say whi
   expect(JSON.stringify(await listed())).not.toContain('Theirs')
   expect((await ask({ workspaceId: other.id })).status).toBe(404)
   expect(await listed({ workspaceId: workspace.id })).toEqual(await listed())
-  expect(await listed({ workspaceId: other.id }, api.operatorToken)).toEqual(
-    await listed({}, await adminToken(other)),
+  const written = { outcome: 'done' }
+  expect(await listed({ workspaceId: other.id, ...written }, api.operatorToken)).toEqual(
+    await listed(written, await adminToken(other)),
   )
   const unsaid = await ask({}, api.operatorToken)
   expect([unsaid.status, JSON.stringify(unsaid.body)]).toEqual([
@@ -111,6 +112,35 @@ test('the list is filtered by operation, actor, path and time', async () => {
   expect((await listed({ to: at }, maren)).items.map(({ id }) => id)).not.toContain(latest?.id)
   for (const wrong of [{ from: 'yesterday' }, { to: '0000-01-01T00:00:00Z' }, { sort: 'id' }])
     expect((await ask(wrong, maren)).status).toBe(400)
+})
+
+test('what an operator reads is recorded once an hour, for each workspace', async () => {
+  const visited = await api.newWorkspace('Visited')
+  const its = await adminToken(visited)
+  const reads = async () => (await listed({ outcome: 'read' }, its)).items
+  const paths = [
+    `/org-workspaces/${visited.id}`,
+    `/org-workspaces/${visited.id}/usage`,
+    `/alerts?workspaceId=${visited.id}`,
+  ]
+  const read = async (as: string) => {
+    for (const path of paths)
+      expect((await api.request('GET', path, { token: as })).status).toBe(200)
+  }
+  await read(its)
+  expect(await reads()).toEqual([])
+  await read(api.operatorToken)
+  const [first, ...others] = await reads()
+  expect(first).toMatchObject({
+    operation: 'getOrgWorkspace',
+    subject: { type: 'workspace', id: visited.id, name: 'Visited' },
+    actor: { role: 'operator' },
+    changes: [],
+  })
+  expect(others).toEqual([])
+
+  await api.request('GET', `/alerts?workspaceId=${workspace.id}`, { token: api.operatorToken })
+  expect((await listed({ outcome: 'read' })).items).toHaveLength(1)
 })
 
 test('a rotated secret is masked on both sides', async () => {

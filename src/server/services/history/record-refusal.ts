@@ -5,6 +5,7 @@ import { operations, type OperationId } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import type { ServiceError } from '../../core/service-error'
 import { findWorkspace } from '../../core/find-workspace'
+import { OncePer } from './once-per'
 
 /**
  * Refusals that show who attempted what. Invalid input leaves no trace, exceeded limits are counted
@@ -21,17 +22,7 @@ const recordedErrors = new Set<ErrorKey>([
  * The same refusal of the same caller is recorded once in this time, so that a faulty client does
  * not flood the history.
  */
-const minPauseMilliseconds = 10_000
-const lastRecorded = new Map<string, number>()
-const maxRemembered = 10_000
-
-function wasRecordedRecently(name: string, now: number): boolean {
-  const before = lastRecorded.get(name)
-  if (before !== undefined && now - before < minPauseMilliseconds) return true
-  if (lastRecorded.size >= maxRemembered) lastRecorded.clear()
-  lastRecorded.set(name, now)
-  return false
-}
+const recorded = new OncePer(10_000)
 
 /** Finds the workspace that an attempt was about, if the caller reaches it. */
 async function findAttemptedWorkspace(
@@ -60,14 +51,9 @@ export async function recordRefusal(
   if (operation.method === 'GET' || !recordedErrors.has(key)) return
   const workspace = await findAttemptedWorkspace(context, operation, params)
   const now = context.clock()
-  if (
-    workspace === undefined ||
-    wasRecordedRecently(
-      `${workspace.id} ${context.caller.role} ${context.caller.name} ${operationId} ${key}`,
-      now.getTime(),
-    )
-  )
-    return
+  if (workspace === undefined) return
+  const { role, name } = context.caller
+  if (!recorded.isFirst(JSON.stringify([workspace.id, role, name, operationId, key]), now)) return
   await context.database
     .insertInto('audit_events')
     .values({

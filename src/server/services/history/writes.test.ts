@@ -167,10 +167,12 @@ const writes: Record<WriteId, () => Write | Promise<Write>> = {
 }
 const writeIds = Object.keys(writes).filter((id): id is WriteId => Object.hasOwn(writes, id))
 
+/** The writes that the history has. */
 const history = async (query = '', workspaceId = workspace.id) => {
   const path = `/audit-events?workspaceId=${workspaceId}${query}`
   const { body } = await send('GET', path, undefined, api.operatorToken)
-  return operations.listAuditEvents.response.parse(body).items
+  const { items } = operations.listAuditEvents.response.parse(body)
+  return items.filter(({ outcome }) => outcome !== 'read')
 }
 
 /** A check that stores nothing. */

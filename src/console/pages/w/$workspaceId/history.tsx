@@ -121,8 +121,8 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           </Menu>
         }
       >
-        Every change in {base.response.name} and who made it, refused attempts and save conflicts
-        included.
+        Every change in {base.response.name} and who made it, with refused attempts, save conflicts
+        and when operators looked at it.
       </PageHeader>
       <ListPage
         list={list}
@@ -138,6 +138,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
                 { value: 'all', label: 'All' },
                 { value: 'done', label: 'Done' },
                 { value: 'refused', label: 'Refused' },
+                { value: 'read', label: 'Read' },
               ]}
               onChange={(value) =>
                 narrow({ outcome: outcomes.find((outcome) => outcome === value) })

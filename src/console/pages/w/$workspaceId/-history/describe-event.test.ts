@@ -41,3 +41,8 @@ test('what was done is told by what changed', () => {
     'an engine may do what we do not know',
   ).toBe('somethingNew')
 })
+
+test('a read says so, whatever was read', () => {
+  const read = event({ operation: 'getUsage', outcome: 'read' })
+  expect([endOf(read), describeEvent(read)]).toEqual(['read', 'looked at this workspace'])
+})

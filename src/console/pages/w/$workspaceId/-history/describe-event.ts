@@ -1,11 +1,11 @@
-import type { AuditEvent } from '../../../../../contract/history'
+import type { AuditEvent, Outcome } from '../../../../../contract/history'
 import { operations } from '../../../../../contract/operations'
 import { actionLabels, describeAction } from '../../../../forms/action-labels'
 
 const summaryOf = new Map(Object.entries(operations).map(([id, { summary }]) => [id, summary]))
 
-/** How a write ended. A save conflict isn’t a refusal: someone else was faster. */
-export function endOf({ outcome, error }: AuditEvent): 'done' | 'refused' | 'conflict' {
+/** How a request ended. A save conflict isn’t a refusal: someone else was faster. */
+export function endOf({ outcome, error }: AuditEvent): Outcome | 'conflict' {
   return outcome === 'refused' && error?.key === 'precondition_failed' ? 'conflict' : outcome
 }
 
@@ -15,9 +15,9 @@ const unfinished = { refused: 'was refused', conflict: 'hit a save conflict' }
 export function describeEvent(event: AuditEvent): string {
   const summary = summaryOf.get(event.operation)?.toLowerCase()
   const end = endOf(event)
-  return end === 'done'
-    ? describeAction(event, summary)
-    : `${unfinished[end]}: ${summary ?? event.operation}`
+  if (end === 'done') return describeAction(event, summary)
+  if (end === 'read') return 'looked at this workspace'
+  return `${unfinished[end]}: ${summary ?? event.operation}`
 }
 
 /** The operations that the history records, to choose from. */
