@@ -181,6 +181,12 @@ test('a removed role ends the session with its token; another account continues 
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(page.getByText('is saved')).toBeVisible()
+
+  // A user of several workspaces names one in each request.
+  await page.goto(`${origin}/reference?operation=list-connectors`)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  await expect(response.getByRole('status')).toContainText('200')
 })
 
 test('while the provider is down, the other ways to sign in remain', async ({ page }) => {

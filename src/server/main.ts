@@ -108,7 +108,7 @@ async function withDependencies<Result>(
       secretBox: sealed,
       demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
       serverTokens: await serverTokens(...(await keysFor('server tokens'))),
-      cursorSigner: hmacSigner(await derivedKey(master, 'cursors')),
+      cursorSigner: hmacSigner(...(await keysFor('cursors'))),
       fetch: configuration.DEMO
         ? withDemoReceiver(outgoing, { database: open.jobs, clock, secretBox: sealed })
         : outgoing,

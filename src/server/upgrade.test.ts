@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { buildServer } from '../../scripts/build-server.mjs'
 import { freshDatabase } from './testing/database'
 import { haproxyProgram, startHaproxy } from './testing/haproxy'
@@ -80,38 +81,45 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
     })
 
     test(
-      'are upgraded one at a time, with a migration, and no request fails',
+      'are upgraded one at a time, with a migration and a new master key, and no request fails',
       { timeout: 30_000 + rounds * 30_000 },
       async () => {
         const ports = [await freePort(), await freePort()]
+        const [oldKey = '', newKey = ''] = [3, 4].map((fill) =>
+          Buffer.alloc(32, fill).toString('base64'),
+        )
         const environment = {
           DATABASE_URL: fresh.address ?? '',
-          MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+          MASTER_KEY: oldKey,
+          MASTER_KEY_PREVIOUS: newKey,
           DEMO: 'off',
           TRUST_PROXY: 'on',
           DRAIN_SECONDS: String(drainSeconds),
         }
-        const start = async (port = 0, program?: string) => {
-          const server = processes.start({ ...environment, PORT: String(port) }, program)
+        const withNewKey = { ...environment, MASTER_KEY: newKey, MASTER_KEY_PREVIOUS: oldKey }
+        const withoutOldKey = { ...environment, MASTER_KEY: newKey, MASTER_KEY_PREVIOUS: '' }
+        const start = async (port = 0, variables = environment, program?: string) => {
+          const server = processes.start({ ...variables, PORT: String(port) }, program)
           const address = await addressOf(server)
           expect(address).toMatch(/^http:/)
           return { server, address }
         }
         const running = await Promise.all(ports.map((port) => start(port)))
-        const operator = await outputMatching(
-          processes.run(['operator-token'], environment),
-          /^\S+\n/,
-        )
-        const admin = await newAdmin(running[0]?.address ?? '', operator.trim())
+        const run = async (...command: Parameters<ServerProcesses['run']>) =>
+          (await outputMatching(processes.run(...command), /$never/)).trim()
+        const operator = await run(['operator-token'], environment)
+        const admin = await newAdmin(running[0]?.address ?? '', operator)
+        const program = join(next, 'main.js')
         const port = await freePort()
         const balancer = await startHaproxy(await balancerOf(port, ports), port)
         try {
           const load = loadOn({ address: `http://127.0.0.1:${port}/api`, ...admin })
           const traffic = await load.startLoad('Upgraded', 1)
+          const secret = await secretOf(`${running[0]?.address}`, operator, admin.workspaceId)
           const replace = async (index: number) => {
             const old = running[index]?.server
             await stopped(old)
-            running[index] = await start(ports[index], join(next, 'main.js'))
+            running[index] = await start(ports[index], withNewKey, program)
             const isUsed = new RegExp(`^signalbox,server${index},.*,UP,`, 'm')
             await vi.waitFor(
               async () => {
@@ -123,13 +131,27 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
             await traffic.progress(5, 1)
           }
           await traffic.progress(5, 1)
+          const firstPage = await load.send('GET', '/connectors?limit=1')
+          const { cursor } = z.object({ cursor: z.string() }).parse(JSON.parse(firstPage.body))
           for (let round = 0; round < rounds; round += 1) {
             await replace(0)
             if (round === 0) expect(await columns()).toBe(2)
+            // One of the servers signs and seals with the old key, the other with the new one.
+            for (const { address } of running) {
+              const headers = { Authorization: `Bearer ${admin.token}` }
+              const list = `${address}/connectors?limit=1&cursor=${cursor}`
+              expect((await fetch(list, { headers })).status).toBe(200)
+            }
             await replace(1)
           }
+          expect(await run(['rotate-master-key'], withNewKey, program)).toMatch(/^[1-9]\d* records/)
           expect(traffic.failed().slice(0, 3)).toEqual([])
           await traffic.expectNothingLost()
+
+          const { address } = await start(0, withoutOldKey, program)
+          const renewed = await run(['operator-token'], withoutOldKey, program)
+          expect(await secretOf(address, renewed, admin.workspaceId)).toBe(secret)
+          await expect(secretOf(address, operator, admin.workspaceId)).rejects.toThrow('401')
         } finally {
           await balancer.close()
         }
@@ -140,6 +162,13 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined || haproxyProgram
         expect(older.exitCode).toBe(1)
       },
     )
+
+    async function secretOf(address: string, token: string, workspaceId: string): Promise<string> {
+      const headers = { Authorization: `Bearer ${token}` }
+      const response = await fetch(`${address}/org-workspaces/${workspaceId}`, { headers })
+      if (!response.ok) throw new Error(`The workspace could not be read: ${response.status}`)
+      return z.object({ secret: z.string() }).parse(await response.json()).secret
+    }
 
     async function stopped(server: ChildProcess | undefined): Promise<void> {
       if (server === undefined) throw new Error('There is no such server')

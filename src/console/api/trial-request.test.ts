@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Parameter, ReferenceOperation } from './reference'
-import { requestOf, sendRequest } from './trial-request'
+import { initialValues, requestOf, sendRequest, trialParameters } from './trial-request'
 
 const parameter = (place: Parameter['in'], name: string): Parameter => ({
   in: place,
@@ -34,12 +34,29 @@ test('parameters go where they belong, encoded, and empty ones are left out', ()
     'query limit': '',
     'header If-Match': '"7"',
   }
-  expect(requestOf(operation, '/api', values, 1)).toEqual({
+  expect(requestOf(operation, operation.parameters, '/api', values, 1)).toEqual({
     method: 'DELETE',
     address: '/api/things/a%2Fb/parts/1?id=x+y',
     headers: { 'If-Match': '"7"' },
     body: 1,
   })
+})
+
+test('a user of the identity provider names the workspace, an operator where it is needed', () => {
+  const session = (role: 'operator' | 'admin') => ({
+    baseUrl: '/api',
+    token: 'opaque',
+    workspaceId: 'w1',
+    account: { subject: 's', name: 'Ann', role, workspaces: [], expiresAt: '2030-01-01T00:00:00Z' },
+  })
+  const named = { 'header Workspace': 'w1' }
+  const list: ReferenceOperation = { ...operation, method: 'GET', tags: ['Connectors'] }
+  expect(initialValues(operation, session('admin'))).toEqual(named)
+  expect(initialValues(list, session('operator'))).toEqual(named)
+  expect(initialValues(operation, session('operator'))).toEqual({})
+  expect(initialValues(operation, { baseUrl: '/api', token: 't', workspaceId: 'w1' })).toEqual({})
+  const parameters = trialParameters(list, session('admin'))
+  expect(requestOf(list, parameters, '/api', named, undefined).headers).toEqual({ Workspace: 'w1' })
 })
 
 test('a stream that does not end is read for some seconds', async () => {

@@ -1,4 +1,7 @@
+import { workspaceHeader } from '../../contract/single-sign-on'
+import { sessionFacts, type Session } from '../session/session'
 import { ApiError } from './api-error'
+import { belongsToWorkspace } from './workspace-token'
 import type { Method, Parameter, ReferenceOperation } from './reference'
 
 export interface TrialRequest {
@@ -11,12 +14,48 @@ export interface TrialRequest {
 /** Names a value of the form: parameters in different places may have the same name. */
 export const keyOfParameter = ({ in: place, name }: Parameter) => `${place} ${name}`
 
+const workspaceParameter: Parameter = {
+  in: 'header',
+  name: workspaceHeader,
+  required: false,
+  schema: { type: 'string' },
+}
+
+/**
+ * Returns the parameters that a user can fill in. Tokens of the identity provider name no workspace,
+ * so that a header has to.
+ */
+export function trialParameters(
+  { parameters }: ReferenceOperation,
+  session: Session | undefined,
+): readonly Parameter[] {
+  return session?.account === undefined ? parameters : [...parameters, workspaceParameter]
+}
+
+/** Returns the values to begin with, by `keyOfParameter`: the workspace of the session. */
+export function initialValues(
+  { path, method, tags: [resource] }: ReferenceOperation,
+  session: Session | undefined,
+): Record<string, string> {
+  if (session?.workspaceId === undefined) return {}
+  const { workspaceId, account } = session
+  // An operator who names a workspace acts as its admin, which not every operation allows.
+  const isNamed =
+    account !== undefined &&
+    (sessionFacts(session)?.role !== 'operator' || belongsToWorkspace({ resource, method }))
+  return {
+    ...(path.startsWith('/org-workspaces/{id}') ? { 'path id': workspaceId } : {}),
+    ...(isNamed ? { [keyOfParameter(workspaceParameter)]: workspaceId } : {}),
+  }
+}
+
 /**
  * Fills in the parameters of an operation. Empty ones are left out.
  * @param values by `keyOfParameter`
  */
 export function requestOf(
-  { method, path, parameters }: ReferenceOperation,
+  { method, path }: ReferenceOperation,
+  parameters: readonly Parameter[],
   baseUrl: string,
   values: Readonly<Record<string, string>>,
   body: unknown,

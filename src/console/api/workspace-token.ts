@@ -55,7 +55,13 @@ interface Acting {
 }
 
 /** Whether an operation needs a token of a workspace: an operator's own belongs to none. */
-function belongsToWorkspace({ resource, method }: Operation): boolean {
+export function belongsToWorkspace({
+  resource,
+  method,
+}: {
+  resource: string | undefined
+  method: string
+}): boolean {
   return (
     resource === 'Connectors' ||
     resource === 'Connections' ||

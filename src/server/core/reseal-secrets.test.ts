@@ -20,6 +20,22 @@ test('every secret moves to the new master key while the server signs people in'
   const created = await create()
   expect(created.status).toBe(200)
 
+  const credentials = '{"accessToken":"of the app"}'
+  const now = new Date()
+  await api.dependencies.database
+    .insertInto('connections')
+    .values({
+      id: '01a05bfb-7000-7000-8000-00000000c0de',
+      workspace_id: first.id,
+      name: 'Sealed',
+      encrypted_credentials: await api.dependencies.secretBox.seal(credentials),
+      search_name: 'sealed',
+      search_key: '',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+
   // The test server seals under this key.
   const both = await secretBox(key(9), key(1))
   const [count] = await Promise.all([
@@ -30,13 +46,19 @@ test('every secret moves to the new master key while the server signs people in'
       expect((await api.request('GET', '/connectors', { token: admin })).status).toBe(200)
     }),
   ])
-  expect(count).toBe(3)
+  expect(count).toBe(4)
 
   const only = await secretBox(key(9))
   const { database } = api.dependencies
   expect(await resealSecrets({ database, secretBox: only })).toBe(0)
   Object.assign(api.dependencies.secretBox, only)
   expect((await create()).body).toEqual(created.body)
+  const { encrypted_credentials: sealed } = await database
+    .selectFrom('connections')
+    .select('encrypted_credentials')
+    .where('name', '=', 'Sealed')
+    .executeTakeFirstOrThrow()
+  expect(await only.open(sealed ?? '')).toBe(credentials)
   await expect(
     resealSecrets({ database, secretBox: await secretBox(key(3)) }),
     'a third key',

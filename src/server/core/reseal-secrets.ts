@@ -72,6 +72,30 @@ export async function resealSecrets({
     after = last.id
   }
 
+  for (let after = ''; ;) {
+    const rows = await database
+      .selectFrom('connections')
+      .select(['id', 'encrypted_credentials'])
+      .where('encrypted_credentials', 'is not', null)
+      .$if(after !== '', (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    for (const { id, encrypted_credentials: sealed } of rows) {
+      if (sealed === null || (await secretBox.isCurrent(sealed))) continue
+      const { numUpdatedRows } = await database
+        .updateTable('connections')
+        .set({ encrypted_credentials: await reseal(sealed) })
+        .where('id', '=', id)
+        .where('encrypted_credentials', '=', sealed)
+        .executeTakeFirst()
+      count += Number(numUpdatedRows)
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batchSize) break
+    after = last.id
+  }
+
   const responses = await database
     .selectFrom('idempotent_requests')
     .select(['caller', 'key', 'sealed_body'])

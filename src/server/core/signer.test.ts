@@ -24,3 +24,12 @@ test('another text, another key, a cut or malformed signature does not open', ()
   ]
   expect(others.map(open)).toEqual(others.map(() => undefined))
 })
+
+test('servers that know both keys open what either signed, whichever key is current', () => {
+  const next = new Uint8Array(32).fill(8)
+  const before = hmacSigner(key, next)
+  const after = hmacSigner(next, key)
+  expect(after.open(before.sign('text'))).toBe('text')
+  expect(before.open(after.sign('text'))).toBe('text')
+  expect(hmacSigner(next).open(before.sign('text'))).toBeUndefined()
+})

@@ -21,11 +21,13 @@ function isEqual(left: Uint8Array, right: Uint8Array): boolean {
 /**
  * Signs with HMAC-SHA-256 under a key of 32 bytes. Web Cryptography would sign on another thread,
  * which takes a third of the time of a list.
+ * @param previousKey opens what was signed before the key was replaced
  */
-export function hmacSigner(key: Uint8Array): Signer {
+export function hmacSigner(key: Uint8Array, previousKey?: Uint8Array): Signer {
   const keyed = hmac.create(sha256, key)
+  const previous = previousKey === undefined ? undefined : hmac.create(sha256, previousKey)
   const encoder = new TextEncoder()
-  const signatureOf = (text: string) => keyed.clone().update(encoder.encode(text)).digest()
+  const signatureOf = (text: string, by = keyed) => by.clone().update(encoder.encode(text)).digest()
   return {
     sign: (text) => `${text}.${base64url.encode(signatureOf(text))}`,
     open(signed) {
@@ -33,7 +35,10 @@ export function hmacSigner(key: Uint8Array): Signer {
       const text = signed.slice(0, Math.max(0, dot))
       try {
         const signature = base64url.decode(signed.slice(dot + 1))
-        return isEqual(signature, signatureOf(text)) ? text : undefined
+        const isOurs =
+          isEqual(signature, signatureOf(text)) ||
+          (previous !== undefined && isEqual(signature, signatureOf(text, previous)))
+        return isOurs ? text : undefined
       } catch {
         return undefined
       }

@@ -12,7 +12,11 @@ export interface ServerProcesses {
    */
   start(environment?: Record<string, string>, program?: string): ChildProcess
   /** Runs another command over the same data folder. */
-  run(command: readonly string[], environment?: Record<string, string>): ChildProcess
+  run(
+    command: readonly string[],
+    environment?: Record<string, string>,
+    program?: string,
+  ): ChildProcess
   /** Kills the processes that still run, and deletes the folder. */
   close(): Promise<void>
 }

@@ -4,7 +4,13 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toApiError } from '../../api/api-error'
 import type { Parameter, Reference, ReferenceOperation } from '../../api/reference'
-import { keyOfParameter, requestOf, sendRequest } from '../../api/trial-request'
+import {
+  initialValues,
+  keyOfParameter,
+  requestOf,
+  sendRequest,
+  trialParameters,
+} from '../../api/trial-request'
 import { CodeEditor } from '../../editor/code-editor'
 import { curlOf } from '../../forms/request-text'
 import { CopyButton } from '../../ui/copy-button'
@@ -67,18 +73,15 @@ export function TryOperation({
 }) {
   const session = useSession()
   const { href } = useLocation()
-  const { method, path, parameters, requestBody } = operation
+  const { method, requestBody } = operation
+  const parameters = trialParameters(operation, session)
   const bodySchema = requestBody?.content['application/json']?.schema
-  const [values, setValues] = useState<Record<string, string>>(
-    path.startsWith('/org-workspaces/{id}') && session?.workspaceId !== undefined
-      ? { 'path id': session.workspaceId }
-      : {},
-  )
+  const [values, setValues] = useState(() => initialValues(operation, session))
   const [text, setText] = useState(() =>
     bodySchema === undefined ? '' : JSON.stringify(exampleOf(bodySchema, schemas), null, 2),
   )
   const { body, isInvalid } = readBody(text)
-  const request = requestOf(operation, session?.baseUrl ?? ownApi, values, body)
+  const request = requestOf(operation, parameters, session?.baseUrl ?? ownApi, values, body)
   const trial = useMutation({ mutationFn: () => sendRequest(request, session?.token) })
   return (
     <Stack
