@@ -7,15 +7,16 @@ import { defineConfig } from 'vitest/config'
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
 
 /**
- * What every page stands on is one file, and what every page of a workspace stands on another: sixty small ones take longer
- * to fetch, and compress worse. The second is fetched while the workspace is read. React, a third of the first, is beside it:
- * what the browser compiles is in smaller pieces.
+ * What every page needs is one file, and what every page of a workspace needs is another: sixty
+ * small ones take longer to fetch and compress worse. The second is fetched while the workspace is
+ * read. React, a third of the first, is a file of its own, so that the browser compiles
+ * smaller pieces.
  */
 const startingFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'start',
-    test: /src\/console\/(main|pages\/__root|api\/demo|ui\/link-anchor|layout\/workspace-badges)\.tsx?/,
+    test: /console\/(main|pages\/__root|api\/demo|ui\/link-anchor|layout\/workspace-badges)\.tsx?/,
   },
   { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
 ]

@@ -15,7 +15,7 @@ const issue = async (
   return String((await response.json()).token)
 }
 
-test('a user creates a service token, lists tokens and revokes them one by one or all at once', async ({
+test('a user creates a service token, lists tokens and revokes one or all of them', async ({
   page,
   open,
   request,

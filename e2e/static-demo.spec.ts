@@ -24,7 +24,7 @@ async function resetDemo(page: Page): Promise<void> {
   await expect(page.getByText('Demo reset')).toBeVisible()
 }
 
-test('the demo runs from files alone: its story, a bulk archive, reload, tabs, offline, reset', async ({
+test('the demo runs from files: story, bulk archive, reload, tabs, offline, reset', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 // Runs all server tests, or the given ones, on PostgreSQL: the server at TEST_DATABASE_URL, else a
-// throw-away one if PostgreSQL is installed. With --pgbouncer, their statements go through PgBouncer
-// in transaction mode.
+// throw-away one if PostgreSQL is installed. With --pgbouncer, their statements go through
+// PgBouncer in transaction mode.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'

@@ -98,8 +98,8 @@ export const demoOperations = {
     resource: 'Service',
     summary: 'List the e-mails in the outbox of the demo',
     description:
-      'Without a mail server, the demo puts alert e-mails into an outbox instead of sending them. ' +
-      `Returns the last ${listedDemoEmails}, newest first.`,
+      'Without a mail server, the demo puts alert e-mails into an outbox instead of sending ' +
+      `them. Returns the last ${listedDemoEmails}, newest first.`,
     response: z.object({ items: z.array(emailSchema) }),
     errors: ['not_found'],
     caller: 'admin',

@@ -1,2 +1,2 @@
-/** How many days usage, deliveries and e-mails are kept, unless the server is configured otherwise. */
+/** How many days usage, deliveries and e-mails are kept by default. */
 export const defaultRetentionDays = 30

@@ -4,7 +4,7 @@ import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 import { workspaceParams } from './workspaces'
 
-/** Who a token that the server issues belongs to: whoever asked for it, its owner, the workspace. */
+/** Who an issued token belongs to: whoever requested it, its owner, the workspace. */
 const issuedTokenKinds = ['session', 'personal', 'service'] as const
 /** The longest life of a service or personal token. */
 export const maxTokenDays = 366

@@ -311,8 +311,8 @@ export const workspaceOperations = {
     summary: 'Replace the secret of a workspace',
     description:
       'Tokens that the server issued for the workspace are refused from then on, and tokens ' +
-      'signed with the old secret once the overlap is over. Without an overlap, that is at once, and ' +
-      'earlier secrets whose overlap still lasts end too.',
+      'signed with the old secret once the overlap is over. Without an overlap, that is at ' +
+      'once, and earlier secrets whose overlap still lasts end too.',
     params: workspaceParams,
     body: z
       .strictObject({

@@ -25,7 +25,7 @@ const ofNode = new Set(['NODE_ENV'])
 const expectKnown = (names: readonly string[]) =>
   expect(names.filter((name) => !ofNode.has(name) && !variableNames.includes(name))).toEqual([])
 
-test('the Compose file runs two read-only servers behind PgBouncer and a load balancer', async () => {
+test('Compose runs two read-only servers behind PgBouncer and a load balancer', async () => {
   const { services } = z
     .object({
       services: z.object({
@@ -68,7 +68,7 @@ const deploymentSchema = z.object({
   }),
 })
 
-test('the Kubernetes manifests probe health and readiness and keep a server during updates', async () => {
+test('Kubernetes probes health and readiness, and keeps a server during updates', async () => {
   const documents = parseAllDocuments(await readFile('deploy/kubernetes.yaml', 'utf8'))
   expect(documents.flatMap(({ errors }) => errors)).toEqual([])
   const resources: unknown[] = documents.map((document) => document.toJS())

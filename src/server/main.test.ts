@@ -33,7 +33,7 @@ async function adminOf(address: string) {
 }
 
 test(
-  'a change is there after a restart, and also after the process was killed in the middle of writing',
+  'a change survives a restart, and a process killed in the middle of writing',
   { timeout: 90_000 },
   async () => {
     const first = processes.start()
@@ -103,7 +103,9 @@ test(
     const body = JSON.stringify({ name: 'Finished while it stopped' })
     const inFlight = await openConnection(address)
     inFlight.write(
-      `${head('PATCH', `/org-workspaces/${workspaceId}`)}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+      head('PATCH', `/org-workspaces/${workspaceId}`) +
+        'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n`,
     )
     await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
     const late = await openConnection(address)

@@ -43,7 +43,7 @@ const spansOf = (traceId: string) =>
 const attribute = ({ attributes }: z.infer<typeof spanSchema>, name: string) =>
   attributes.find(({ key }) => key === name)?.value
 
-test('a request is a trace of the caller, with its statements but not their values, and in the log', async () => {
+test('a request joins the caller’s trace and the log, with statements but not values', async () => {
   const server = processes.start({
     OTEL_EXPORTER_OTLP_ENDPOINT: new URL('/', collector.uri).href,
     OTEL_SERVICE_NAME: 'signalbox-test',

@@ -88,7 +88,7 @@ function untilReady(server: Server): Promise<void> {
   })
 }
 
-/** Hands the requests to the API to the server: through the service worker, or without one itself. */
+/** Passes API requests to the server: through the service worker, or directly without one. */
 function routeRequests(server: Server): void {
   const post = (message: unknown, transfer: Transferable[]) => server.postMessage(message, transfer)
   // Absent where the browser does not let this page keep anything.

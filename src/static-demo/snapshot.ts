@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The files of a database; a directory has no bytes. Paths begin with a slash, parents come first. */
+/** The files of a database, parents first. Paths begin with a slash; a directory has no bytes. */
 export type DatabaseFiles = Map<string, Uint8Array<ArrayBuffer> | 'directory'>
 
 const indexSchema = z.array(z.tuple([z.string(), z.number().nullable()]))

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { findJsonSchemaIssues } from './json-schema-issues'
 
 test('each error is reported with its place', () => {
-  const text =
-    '{\n  "type": "object",\n  "properties": { "a": { "type": "text" } },\n  "required": ["a", "a"]\n}'
+  const text = [
+    '{',
+    '  "type": "object",',
+    '  "properties": { "a": { "type": "text" } },',
+    '  "required": ["a", "a"]',
+    '}',
+  ].join('\n')
   expect(
     findJsonSchemaIssues(text).map(({ offset, length, message }) => [
       text.slice(offset, offset + length),

@@ -23,10 +23,9 @@ export function ErrorAlert({
     >
       {issues.length > 1 && (
         <List size="sm" mb="xs">
-          {issues.slice(0, maxShown).map((issue) => (
-            <List.Item key={`${issue.path.join('.')} ${issue.message}`}>
-              <span className="mono">{issue.path.slice(1).join('.') || issue.path.join('.')}</span>:{' '}
-              {issue.message}
+          {issues.slice(0, maxShown).map(({ path, message }) => (
+            <List.Item key={`${path.join('.')} ${message}`}>
+              <span className="mono">{path.slice(1).join('.') || path.join('.')}</span>: {message}
             </List.Item>
           ))}
         </List>

@@ -52,10 +52,11 @@ function SignInPage() {
 
   async function enter(session: Session) {
     const facts = factsOf(session.token)
+    const holder = session.workspaceName ?? facts?.workspaceKey ?? facts?.role ?? 'Engine'
     setSession(session)
     rememberProfile({
       baseUrl: session.baseUrl,
-      name: `${session.workspaceName ?? facts?.workspaceKey ?? facts?.role ?? 'Engine'} at ${new URL(session.baseUrl, location.href).host}`,
+      name: `${holder} at ${new URL(session.baseUrl, location.href).host}`,
       workspaceKey: facts?.workspaceKey,
       usedAt: new Date().toISOString(),
     })
@@ -104,7 +105,7 @@ function SignInPage() {
                 >
                   <TextInput
                     label="Base URL of the API"
-                    description={`${ownApi} is this server. Any engine with the same API works too.`}
+                    description={`${ownApi} is this server. Any engine with this API works too.`}
                     value={address}
                     onChange={(event) => setAddress(event.currentTarget.value)}
                     onBlur={() => setBaseUrl(trimmed(address))}
@@ -127,7 +128,7 @@ function SignInPage() {
             >
               <TextInput
                 label="Workspace id"
-                description="This engine can’t list workspaces. Enter the id of the workspace that the token is for."
+                description="This engine can’t list workspaces. Enter the workspace’s id."
                 value={workspaceId}
                 onChange={(event) => setWorkspaceId(event.currentTarget.value)}
                 required

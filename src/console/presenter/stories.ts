@@ -190,8 +190,8 @@ export const stories: Readonly<Record<StoryName, Story>> = {
       {
         title: 'A week later',
         say:
-          'The customer writes: it was the wrong branch. In the history the archive is one entry, ' +
-          'with who did it and when.',
+          'The customer writes: it was the wrong branch. In the history the archive is one ' +
+          'entry, with who did it and when.',
         page: '/history',
         target: () => rowIn('History', 'archived'),
       },

@@ -40,7 +40,7 @@ const closed = { demo: undefined }
 
 const tokenIn = (body: unknown) => operations.signInToDemo.response.parse(body).token
 
-test('without the demo its operations do not exist, though the database holds demo data', async () => {
+test('without the demo its operations do not exist, even if there is demo data', async () => {
   expect(await isDemo(local.dependencies.database)).toBe(true)
   for (const [method, path] of [
     ['GET', '/demo'],
@@ -113,7 +113,7 @@ test('secrets of workspaces differ each time the demo is made', async () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('removing the demo leaves an empty installation, and asks before it deletes what others made', async () => {
+test('removing the demo empties the database; other workspaces need a confirmation', async () => {
   const { dependencies } = local
   const { database } = dependencies
   await expect(assertNoDemoData(database)).rejects.toThrow(/DEMO=on[^]*demo-remove/)

@@ -127,83 +127,121 @@ const furtherApps: readonly [name: string, key: string, site: string, ...categor
   ['Paylocity', 'paylocity', 'paylocity.com', 'HR'],
 ]
 
+/** Returns a pattern that finds one of the words, which are separated by spaces. */
+function anyOf(words: string): RegExp {
+  return new RegExp(`\\b(${words.replaceAll('*', '\\w*').replaceAll(' ', '|')})\\b`, 'i')
+}
+
 /**
- * Words in a brand's name that show its category. A brand without one gets no category rather than a
- * wrong one.
+ * Words in a brand's name that show its category; `*` stands for any end of a word. A brand without
+ * one gets no category rather than a wrong one.
  */
 const categoryWords: readonly [category: string, words: RegExp][] = [
   [
     'AI',
-    /\b(ai|gpt|copilot|llm|anthropic|claude|gemini|mistral|hugging|ollama|perplexity|langchain|deepgram|elevenlabs)\b/i,
+    anyOf(
+      'ai gpt copilot llm anthropic claude gemini mistral hugging ollama perplexity ' +
+        'langchain deepgram elevenlabs',
+    ),
   ],
-  ['CRM', /\b(crm|hubspot|zoho|odoo|vtiger)\b/i],
+  ['CRM', anyOf('crm hubspot zoho odoo vtiger')],
   [
     'Communication',
-    /\b(chat|zoom|discord|telegram|whatsapp|signal|messenger|mattermost|rocketdotchat|webex|viber|matrix|element|zulip|skype|wechat|line)\b/i,
+    anyOf(
+      'chat zoom discord telegram whatsapp signal messenger mattermost rocketdotchat webex ' +
+        'viber matrix element zulip skype wechat line',
+    ),
   ],
   [
     'E-mail',
-    /\b(mail|gmail|mailgun|sendgrid|protonmail|mailchimp|postmark|thunderbird|brevo|resend)\b/i,
+    anyOf('mail gmail mailgun sendgrid protonmail mailchimp postmark thunderbird brevo resend'),
   ],
-  ['Marketing', /\b(ads|marketing|mailchimp|semrush|buffer|hootsuite|brevo|convertkit|hotjar)\b/i],
+  ['Marketing', anyOf('ads marketing mailchimp semrush buffer hootsuite brevo convertkit hotjar')],
   [
     'Analytics',
-    /\b(analytics|mixpanel|plausible|matomo|metabase|looker|posthog|databricks|grafana|umami|superset)\b/i,
+    anyOf(
+      'analytics mixpanel plausible matomo metabase looker posthog databricks grafana umami ' +
+        'superset',
+    ),
   ],
   [
     'Payments',
-    /\b(pay|stripe|paypal|square|visa|mastercard|klarna|adyen|venmo|wise|revolut|payoneer|razorpay|braintree|cashapp|mollie)\b/i,
+    anyOf(
+      'pay stripe paypal square visa mastercard klarna adyen venmo wise revolut payoneer ' +
+        'razorpay braintree cashapp mollie',
+    ),
   ],
   [
     'E-commerce',
-    /\b(shop|shopify|woocommerce|magento|bigcommerce|prestashop|etsy|ebay|aliexpress|shopware|commerce|gumroad)\b/i,
+    anyOf(
+      'shop shopify woocommerce magento bigcommerce prestashop etsy ebay aliexpress ' +
+        'shopware commerce gumroad',
+    ),
   ],
-  ['Accounting', /\b(xero|quickbooks|intuit|sage|invoice\w*|wave)\b/i],
-  ['Support', /\b(zendesk|intercom|helpdesk|chatwoot|livechat|crisp)\b/i],
+  ['Accounting', anyOf('xero quickbooks intuit sage invoice* wave')],
+  ['Support', anyOf('zendesk intercom helpdesk chatwoot livechat crisp')],
   [
     'Project management',
-    /\b(asana|trello|jira|clickup|linear|notion|basecamp|todoist|planio|redmine|openproject|taiga|monday)\b/i,
+    anyOf(
+      'asana trello jira clickup linear notion basecamp todoist planio redmine openproject ' +
+        'taiga monday',
+    ),
   ],
   [
     'Documents',
-    /\b(docs|sheets|slides|confluence|coda|evernote|notion|airtable|obsidian|gitbook|libreoffice|onlyoffice)\b/i,
+    anyOf(
+      'docs sheets slides confluence coda evernote notion airtable obsidian gitbook ' +
+        'libreoffice onlyoffice',
+    ),
   ],
-  ['Storage', /\b(drive|dropbox|box|nextcloud|owncloud|backblaze|minio|storage|mega|icloud)\b/i],
-  ['Calendar', /\b(calendar|calendly|caldotcom|doodle)\b/i],
-  ['Forms', /\b(forms|typeform|surveymonkey|jotform|tally)\b/i],
+  ['Storage', anyOf('drive dropbox box nextcloud owncloud backblaze minio storage mega icloud')],
+  ['Calendar', anyOf('calendar calendly caldotcom doodle')],
+  ['Forms', anyOf('forms typeform surveymonkey jotform tally')],
   [
     'Developer tools',
-    /\b(git|github|gitlab|bitbucket|docker|kubernetes|jenkins|npm|pypi|circleci|postman|sentry|vercel|netlify|terraform|gitea|codeberg|jetbrains|sonar\w*|swagger)\b/i,
+    anyOf(
+      'git github gitlab bitbucket docker kubernetes jenkins npm pypi circleci postman ' +
+        'sentry vercel netlify terraform gitea codeberg jetbrains sonar* swagger',
+    ),
   ],
   [
     'Databases',
-    /\b(sql|postgresql|mysql|mongodb|redis|sqlite|mariadb|cassandra|couchbase|elasticsearch|snowflake|database|supabase|clickhouse|neo4j|duckdb)\b/i,
+    anyOf(
+      'sql postgresql mysql mongodb redis sqlite mariadb cassandra couchbase elasticsearch ' +
+        'snowflake database supabase clickhouse neo4j duckdb',
+    ),
   ],
   [
     'Cloud',
-    /\b(cloud|cloudflare|digitalocean|heroku|hetzner|linode|ovh|vultr|scaleway|akamai|fastly)\b/i,
+    anyOf('cloud cloudflare digitalocean heroku hetzner linode ovh vultr scaleway akamai fastly'),
   ],
-  ['Identity', /\b(okta|auth0|keycloak|onelogin|1password|bitwarden|lastpass|authentik|auth)\b/i],
+  ['Identity', anyOf('okta auth0 keycloak onelogin 1password bitwarden lastpass authentik auth')],
   [
     'Security',
-    /\b(antivirus|vpn|security|nordvpn|wireguard|openvpn|tailscale|virustotal|norton|avast|kaspersky|malwarebytes|mcafee|snyk|trivy|metasploit|wireshark|protonvpn|letsencrypt)\b/i,
+    anyOf(
+      'antivirus vpn security nordvpn wireguard openvpn tailscale virustotal norton avast ' +
+        'kaspersky malwarebytes mcafee snyk trivy metasploit wireshark protonvpn letsencrypt',
+    ),
   ],
-  [
-    'Monitoring',
-    /\b(datadog|newrelic|new relic|prometheus|pagerduty|opsgenie|uptime\w*|splunk|dynatrace)\b/i,
-  ],
+  ['Monitoring', anyOf('datadog newrelic prometheus pagerduty opsgenie uptime* splunk dynatrace')],
   [
     'Social',
-    /\b(facebook|instagram|tiktok|reddit|mastodon|pinterest|snapchat|tumblr|x|threads|bluesky|linkedin)\b/i,
+    anyOf(
+      'facebook instagram tiktok reddit mastodon pinterest snapchat tumblr x threads ' +
+        'bluesky linkedin',
+    ),
   ],
-  ['Video', /\b(youtube|vimeo|twitch|netflix|loom|wistia|dailymotion|tv)\b/i],
-  ['Music', /\b(music|spotify|soundcloud|bandcamp|deezer|tidal|audio)\b/i],
-  ['Design', /\b(figma|sketch|miro|framer|invision|blender|inkscape|dribbble|behance|penpot)\b/i],
-  ['Games', /\b(games|steam|epic|playstation|xbox|nintendo|unity|unreal|roblox|itch)\b/i],
-  ['Travel', /\b(airlines|airways|air|airbnb|booking|uber|lyft|trip\w*|expedia)\b/i],
+  ['Video', anyOf('youtube vimeo twitch netflix loom wistia dailymotion tv')],
+  ['Music', anyOf('music spotify soundcloud bandcamp deezer tidal audio')],
+  ['Design', anyOf('figma sketch miro framer invision blender inkscape dribbble behance penpot')],
+  ['Games', anyOf('games steam epic playstation xbox nintendo unity unreal roblox itch')],
+  ['Travel', anyOf('airlines airways air airbnb booking uber lyft trip* expedia')],
   [
     'Publishing',
-    /\b(wordpress|ghost|medium|substack|contentful|strapi|drupal|joomla|sanity|webflow|wix|squarespace)\b/i,
+    anyOf(
+      'wordpress ghost medium substack contentful strapi drupal joomla sanity webflow wix ' +
+        'squarespace',
+    ),
   ],
 ]
 

@@ -268,9 +268,14 @@ const connectors: DemoConnector[] = [
 
 type AuthFields = Omit<ConnectorCreate, 'name'>
 
-const javascript = (body: string) => ({
+const javascript = (...body: string[]) => ({
   type: 'javascript' as const,
-  code: `export default async function ({ credentials, parameters, response }) {\n${body.replaceAll(/^/gm, '  ')}\n}\n`,
+  code: [
+    'export default async function ({ credentials, parameters, response }) {',
+    ...body.map((line) => `  ${line}`),
+    '}',
+    '',
+  ].join('\n'),
 })
 const bearerClient = (api: string, token: string) => ({
   type: 'mapping' as const,
@@ -301,7 +306,13 @@ function oauth2({ api, oauth, testPath }: DemoConnector): AuthFields {
     type: 'oauth2',
     getOAuthConfig: {
       ...javascript(
-        `return {\n  authorizeUri: '${authorizeUri}',\n  tokenUri: '${tokenUri}',\n  clientId: parameters.clientId,\n  clientSecret: parameters.clientSecret,\n  scopes: [${scopeList}],\n}`,
+        'return {',
+        `  authorizeUri: '${authorizeUri}',`,
+        `  tokenUri: '${tokenUri}',`,
+        '  clientId: parameters.clientId,',
+        '  clientSecret: parameters.clientSecret,',
+        `  scopes: [${scopeList}],`,
+        '}',
       ),
       description: 'Consent happens on the app’s own page',
     },
@@ -314,7 +325,14 @@ function oauth2({ api, oauth, testPath }: DemoConnector): AuthFields {
       },
     },
     refreshCredentials: javascript(
-      `const response = await fetch('${tokenUri}', {\n  method: 'POST',\n  body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: credentials.refreshToken }),\n})\nreturn response.json()`,
+      `const response = await fetch('${tokenUri}', {`,
+      "  method: 'POST',",
+      '  body: new URLSearchParams({',
+      "    grant_type: 'refresh_token',",
+      '    refresh_token: credentials.refreshToken,',
+      '  }),',
+      '})',
+      'return response.json()',
     ),
     makeApiClient: bearerClient(api, 'accessToken'),
     test: test(testPath ?? '/me'),
@@ -354,7 +372,11 @@ function authentication(connector: DemoConnector): AuthFields {
       return {
         type,
         getOAuthConfig: javascript(
-          `return {\n  requestTokenUri: '${api}/1/OAuthGetRequestToken',\n  authorizeUri: '${api}/1/OAuthAuthorizeToken',\n  tokenUri: '${api}/1/OAuthGetAccessToken',\n}`,
+          'return {',
+          `  requestTokenUri: '${api}/1/OAuthGetRequestToken',`,
+          `  authorizeUri: '${api}/1/OAuthAuthorizeToken',`,
+          `  tokenUri: '${api}/1/OAuthGetAccessToken',`,
+          '}',
         ),
         makeApiClient: javascript(`return { baseUri: '${api}', headers: signed(credentials) }`),
         test: test('/1/members/me'),
@@ -378,7 +400,11 @@ function authentication(connector: DemoConnector): AuthFields {
           },
         },
         refreshCredentials: javascript(
-          `const response = await fetch('${api}/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })\nreturn response.json()`,
+          `const response = await fetch('${api}/oauth/token', {`,
+          "  method: 'POST',",
+          "  body: new URLSearchParams({ grant_type: 'client_credentials' }),",
+          '})',
+          'return response.json()',
         ),
         makeApiClient: bearerClient(api, 'accessToken'),
         test: test(testPath ?? '/v1/ping'),

@@ -133,11 +133,9 @@ const inWorkspace = async (
   table: 'apps' | 'connectors' | 'connections' | 'actions' | 'tenants' | 'audit_events',
   key: string,
 ) => {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from ${sql.table(table)} where workspace_id = ${workspaceId(key)}`.execute(
-    demo.database,
-  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where workspace_id = ${workspaceId(key)}
+  `.execute(demo.database)
   return rows[0]?.count
 }
 
@@ -168,7 +166,7 @@ test('a person finds as much as the story means to show', async () => {
   expect(await inWorkspace('connections', productionKey)).toEqual(between(50, 90))
 })
 
-test('there are four workspaces: production, development, a read-only one and an archived one', async () => {
+test('there is a production, a development, a read-only and an archived workspace', async () => {
   const rows = await demo.database
     .selectFrom('workspaces')
     .selectAll()
@@ -215,7 +213,7 @@ const stored = z.looseObject({
   options: z.unknown().optional(),
 })
 
-test('the specification of every connector, and of every version of it, passes the contract', async () => {
+test('the specification of every version of every connector passes the contract', async () => {
   const connectors = await demo.database
     .selectFrom('connectors')
     .select([
@@ -272,7 +270,7 @@ test('credentials of connections lie sealed, and open to what they are', async (
     expect(some).not.toHaveLength(0)
 })
 
-test('the history ends where the production workspace stands, and names subjects that exist', async () => {
+test('the history ends with the state of the production workspace; subjects exist', async () => {
   const events = await demo.database
     .selectFrom('audit_events')
     .selectAll()
@@ -328,7 +326,7 @@ test('the history ends where the production workspace stands, and names subjects
 const dayMilliseconds = 86_400_000
 const daysAgo = (time: Date) => (seededAt.getTime() - time.getTime()) / dayMilliseconds
 
-test('usage goes back four weeks, and requests were refused while each alert of a launch lasted', async () => {
+test('usage covers four weeks, with refused requests during each alert of a launch', async () => {
   const minutes = await demo.database
     .selectFrom('usage_minutes')
     .selectAll()
@@ -417,7 +415,7 @@ test('records that were prepared earlier get the same activity as a fresh demo',
   await prepared.close()
 }, 60_000)
 
-test('a grown catalog has as many apps as asked for, which search finds like any other', async () => {
+test('a grown catalog has the requested number of apps, which search finds', async () => {
   const publicApps = () =>
     demo.database.selectFrom('apps').selectAll().where('workspace_id', 'is', null).execute()
   for (const count of [5000, 5000, 5200]) {

@@ -15,7 +15,7 @@ const session = z.object({ token: z.string(), workspaceId: z.string().optional()
 const signIn = async (body: object) =>
   session.parse((await api.request('POST', '/demo/sign-in', { body })).body)
 
-test('the demo tells that it is one, and which workspaces can be entered: not the archived one', async () => {
+test('the demo names the workspaces to sign in to, without the archived one', async () => {
   const { status, body } = await api.request('GET', '/demo')
   expect(status).toBe(200)
   const { note, workspaces } = z
@@ -29,7 +29,7 @@ test('the demo tells that it is one, and which workspaces can be entered: not th
   ])
 })
 
-test('an admin may change the workspace, a reader may not, an operator reaches all of them', async () => {
+test('an admin may change the workspace, a reader may not, an operator reaches all', async () => {
   const [admin, reader, operator] = [
     await signIn({ role: 'admin' }),
     await signIn({ role: 'reader' }),
@@ -47,7 +47,7 @@ test('an admin may change the workspace, a reader may not, an operator reaches a
   ]).toEqual([200, 403, 200, 200])
 })
 
-test('the workspace can be chosen; an archived one, or none that exists, is not found', async () => {
+test('the workspace can be chosen; archived and unknown ones are not found', async () => {
   expect(await signIn({ role: 'admin', workspaceId: workspaceId(developmentKey) })).toMatchObject({
     workspaceId: workspaceId(developmentKey),
   })

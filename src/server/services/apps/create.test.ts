@@ -151,7 +151,7 @@ test('it is refused in a read-only workspace, and to operators', async () => {
   expect(await ownApps()).toEqual([])
 })
 
-test('an app counts as an element: above the limit it is refused until one is archived', async () => {
+test('an app is an element: above the limit it is refused until one is archived', async () => {
   await update({ limits: { totalNumberOfWorkspaceElements: { unit: 'number', value: 1 } } })
   const { id } = await created({ name: 'One' })
   expect(await create({ name: 'Two' })).toMatchObject({

@@ -65,7 +65,7 @@ describe('a token that the server issued', () => {
     expect(workspaceSchema.parse(body).secret).not.toBe(workspace.secret)
   })
 
-  test('is not given the response that the holder of the secret got for the same Idempotency-Key', async () => {
+  test('does not get the response of the holder of the secret by its Idempotency-Key', async () => {
     const workspace = await api.newWorkspace('Repeated')
     const owner = await adminToken(workspace)
     const token = await minted(workspace, owner, { isAdmin: true, name: 'Test' })
@@ -132,7 +132,7 @@ describe('what evicts', () => {
     expect(await statusOf(token)).toBe(200)
   })
 
-  test('who was authenticated just before neither issues, rotates nor reads afterwards', async () => {
+  test('a caller authenticated just before can’t issue, rotate or read', async () => {
     const workspace = await api.newWorkspace('Raced')
     const authorization = `Bearer ${await adminToken(workspace)}`
     const authenticated = await authenticate(api.dependencies, authorization)
@@ -154,7 +154,7 @@ describe('what evicts', () => {
       await expect(work()).rejects.toMatchObject({ key: 'not_authenticated' })
   })
 
-  test('tokens signed with the secret or for a tenant go on where nothing was rotated', async () => {
+  test('tokens signed with the secret or for a tenant stay valid without a rotation', async () => {
     const workspace = await api.newWorkspace('Untouched')
     expect(await statusOf(await tokenOf(workspace, { tenantKey: 'one' }))).toBe(200)
   })

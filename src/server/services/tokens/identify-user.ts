@@ -11,7 +11,7 @@ import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
 export const archivedMessage =
   'This workspace is archived, so its tokens are refused: an operator can restore it'
 
-/** The workspace that the `Workspace` header names, or else the only one that the user has a role in. */
+/** Returns the workspace of the `Workspace` header, or the only one the user has a role in. */
 async function workspaceOfUser(
   { database }: Dependencies,
   { everywhere, workspaces }: GrantedRoles,
@@ -36,7 +36,7 @@ async function workspaceOfUser(
   throw noRoleIn(selector)
 }
 
-/** One error for workspaces that do not exist and those of others, so that none can be told apart. */
+/** One error for unknown workspaces and those of others, so that they can't be told apart. */
 function noRoleIn(selector: string): ServiceError {
   return accessDenied(`You have no role in a workspace '${selector}'`)
 }

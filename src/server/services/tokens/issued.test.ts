@@ -64,7 +64,7 @@ test('issued tokens are listed without the token, with when each was last used',
   expect(await lastUsed()).toBe(now.toISOString())
 })
 
-test('a token is revoked at once, and only that one; revoking it again changes nothing', async () => {
+test('a token is revoked at once, and no other; revoking it again changes nothing', async () => {
   const workspace = await api.newWorkspace('Revoked')
   const [first, second] = [await issue(workspace, {}), await issue(workspace, {})]
   expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
@@ -161,7 +161,7 @@ test('a longer life, a tenant or no name make a service token invalid', async ()
   expect(byOperator.status).toBe(403)
 })
 
-test('a personal token acts in the name of its owner, and ends with the key they signed in with', async () => {
+test('a personal token acts as its owner, and ends with the key they signed in with', async () => {
   const workspace = await api.newWorkspace('Personal')
   const path = `/org-workspaces/${workspace.id}`
   const keys = [await generateKeyPair('ES256'), await generateKeyPair('ES256')] as const

@@ -75,7 +75,7 @@ export async function listAccessTokens(
   }
 }
 
-/** Deletes tokens of a workspace: the one of this id, or all. Nothing is recorded when none is left. */
+/** Deletes the token with this id, or all of a workspace. Records nothing if there are none. */
 async function revoke(
   context: RequestContext,
   operation: Extract<OperationId, 'revokeAccessToken' | 'revokeAccessTokens'>,

@@ -64,7 +64,7 @@ test('a key that was withdrawn verifies for five minutes at most', async () => {
   expect(await statusOf(second, { kid: 'second' })).toBe(200)
 })
 
-test('a new key is found at once, but an unknown one makes no more than two requests a minute', async () => {
+test('a new key is found at once; unknown ones cause at most two requests a minute', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
   expect(await statusOf(first, { kid: 'first' })).toBe(200)
   publish({ ...(await exportJWK(second.publicKey)), kid: 'second' })
@@ -76,7 +76,7 @@ test('a new key is found at once, but an unknown one makes no more than two requ
   expect(asked).toBe(2)
 })
 
-test('a failing address is asked at most twice a minute, and its keys stay good for a while', async () => {
+test('a failing address is fetched at most twice a minute; its keys stay valid', async () => {
   publish({ ...(await exportJWK(first.publicKey)), kid: 'first' })
   expect(await statusOf(first, { kid: 'first' })).toBe(200)
   published = () => new Response('down', { status: 500 })

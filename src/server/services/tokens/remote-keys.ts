@@ -92,8 +92,8 @@ async function verifyWithAny(
 }
 
 /**
- * Verifies a token with the keys that an address publishes. They are fetched every five minutes, and
- * when a token names a key that is not among them; a failing address is asked at most twice a minute.
+ * Verifies a token with the keys that an address publishes. They are fetched every five minutes,
+ * and when a token names an unknown key; a failing address is fetched at most twice a minute.
  * @throws errors of jose when no key verifies the token
  */
 export async function verifyByRemoteKeys(

@@ -5,14 +5,17 @@ import { notAuthenticated, type ServiceError } from '../../core/service-error'
 /** How far the clocks of this server and of who signs tokens may differ. */
 export const leewaySeconds = 60
 
-/** One error for unknown workspaces, wrong keys and wrong secrets, so that none can be told apart. */
+/** One error for unknown workspaces, wrong keys and secrets, so that they can't be told apart. */
 export function unverifiable(): ServiceError {
   return notAuthenticated(
     'This token cannot be verified: check the key or secret that signs it, and its workspaceKey',
   )
 }
 
-/** Says what is wrong with a token, but not what would make it right. Our own errors pass through. */
+/**
+ * Returns the error that says what is wrong with a token, but not what would make it right. Our own
+ * errors pass through.
+ */
 export function authenticationError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired)
     return notAuthenticated('This token has expired: sign in again or make a new one')

@@ -74,8 +74,8 @@ function ownerOfRequested(context: RequestContext, { kind }: Request['body']): T
   if (!holdsSecret(context) && !(isUser && kind === 'personal'))
     throw accessDenied(
       isUser
-        ? 'Users of the identity provider issue personal tokens only: ask an operator, or whoever ' +
-            'has the secret of the workspace, for others'
+        ? 'Users of the identity provider issue personal tokens only: ask an operator, or ' +
+            'whoever has the secret of the workspace, for others'
         : 'This token was issued by the server and cannot issue others: use a token signed with ' +
             'the secret or a key of the workspace, or an operator’s',
     )
