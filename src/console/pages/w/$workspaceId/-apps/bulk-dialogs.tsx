@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ArchiveModal, type Target } from './archive-modal'
+import { ArchiveOneByOneModal } from './archive-one-by-one-modal'
 import { PasteModal } from './paste-modal'
 import { RecentArchives } from './recent-archives'
 import { RestoreModal } from './restore-modal'
@@ -85,19 +86,21 @@ export function BulkDialogs({
           />
         )
       )
-    case 'archive':
-      return (
-        <ArchiveModal
-          target={dialog.target}
-          givenAs={dialog.givenAs}
-          asWorkspace={dialog.asWorkspace}
-          workspaceId={workspaceId}
-          workspaceName={workspaceName}
-          extensions={extensions}
-          onDone={finish}
-          onClose={onClose}
-        />
+    case 'archive': {
+      const archiving = {
+        target: dialog.target,
+        givenAs: dialog.givenAs,
+        workspaceId,
+        workspaceName,
+        onDone: finish,
+        onClose,
+      }
+      return extensions ? (
+        <ArchiveModal {...archiving} asWorkspace={dialog.asWorkspace} />
+      ) : (
+        <ArchiveOneByOneModal {...archiving} />
       )
+    }
     case 'restore':
       return (
         <RestoreModal

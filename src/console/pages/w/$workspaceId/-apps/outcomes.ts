@@ -47,6 +47,14 @@ export const shownItemSchema = archivedItemSchema.extend({
 })
 export type ShownItem = z.infer<typeof shownItemSchema>
 
+/** Returns a function that names an item by the text of the list, if it was listed otherwise. */
+export function namedAsGiven(givenAs: ReadonlyMap<string, string> = new Map()) {
+  return (item: ShownItem): ShownItem =>
+    item.selector === undefined
+      ? item
+      : { ...item, selector: givenAs.get(item.selector) ?? item.selector }
+}
+
 /** An app of the result sheet, with all its selectors on the list. */
 export interface SheetRow extends ShownItem {
   names: readonly string[]

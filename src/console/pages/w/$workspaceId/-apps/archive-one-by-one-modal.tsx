@@ -1,0 +1,116 @@
+import { Alert, Button, Progress, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { App } from '../../../../../contract/apps'
+import { ownAppsQuery } from '../../../../api/apps'
+import { toApiError } from '../../../../api/api-error'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import type { ArchiveModalProps } from './archive-modal'
+import { countApps } from './archived-toast'
+import { BulkModal, CloseButton } from './bulk-modal'
+import { LiveConnections } from './live-connections'
+import { useOneByOne } from './one-by-one'
+import { namedAsGiven } from './outcomes'
+import { AppTable } from './result-sheet'
+
+const noApps: readonly App[] = []
+
+/** Archives a list app by app, for engines that can neither preview nor undo an archive. */
+export function ArchiveOneByOneModal({
+  target,
+  givenAs,
+  workspaceId,
+  workspaceName,
+  onDone,
+  onClose,
+}: ArchiveModalProps) {
+  const apps = useQuery(ownAppsQuery(workspaceId))
+  const run = useOneByOne(workspaceId, target.selectors ?? [], apps.data ?? noApps)
+  const [openedAt] = useState(Date.now)
+  const { isDone, isRunning, isPaused, isCancelling } = run
+  const items = run.items?.map(namedAsGiven(givenAs))
+  const isBusy = isRunning || isCancelling
+
+  function close() {
+    if (isDone) onDone()
+    onClose()
+  }
+
+  return (
+    <BulkModal
+      verb="archive"
+      workspaceName={workspaceName}
+      items={items}
+      isLoading={apps.isPending}
+      isRunning={isRunning}
+      isBusy={isBusy}
+      doneAt={isDone ? openedAt : undefined}
+      notes={
+        <>
+          {apps.error !== null && (
+            <ErrorAlert error={toApiError(apps.error)} onRetry={() => void apps.refetch()} />
+          )}
+          {items !== undefined && !isDone && <LiveConnections items={items} />}
+        </>
+      }
+      footer={
+        <>
+          {isRunning && (
+            <Button variant="default" onClick={run.pause} data-autofocus>
+              Pause
+            </Button>
+          )}
+          {isBusy || isPaused ? (
+            <Button variant="default" loading={isCancelling} onClick={run.cancel}>
+              Cancel the rest
+            </Button>
+          ) : (
+            <CloseButton isDone={isDone} isBusy={isBusy} onClose={close} />
+          )}
+          {!isDone && !isBusy && (
+            <Button
+              color="danger"
+              disabled={apps.isPending || run.count === 0}
+              onClick={() => void run.start()}
+              data-autofocus
+            >
+              {isPaused
+                ? `Continue with ${run.untried}`
+                : run.failed > 0
+                  ? `Retry the ${run.failed} that failed`
+                  : `Archive ${countApps(run.count)}`}
+            </Button>
+          )}
+        </>
+      }
+      onClose={close}
+    >
+      {items === undefined && !apps.isPending && (
+        <>
+          <Alert color="caution" p="xs">
+            This engine can’t preview or undo an archive. Check the list: each app is archived as
+            soon as you confirm.
+          </Alert>
+          <AppTable items={run.listed.map(namedAsGiven(givenAs))} withResults={false} />
+        </>
+      )}
+      {(isBusy || isPaused) && <RunProgress run={run} />}
+    </BulkModal>
+  )
+}
+
+function RunProgress({ run }: { run: ReturnType<typeof useOneByOne> }) {
+  const { share, untried, heldSeconds, isCancelling, isPaused } = run
+  return (
+    <div>
+      <Progress value={share * 100} aria-label="Progress" />
+      <Text fz="xs" c="dimmed" mt={4} aria-live="polite">
+        {isCancelling
+          ? 'Waiting for the requests that were already sent'
+          : heldSeconds !== undefined
+            ? `The engine asked to wait ${heldSeconds} s`
+            : `${isPaused ? 'Paused: ' : ''}${untried} left`}
+      </Text>
+    </div>
+  )
+}

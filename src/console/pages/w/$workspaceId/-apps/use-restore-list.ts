@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { appQuery, restoreApp, useAppsChanged } from '../../../../api/apps'
+import { toApiError } from '../../../../api/api-error'
+import type { ShownItem } from './outcomes'
+import { forEachConcurrently, type ResolvedList } from './selectors'
+
+const maxConcurrent = 6
+
+/** Looks up which apps of a list can be restored. */
+function useRestorePreview(workspaceId: string, { selectors, givenAs }: ResolvedList) {
+  const client = useQueryClient()
+
+  async function lookUp(selector: string): Promise<ShownItem> {
+    const named = givenAs.get(selector) ?? selector
+    try {
+      const { response } = await client.fetchQuery({
+        ...appQuery(workspaceId, selector),
+        staleTime: 0,
+      })
+      const { id, key, name, archivedAt, isReadOnly } = response
+      const outcome =
+        archivedAt === undefined ? 'not_archived' : isReadOnly ? 'read_only' : 'would_restore'
+      return { selector: named, id, key, name, outcome }
+    } catch (error) {
+      if (!toApiError(error).isMissing) throw error
+      return { selector: named, outcome: 'not_found' }
+    }
+  }
+
+  return useQuery({
+    queryKey: ['restore preview', workspaceId, selectors],
+    gcTime: 0,
+    queryFn: async () => {
+      const items = new Map<string, ShownItem>()
+      await forEachConcurrently(selectors, maxConcurrent, async (selector) => {
+        items.set(selector, await lookUp(selector))
+      })
+      return selectors.flatMap((selector) => items.get(selector) ?? [])
+    },
+  })
+}
+
+/** Previews which apps of a list can be restored, and restores them, a few at a time. */
+export function useRestoreList(workspaceId: string, list: ResolvedList) {
+  const changed = useAppsChanged(workspaceId)
+  const preview = useRestorePreview(workspaceId, list)
+  const [results, setResults] = useState<ReadonlyMap<string, ShownItem>>(new Map())
+  const [startedAt, setStartedAt] = useState<number>()
+  const [isRunning, setRunning] = useState(false)
+  const restorable = new Map(
+    preview.data?.flatMap((item) =>
+      item.id !== undefined && item.outcome === 'would_restore' ? [[item.id, item]] : [],
+    ),
+  )
+
+  async function restore() {
+    setStartedAt(Date.now())
+    setRunning(true)
+    await forEachConcurrently([...restorable], maxConcurrent, async ([id, item]) => {
+      const result = await restoreApp(workspaceId, id).then(
+        (): ShownItem => ({ ...item, outcome: 'restored' }),
+        (error: unknown): ShownItem => ({
+          ...item,
+          outcome: 'failed',
+          reason: toApiError(error).message,
+        }),
+      )
+      setResults((before) => new Map(before).set(id, result))
+    })
+    await changed()
+    setRunning(false)
+  }
+
+  return {
+    preview,
+    items: preview.data?.map((item) => results.get(item.id ?? '') ?? item),
+    /** How many apps can be restored. */
+    count: restorable.size,
+    share: results.size / restorable.size,
+    isRunning,
+    /** When it was started, in milliseconds, once all results are there. */
+    doneAt: isRunning ? undefined : startedAt,
+    restore,
+  }
+}

@@ -1,0 +1,69 @@
+import { Anchor, Badge, Text } from '@mantine/core'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { CopyButton } from '../../../../ui/copy-button'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
+import { Fact, OverviewCard } from './overview-card'
+
+/** The secret and the keys that verify tokens. */
+export function AccessCard({ workspace }: { workspace: Workspace }) {
+  const readings = useReadings((workspace.publicKeys ?? []).map(({ publicKey }) => publicKey))
+  const strengthOf = (index: number) => {
+    const reading = readings[index]
+    const read = reading === undefined ? undefined : onlyKey(reading)
+    return read !== undefined && 'key' in read ? read.key.strength : 'public key'
+  }
+  const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
+  return (
+    <OverviewCard
+      title="Who can sign in"
+      action={
+        <LinkAnchor
+          to="/w/$workspaceId/settings"
+          params={{ workspaceId: workspace.id }}
+          hash="publicKeys"
+          fz="sm"
+        >
+          Keys
+        </LinkAnchor>
+      }
+    >
+      <Fact label="The workspace secret">
+        {secretRefused ? (
+          <Badge size="xs" color="gray">
+            refused
+          </Badge>
+        ) : (
+          'signs tokens'
+        )}
+      </Fact>
+      {workspace.publicKeys?.map(({ name }, index) => (
+        <Fact key={name} label={name}>
+          {strengthOf(index)}
+        </Fact>
+      ))}
+      {workspace.publicKeys?.length === 0 && (
+        <Fact label="Public keys">
+          <Text span c="dimmed" fz="inherit">
+            none
+          </Text>
+        </Fact>
+      )}
+      <Fact label="JWKS URI">
+        {workspace.jwksUri === null || workspace.jwksUri === undefined ? (
+          <Text span c="dimmed" fz="inherit">
+            none
+          </Text>
+        ) : (
+          <Anchor href={workspace.jwksUri} fz="sm">
+            {workspace.jwksUri}
+          </Anchor>
+        )}
+      </Fact>
+      <Fact label="Workspace key">
+        <span className="mono">{workspace.key}</span>{' '}
+        <CopyButton value={workspace.key} label="Copy key" iconOnly />
+      </Fact>
+    </OverviewCard>
+  )
+}

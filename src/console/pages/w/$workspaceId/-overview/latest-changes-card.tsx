@@ -1,0 +1,63 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { toApiError } from '../../../../api/api-error'
+import { historyQuery } from '../../../../api/history'
+import { extensionsQuery } from '../../../../api/workspaces'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { formatDate } from '../../../../ui/format-date'
+import { describeAction } from '../../../../forms/action-labels'
+import { Dimmed, Fact, OverviewCard } from './overview-card'
+
+const maxChangesShown = 6
+
+/** Lists the latest changes; empty if the engine has no history. */
+export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  // Each sign-in of an operator issues a token: that is no change of the workspace.
+  const { data, error, isPending } = useInfiniteQuery({
+    ...historyQuery(workspaceId, { outcome: 'done' }),
+    enabled: hasExtensions === true,
+  })
+  if (hasExtensions !== true) return null
+  const events = data?.pages[0]?.items
+    .filter(({ operation }) => operation !== 'createOrgWorkspaceAccessToken')
+    .slice(0, maxChangesShown)
+  return (
+    <OverviewCard
+      title="Latest changes"
+      action={
+        <LinkAnchor to="/w/$workspaceId/history" params={{ workspaceId }} fz="sm">
+          History
+        </LinkAnchor>
+      }
+    >
+      {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
+      {error !== null && <ErrorAlert error={toApiError(error)} />}
+      {events?.length === 0 && <Dimmed>No changes yet.</Dimmed>}
+      {events?.map((event) => (
+        <Fact
+          key={event.id}
+          label={
+            <>
+              <b>{event.actor.name}</b>{' '}
+              <LinkAnchor
+                to="/w/$workspaceId/history"
+                params={{ workspaceId }}
+                search={{ id: event.id }}
+                fz="sm"
+                c="inherit"
+              >
+                {describeAction(event)}
+              </LinkAnchor>
+            </>
+          }
+        >
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {formatDate(event.createdAt)}
+          </Text>
+        </Fact>
+      ))}
+    </OverviewCard>
+  )
+}
