@@ -179,7 +179,7 @@ test('a server error reveals only an id that is also in the log', async () => {
   )
 })
 
-test('a draining server is not ready but serves; a stopping one refuses every request', async () => {
+test('a draining server serves but is not ready; a stopping one refuses requests', async () => {
   const statuses = async (phase: Phase) => {
     const app = managementApi({
       dependencies: api.dependencies,
