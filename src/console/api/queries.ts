@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type FetchInfiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import { call, type CallRequest, type ApiResponse } from './client'
@@ -49,6 +55,17 @@ export function pagesQuery<Op extends ListOperation>(
     getNextPageParam: (page) =>
       'cursor' in page && typeof page.cursor === 'string' ? page.cursor : undefined,
   })
+}
+
+/**
+ * Starts to read the first rows of a list, unless they are cached. For the loader of a page, which
+ * runs while the code of the page is fetched.
+ */
+export function prefetchRows<Page, Key extends QueryKey, Cursor>(
+  client: QueryClient,
+  query: FetchInfiniteQueryOptions<Page, Error, Page, Key, Cursor> & { queryKey: Key },
+): void {
+  if (client.getQueryData(query.queryKey) === undefined) void client.prefetchInfiniteQuery(query)
 }
 
 /**

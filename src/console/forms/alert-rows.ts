@@ -11,12 +11,9 @@ import type { Workspace } from '../../contract/workspaces'
 import type { TriState } from '../ui/tick-box'
 import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
 import type { ImportLine } from './import-dialog'
-import { channelLabels, channelPath, channels, isMemberPath, type Channel } from './member-path'
-import type { DraftRules } from './use-drafts'
+import { channelLabels, channelPath, channels, type Channel } from './member-path'
+import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
 import { matchesText } from './matches-text'
-
-/** The unsaved state of switches, by the path of their channel (see `channelPath`). */
-export type Drafts = Readonly<Record<string, boolean>>
 
 export interface AlertRow {
   name: string
@@ -37,7 +34,7 @@ export const categoryLabels: Record<AlertRow['category'], string> = {
   unknown: 'Other alerts of this engine',
 }
 
-export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
+export function alertRows(workspace: Workspace, drafts: Drafts<boolean>): AlertRow[] {
   const unknown = Object.keys(workspace.alertDeliverySettings?.alertTypes ?? {}).filter(
     (name) => !isAlertType(name),
   )
@@ -63,10 +60,8 @@ export function alertRows(workspace: Workspace, drafts: Drafts): AlertRow[] {
   return rows.sort((a, b) => order.indexOf(a.category) - order.indexOf(b.category))
 }
 
-export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
-  return Object.entries(drafts).flatMap(([path, isOn]) =>
-    isMemberPath(path) ? editAt(workspace, path, isOn) : [],
-  )
+export function editsOf(workspace: Workspace, drafts: Drafts<boolean>): Edit[] {
+  return draftEntries(drafts).flatMap(([path, isOn]) => editAt(workspace, path, isOn))
 }
 
 /** Converts between switches of the matrix and edits of the workspace. */
@@ -84,12 +79,16 @@ export function stateOf(rows: readonly AlertRow[], of: readonly Channel[]): TriS
 }
 
 /** Toggles several switches at once: all on, or all off if all are on. */
-export function toggle(drafts: Drafts, rows: readonly AlertRow[], of: readonly Channel[]): Drafts {
+export function toggle(
+  drafts: Drafts<boolean>,
+  rows: readonly AlertRow[],
+  of: readonly Channel[],
+): Drafts<boolean> {
   const enabled = stateOf(rows, of) !== 'on'
   const known = rows.filter(({ category }) => category !== 'unknown')
   return {
     ...drafts,
-    ...Object.fromEntries(
+    ...draftsFrom(
       known.flatMap(({ name }) => of.map((channel) => [channelPath(name, channel), enabled])),
     ),
   }
@@ -115,7 +114,7 @@ export function asJson(rows: readonly AlertRow[]): string {
  * Reads an export, or the `alertDeliverySettings` of a record.
  * @returns the switches, or why the text can't be read
  */
-export function readImport(text: string): Drafts | string {
+export function readImport(text: string): Drafts<boolean> | string {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -127,7 +126,7 @@ export function readImport(text: string): Drafts | string {
     wrapped.data?.alertDeliverySettings ?? json,
   )
   if (!read.success) return z.prettifyError(read.error).split('\n').slice(0, 3).join(' ')
-  return Object.fromEntries(
+  return draftsFrom(
     Object.entries(read.data.alertTypes).flatMap(([name, delivery]) =>
       channels.map((channel) => [channelPath(name, channel), isDelivered(delivery, channel)]),
     ),
@@ -135,7 +134,7 @@ export function readImport(text: string): Drafts | string {
 }
 
 /** Lists the changes that imported switches make to the rows. */
-export function previewOf(rows: readonly AlertRow[], drafts: Drafts): ImportLine[] {
+export function previewOf(rows: readonly AlertRow[], drafts: Drafts<boolean>): ImportLine[] {
   const word = (isOn: boolean) => (isOn ? 'on' : 'off')
   return rows
     .flatMap((row) => channels.map((channel) => ({ row, channel })))

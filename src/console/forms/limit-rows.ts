@@ -16,8 +16,8 @@ import type { Workspace } from '../../contract/workspaces'
 import { editAt, type Edit } from './edits'
 import { userLocale } from '../ui/locale'
 import { formatStored, formatWithUnit } from '../ui/quantity'
-import { limitPath, type EditableLayer } from './member-path'
-import type { DraftRules } from './use-drafts'
+import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
+import type { DraftRules, Drafts } from './drafts'
 import { matchesText } from './matches-text'
 
 export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
@@ -27,9 +27,6 @@ export const editableLayers = ['workspace', 'operator'] as const satisfies reado
  * a valid quantity and stays until it is corrected.
  */
 export type Draft = number | null | string
-
-/** The unsaved values of the grid, by the path of the member they change (see `limitPath`). */
-export type Drafts = Readonly<Record<string, Draft>>
 
 /** A new value for one cell of the grid. */
 export interface CellChange {
@@ -133,7 +130,7 @@ export function draftedOverride(
 }
 
 /** Returns the edits that the drafts make. Invalid text makes none. */
-export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
+export function editsOf(workspace: Workspace, drafts: Drafts<Draft>): Edit[] {
   return limitNames.flatMap((name) =>
     editableLayers.flatMap((layer) => {
       const path = limitPath(layer, name)
@@ -145,7 +142,7 @@ export function editsOf(workspace: Workspace, drafts: Drafts): Edit[] {
   )
 }
 
-function unreadableIn(drafts: Drafts, name: string): LimitRow['unreadable'] {
+function unreadableIn(drafts: Drafts<Draft>, name: string): LimitRow['unreadable'] {
   return Object.fromEntries(
     editableLayers.flatMap((layer) => {
       const draft = drafts[limitPath(layer, name)]
@@ -164,7 +161,7 @@ export const draftRules: DraftRules<Draft> = {
 
 export function limitRows(
   workspace: Workspace,
-  drafts: Drafts,
+  drafts: Drafts<Draft>,
   usage: Readonly<Record<string, LimitUsage>> = {},
 ): LimitRow[] {
   const unknown = [
@@ -274,6 +271,22 @@ function largeReductions(workspace: Workspace, rows: readonly LimitRow[]): strin
   })
 }
 
+/** Returns the changes that change a cell. Limits unknown to this console can't be saved. */
+export function effectiveChanges(
+  rows: readonly LimitRow[],
+  changes: readonly CellChange[],
+): CellChange[] {
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  return changes.filter(({ name, layer, value }) => {
+    const row = byName.get(name)
+    return (
+      row !== undefined &&
+      isLimitName(name) &&
+      value !== (row.unreadable[layer] ?? valueIn(row, layer) ?? null)
+    )
+  })
+}
+
 /**
  * Describes the context of a changed limit for a review: its default, the value of the other layer,
  * and the current use.
@@ -289,4 +302,12 @@ export function contextOf(row: LimitRow, layer: EditableLayer): string {
       ? amount('the operator override stays in effect:', row.override)
       : []),
   ].join(' · ')
+}
+
+/** Describes the context of the limit at a path; undefined if it is no limit of the grid. */
+export function contextAt(rows: readonly LimitRow[], path: MemberPath): string | undefined {
+  const member = memberAt(path)
+  if (member.kind !== 'limit') return undefined
+  const row = rows.find(({ name }) => name === member.name)
+  return row && contextOf(row, member.layer)
 }

@@ -7,7 +7,7 @@ import { draftRules as alertRules } from './alert-rows'
 import { draftRules as limitRules } from './limit-rows'
 import { editsAfter, toUpdate, valueAt, type Edit } from './edits'
 import { channelPath, channels, limitPath } from './member-path'
-import { draftsOf, type DraftRules } from './use-drafts'
+import { draftsOf, type DraftRules, type Drafts } from './drafts'
 
 const empty: Workspace = {
   id: '1',
@@ -31,8 +31,8 @@ function updated(workspace: Workspace, update: ReturnType<typeof toUpdate>): Wor
 function expectLaterDraftsLeft<Draft>(
   rules: DraftRules<Draft>,
   workspace: Workspace,
-  sentDrafts: Record<string, Draft>,
-  laterDrafts: Record<string, Draft>,
+  sentDrafts: Drafts<Draft>,
+  laterDrafts: Drafts<Draft>,
 ): void {
   const sent = rules.editsOf(workspace, sentDrafts)
   const now = rules.editsOf(workspace, laterDrafts)

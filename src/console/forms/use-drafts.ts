@@ -1,35 +1,14 @@
 import { useStateHistory } from '@mantine/hooks'
 import { dequal } from 'dequal'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Workspace } from '../../contract/workspaces'
 import type { WorkspaceResponse } from '../api/workspaces'
 import { valueAt, type Edit } from './edits'
 import { draftKey } from '../session/kept-drafts'
 import { keptEdits } from './kept-edits'
+import { draftEntries, draftsFrom, draftsOf, type DraftRules, type Drafts } from './drafts'
 import { useBase, useFollowLatest } from './use-base'
 
-type Drafts<Draft> = Readonly<Record<string, Draft>>
-
 const noDrafts: Drafts<never> = {}
-
-/** Converts between the drafts of a grid, by path, and edits of the workspace. */
-export interface DraftRules<Draft> {
-  /** The path of the page below the workspace. */
-  page: string
-  editsOf: (workspace: Workspace, drafts: Drafts<Draft>) => Edit[]
-  /** Returns the draft for the new value of an edit. */
-  draftOf: (after: unknown) => Draft
-  /** Whether a draft is text that can't be parsed, and so isn't an edit. */
-  isUnreadable?: (draft: Draft) => boolean
-}
-
-/** Returns the drafts that make these edits. */
-export function draftsOf<Draft>(
-  { draftOf }: Pick<DraftRules<Draft>, 'draftOf'>,
-  edits: readonly Edit[],
-): Drafts<Draft> {
-  return Object.fromEntries(edits.map(({ path, after }) => [path, draftOf(after)]))
-}
 
 /**
  * Manages the unsaved values of a grid with undo and redo, based on the record at the start of
@@ -42,9 +21,11 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
   const key = draftKey(workspaceId, rules.page)
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const [drafts, history, { current, history: steps }] = useStateHistory<Drafts<Draft>>(noDrafts)
+  const unreadableIn = (some: Drafts<Draft>) =>
+    draftEntries(some).filter(([, draft]) => rules.isUnreadable?.(draft) === true)
   const editsAndUnreadable = (some: Drafts<Draft>) => [
     editsOf(base.response, some),
-    Object.entries(some).filter(([, draft]) => rules.isUnreadable?.(draft) === true),
+    unreadableIn(some),
   ]
   const edits = useMemo(() => editsOf(base.response, drafts), [base, drafts, editsOf])
   // Drops the event that a button passes.
@@ -72,11 +53,7 @@ export function useDrafts<Draft>(workspaceId: string, rules: DraftRules<Draft>) 
       kept,
       onRebase: (newer: WorkspaceResponse, left: readonly Edit[]) => {
         setBase(newer)
-        const unreadable = Object.entries(drafts).filter(
-          ([path, draft]) =>
-            rules.isUnreadable?.(draft) === true && !left.some((edit) => edit.path === path),
-        )
-        const next = { ...draftsOf(rules, left), ...Object.fromEntries(unreadable) }
+        const next = { ...draftsFrom(unreadableIn(drafts)), ...draftsOf(rules, left) }
         // Where nothing was dropped, what led here can still be undone.
         if (dequal(next, drafts)) return
         history.reset()

@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { actionQuery, actionsQuery } from '../../../api/actions'
 import { toApiError } from '../../../api/api-error'
+import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { SchemaPreview } from '../../../editor/schema-preview'
 import { CopyButton } from '../../../ui/copy-button'
@@ -35,7 +36,11 @@ export const Route = createFileRoute('/w/$workspaceId/actions')({
     q: z.string().optional().catch(undefined),
     inside: z.string().optional().catch(undefined),
   }),
-  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  loaderDeps: ({ search: { q = '' } }) => ({ q }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { q } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      prefetchRows(queryClient, actionsQuery(workspaceId, q))
+  },
   component: ActionsPage,
 })
 

@@ -13,6 +13,7 @@ import {
   type AppFilter,
   type ListedApp,
 } from '../../../api/apps'
+import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
@@ -24,7 +25,7 @@ import { useListPage } from '../../../table/use-list-page'
 import { FailedDialog, LoadedPart } from '../../../ui/loaded-part'
 import { lazyPart } from '../../../ui/new-version'
 import { AppDrawer } from './-apps/app-drawer'
-import { appSearchSchema, type AppSearch } from './-apps/app-filters'
+import { appFilterOf, appSearchSchema, archiveFilterOf, type AppSearch } from './-apps/app-filters'
 import { typedAppSchema } from './-apps/app-form'
 import { AppList } from './-apps/app-list'
 import { storedRun } from './-apps/archive-run'
@@ -37,30 +38,31 @@ const CreateDrawer = lazyPart(() => import('./-apps/create-drawer'))
 
 export const Route = createFileRoute('/w/$workspaceId/apps')({
   validateSearch: appSearchSchema,
-  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  loaderDeps: ({ search }) => ({ filter: appFilterOf(search), sort: search.sort }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { filter, sort } }) => {
+    const extensions = await queryClient.ensureQueryData(extensionsQuery)
+    prefetchRows(
+      queryClient,
+      appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
+    )
+  },
   component: AppsPage,
 })
 
 /** The apps of a workspace and of the public catalog, with bulk operations. */
 function AppsPage() {
   const { workspaceId } = Route.useParams()
-  const {
-    q = '',
-    category,
-    state = 'active',
-    batch,
-    tab = 'workspace',
-    ...rest
-  } = Route.useSearch()
+  const search = Route.useSearch()
+  const { batch, sort, app, view } = search
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  const asWorkspace = tab === 'workspace'
+  const filter = appFilterOf(search)
+  const asWorkspace = filter.scope === 'workspace'
   const rights = useAppRights(workspaceId, asWorkspace)
   const { lock, mayArchive, workspace } = rights
   const mayCreate = rights.mayWrite && extensions
-  const filter: AppFilter = { scope: tab, search: q, category, state }
   const list = useListPage({
-    pages: appsQuery(workspaceId, extensions, filter, pageSizeFor(rest.sort, pageSize)),
+    pages: appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
   })
   const ticked = useTickedApps(list.rows)
   const [dialog, setDialog] = useState<BulkDialog | undefined>(() =>
@@ -73,8 +75,8 @@ function AppsPage() {
   const interrupted = dialog?.kind === 'archive' || extensions ? undefined : storedRun(workspaceId)
   const restoreOne = useRestoreOne(workspaceId)
 
-  const narrow = (search: Partial<AppSearch>) =>
-    void navigate({ search: (before) => ({ ...before, ...search }), replace: true })
+  const narrow = (next: Partial<AppSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   function showTab(next: AppFilter['scope']) {
     if (ticked.count > 0) notifications.show({ message: 'The selection was cleared' })
     ticked.clear()
@@ -117,7 +119,7 @@ function AppsPage() {
         />
       )}
       <Tabs
-        value={tab}
+        value={filter.scope}
         onChange={(value) => showTab(value === 'public' ? 'public' : 'workspace')}
         mb="xs"
       >
@@ -130,7 +132,7 @@ function AppsPage() {
         workspaceId={workspaceId}
         extensions={extensions}
         filter={filter}
-        sort={rest.sort}
+        sort={sort}
         list={list}
         ticked={mayArchive && lock === undefined ? ticked : undefined}
         mayCreate={mayCreate && lock === undefined}
@@ -141,7 +143,7 @@ function AppsPage() {
       {ticked.count > 0 && (
         <SelectionBar
           ticked={ticked}
-          archivableTotal={extensions && state === 'active' ? list.total : undefined}
+          archivableTotal={extensions && filter.state === 'active' ? list.total : undefined}
           onArchive={() =>
             archive({ target: { selectors: ticked.active.map(({ id }) => id) }, asWorkspace })
           }
@@ -159,7 +161,7 @@ function AppsPage() {
           }
           onArchiveAll={() =>
             archive({
-              target: { filter: { scope: tab, category, search: q === '' ? undefined : q } },
+              target: { filter: archiveFilterOf(filter) },
               asWorkspace,
             })
           }
@@ -167,11 +169,11 @@ function AppsPage() {
       )}
       <AppDrawer
         workspaceId={workspaceId}
-        id={rest.app}
-        listed={list.rows.find(({ id }) => id === rest.app)}
+        id={app}
+        listed={list.rows.find(({ id }) => id === app)}
         extensions={extensions}
         readOnlyReason={rights.readOnlyReason}
-        view={rest.view ?? 'details'}
+        view={view ?? 'details'}
         covered={dialog?.kind === 'archive' || dialog?.kind === 'restore'}
         onView={(view) => narrow({ view })}
         onArchive={({ id, isPublic }) =>

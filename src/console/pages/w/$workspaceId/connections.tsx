@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import type { Connection } from '../../../../contract/connections'
 import { connectionsQuery } from '../../../api/connections'
+import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
@@ -23,7 +24,11 @@ export const Route = createFileRoute('/w/$workspaceId/connections')({
     format: z.enum(formats).optional().catch(undefined),
     q: z.string().optional().catch(undefined),
   }),
-  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  loaderDeps: ({ search: { q = '' } }) => ({ q }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { q } }) => {
+    if (await queryClient.ensureQueryData(extensionsQuery))
+      prefetchRows(queryClient, connectionsQuery(workspaceId, q))
+  },
   component: ConnectionsPage,
 })
 

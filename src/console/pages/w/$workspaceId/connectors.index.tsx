@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { connectorsQuery, fetchAllConnectors, pageSize } from '../../../api/connectors'
+import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { useEditLock } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
@@ -25,9 +26,27 @@ import {
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/')({
   validateSearch: connectorSearchSchema,
-  loader: ({ context }) => context.queryClient.ensureQueryData(extensionsQuery),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: search }) => {
+    const extensions = await queryClient.ensureQueryData(extensionsQuery)
+    prefetchRows(queryClient, listQuery(workspaceId, extensions, search))
+  },
   component: ConnectorsPage,
 })
+
+function filterOf({ q = '', type, category, readOnly, state = 'active' }: ConnectorSearch) {
+  return { search: q, authType: type, category, isReadOnly: readOnly, state }
+}
+
+/** Cards come in the order of their names; only the table can be sorted. */
+function sortOf({ view, sort }: ConnectorSearch): string | undefined {
+  return view === 'table' ? sort : undefined
+}
+
+function listQuery(workspaceId: string, extensions: boolean, search: ConnectorSearch) {
+  const limit = pageSizeFor(sortOf(search), pageSize)
+  return connectorsQuery(workspaceId, extensions, filterOf(search), limit)
+}
 
 /** The connectors of a workspace, as cards or as a table. */
 function ConnectorsPage() {
@@ -36,12 +55,8 @@ function ConnectorsPage() {
   const { q = '', type, category, readOnly, state = 'active', view } = search
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
-  // Cards come in the order of their names.
-  const sort = view === 'table' ? search.sort : undefined
-  const filter = { search: q, authType: type, category, isReadOnly: readOnly, state }
-  const list = useListPage({
-    pages: connectorsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
-  })
+  const sort = sortOf(search)
+  const list = useListPage({ pages: listQuery(workspaceId, extensions, search) })
   const columns = useMemo(() => connectorColumns(workspaceId, q), [workspaceId, q])
   const table = useTableView('connectors', columns)
   const narrow = (next: ConnectorSearch) =>
@@ -87,7 +102,7 @@ function ConnectorsPage() {
               <TableMenu
                 view={table}
                 fileName="connectors"
-                readAll={() => fetchAllConnectors(workspaceId, extensions, filter)}
+                readAll={() => fetchAllConnectors(workspaceId, extensions, filterOf(search))}
               />
             )}
             <ViewButtons view={view} onView={(next) => narrow({ view: next })} />

@@ -1,15 +1,18 @@
-import { Alert, Chip, Select, SegmentedControl, Text } from '@mantine/core'
+import { Alert, Chip, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { deliveryStatuses, type Delivery } from '../../../../contract/deliveries'
 import { webhookEventNames } from '../../../../contract/webhooks'
+import { prefetchRows } from '../../../api/queries'
 import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
 import { extensionsQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
 import { formatDateTime } from '../../../ui/format-date'
 import { pageSizeFor } from '../../../table/columns'
+import { FilterSegments } from '../../../table/filter-segments'
+import { FilterSelect } from '../../../table/filter-select'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
 import { SortNote } from '../../../table/sort-note'
@@ -31,12 +34,23 @@ export const Route = createFileRoute('/w/$workspaceId/deliveries')({
     sort: z.string().optional().catch(undefined),
     id: z.uuid().optional().catch(undefined),
   }),
-  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
-    if (await queryClient.ensureQueryData(extensionsQuery))
-      void queryClient.prefetchQuery(webhookQuery(workspaceId))
+  loaderDeps: ({ search: { id: _open, sort, ...filter } }) => ({ sort, filter }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
+    if (!(await queryClient.ensureQueryData(extensionsQuery))) return
+    void queryClient.prefetchQuery(webhookQuery(workspaceId))
+    const { pages } = deliveriesList(workspaceId, filter, pageSizeFor(sort, pageSize))
+    prefetchRows(queryClient, pages)
   },
   component: DeliveriesPage,
 })
+
+const statusOptions = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'stopped', label: 'Stopped' },
+] as const
+const eventOptions = webhookEventNames.map((value) => ({ value, label: value }))
 
 /** Webhook deliveries, sent and pending. */
 function DeliveriesPage() {
@@ -107,31 +121,20 @@ function DeliveriesPage() {
         isFiltered={isFiltered}
         filters={
           <>
-            <SegmentedControl
-              aria-label="Status"
-              size="xs"
-              value={filter.status ?? 'all'}
-              data={[
-                { value: 'all', label: 'All' },
-                { value: 'pending', label: 'Pending' },
-                { value: 'delivered', label: 'Delivered' },
-                { value: 'failed', label: 'Failed' },
-                { value: 'stopped', label: 'Stopped' },
-              ]}
-              onChange={(value) =>
-                narrow({ status: deliveryStatuses.find((status) => status === value) })
-              }
+            <FilterSegments
+              label="Status"
+              options={statusOptions}
+              value={filter.status}
+              onChange={(status) => narrow({ status })}
             />
-            <Select
-              aria-label="Event"
-              placeholder="Any event"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any event' }}
+            <FilterSelect
+              label="Event"
+              anyLabel="Any event"
+              options={eventOptions}
+              value={filter.eventType}
+              onChange={(eventType) => narrow({ eventType })}
+              width={220}
               searchable
-              w={220}
-              data={webhookEventNames}
-              value={filter.eventType ?? null}
-              onChange={(value) => narrow({ eventType: value ?? undefined })}
             />
             {filter.alertId !== undefined && (
               <Chip size="xs" checked onChange={() => narrow({ alertId: undefined })}>

@@ -1,4 +1,4 @@
-import { Select, SegmentedControl, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,11 +12,14 @@ import {
   type AlertType,
 } from '../../../../contract/alerts'
 import { alertsList, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/alerts'
+import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin } from '../../../session/use-session'
 import { pageSizeFor } from '../../../table/columns'
+import { FilterSegments } from '../../../table/filter-segments'
+import { FilterSelect } from '../../../table/filter-select'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
 import { SortNote } from '../../../table/sort-note'
@@ -34,12 +37,24 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
     type: z.enum(alertTypeNames).optional().catch(undefined),
     sort: z.string().optional().catch(undefined),
   }),
-  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
-    if (await queryClient.ensureQueryData(extensionsQuery))
-      void queryClient.prefetchQuery(mutesQuery(workspaceId))
+  loaderDeps: ({ search: { sort, ...filter } }) => ({ sort, filter }),
+  loader: async ({ context: { queryClient }, params: { workspaceId }, deps: { sort, filter } }) => {
+    if (!(await queryClient.ensureQueryData(extensionsQuery))) return
+    void queryClient.prefetchQuery(mutesQuery(workspaceId))
+    prefetchRows(queryClient, alertsList(workspaceId, filter, pageSizeFor(sort, pageSize)).pages)
   },
   component: RaisedAlertsPage,
 })
+
+const statusOptions = [
+  { value: 'ongoing', label: 'Active' },
+  { value: 'resolved', label: 'Resolved' },
+] as const
+const severityOptions = [
+  { value: 'critical', label: 'Critical' },
+  { value: 'warning', label: 'Warning' },
+] as const
+const typeOptions = alertTypeNames.map((value) => ({ value, label: alertTypeFacts(value).label }))
 
 /** Alerts, active and resolved, newest first. */
 function RaisedAlertsPage() {
@@ -71,44 +86,28 @@ function RaisedAlertsPage() {
         isFiltered={isFiltered}
         filters={
           <>
-            <SegmentedControl
-              aria-label="Status"
-              size="xs"
-              value={filter.status ?? 'all'}
-              data={[
-                { value: 'all', label: 'All' },
-                { value: 'ongoing', label: 'Active' },
-                { value: 'resolved', label: 'Resolved' },
-              ]}
-              onChange={(value) =>
-                narrow({ status: alertStatuses.find((status) => status === value) })
-              }
+            <FilterSegments
+              label="Status"
+              options={statusOptions}
+              value={filter.status}
+              onChange={(status) => narrow({ status })}
             />
-            <Select
-              aria-label="Severity"
-              placeholder="Any severity"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any severity' }}
-              w={150}
-              data={[
-                { value: 'critical', label: 'Critical' },
-                { value: 'warning', label: 'Warning' },
-              ]}
-              value={filter.severity ?? null}
-              onChange={(value) =>
-                narrow({ severity: alertSeverities.find((severity) => severity === value) })
-              }
+            <FilterSelect
+              label="Severity"
+              anyLabel="Any severity"
+              options={severityOptions}
+              value={filter.severity}
+              onChange={(severity) => narrow({ severity })}
+              width={150}
             />
-            <Select
-              aria-label="Alert type"
-              placeholder="Any type"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any type' }}
+            <FilterSelect
+              label="Alert type"
+              anyLabel="Any type"
+              options={typeOptions}
+              value={filter.type}
+              onChange={(type) => narrow({ type })}
+              width={260}
               searchable
-              w={260}
-              data={alertTypeNames.map((value) => ({ value, label: alertTypeFacts(value).label }))}
-              value={filter.type ?? null}
-              onChange={(value) => narrow({ type: alertTypeNames.find((name) => name === value) })}
             />
           </>
         }

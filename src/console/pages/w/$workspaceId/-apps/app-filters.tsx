@@ -24,6 +24,21 @@ export const appSearchSchema = z.object({
 
 export type AppSearch = z.infer<typeof appSearchSchema>
 
+/** Returns the filter of the list. */
+export function appFilterOf({
+  tab = 'workspace',
+  q = '',
+  category,
+  state = 'active',
+}: AppSearch): AppFilter {
+  return { scope: tab, search: q, category, state }
+}
+
+/** Returns the filter of a bulk archive, which hits the active apps of the list. */
+export function archiveFilterOf({ scope, category, search }: AppFilter) {
+  return { scope, category, search: search === '' ? undefined : search }
+}
+
 interface AppFiltersProps {
   workspaceId: string
   extensions: boolean

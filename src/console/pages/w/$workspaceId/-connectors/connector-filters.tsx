@@ -1,10 +1,11 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
 import { archivedStates } from '../../../../../contract/pagination'
 import { connectorCategoriesQuery } from '../../../../api/connectors'
 import { CategorySelect } from '../../../../table/category-select'
+import { FilterSelect } from '../../../../table/filter-select'
 import { StateControl } from '../../../../table/state-control'
 import { IconLayoutGrid, IconLayoutList } from '../../../../ui/icons.gen'
 import { SearchField } from '../../../../ui/search-field'
@@ -21,6 +22,12 @@ export const connectorSearchSchema = z.object({
 })
 
 export type ConnectorSearch = z.infer<typeof connectorSearchSchema>
+
+const typeOptions = authTypeNames.map((value) => ({ value, label: authTypes[value].label }))
+const readOnlyOptions = [
+  { value: 'false', label: 'Editable' },
+  { value: 'true', label: 'Read-only' },
+] as const
 
 interface ConnectorFiltersProps {
   workspaceId: string
@@ -51,35 +58,28 @@ export function ConnectorFilters({
       />
       {extensions && (
         <>
-          <Select
-            aria-label="Authentication"
-            placeholder="Any authentication"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any authentication' }}
-            w={180}
-            data={authTypeNames.map((value) => ({ value, label: authTypes[value].label }))}
-            value={type ?? null}
-            onChange={(value) => onNarrow({ type: authTypeNames.find((name) => name === value) })}
+          <FilterSelect
+            label="Authentication"
+            anyLabel="Any authentication"
+            options={typeOptions}
+            value={type}
+            onChange={(chosen) => onNarrow({ type: chosen })}
+            width={180}
           />
           <CategorySelect
             categories={categories?.response.items ?? []}
             value={category}
             onChange={(chosen) => onNarrow({ category: chosen })}
           />
-          <Select
-            aria-label="Editable or read-only"
-            placeholder="Editable or read-only"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Editable or read-only' }}
-            w={185}
-            data={[
-              { value: 'false', label: 'Editable' },
-              { value: 'true', label: 'Read-only' },
-            ]}
-            value={readOnly === undefined ? null : String(readOnly)}
-            onChange={(value) =>
-              onNarrow({ readOnly: value === null ? undefined : value === 'true' })
+          <FilterSelect
+            label="Editable or read-only"
+            anyLabel="Editable or read-only"
+            options={readOnlyOptions}
+            value={readOnly === undefined ? undefined : readOnly ? 'true' : 'false'}
+            onChange={(chosen) =>
+              onNarrow({ readOnly: chosen === undefined ? undefined : chosen === 'true' })
             }
+            width={185}
           />
         </>
       )}

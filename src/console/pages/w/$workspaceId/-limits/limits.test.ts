@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { toUpdate } from '../../../../forms/edits'
+import type { Drafts } from '../../../../forms/drafts'
 import { limitPath } from '../../../../forms/member-path'
 import { asCsv, asJson, changesOf, readImport } from './exchange'
 import {
@@ -12,7 +13,6 @@ import {
   limitRows,
   passes,
   type Draft,
-  type Drafts,
 } from '../../../../forms/limit-rows'
 
 const workspace: Workspace = {
@@ -31,11 +31,11 @@ const workspace: Workspace = {
   operatorLimits: { apiRequestsPerHour: { unit: 'number', value: 50_000 } },
 }
 /** Drafts of the workspace's values by limit name. */
-const own = (values: Record<string, Draft>): Drafts =>
+const own = (values: Record<string, Draft>): Drafts<Draft> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [limitPath('workspace', name), value]),
   )
-const row = (name: string, drafts: Drafts = {}) =>
+const row = (name: string, drafts: Drafts<Draft> = {}) =>
   limitRows(workspace, drafts).find((candidate) => candidate.name === name)
 
 test('there are rows for all 45 limits and for unknown ones', () => {
@@ -89,7 +89,7 @@ test('a cut by more than half needs confirmation, unless the operator limit hide
 })
 
 test('an operator limit can be drafted, overrides the workspace value and can be removed', () => {
-  const drafts: Drafts = {
+  const drafts: Drafts<Draft> = {
     [limitPath('operator', 'apiRequestsPerSecond')]: 30,
     [limitPath('operator', 'apiRequestsPerHour')]: null,
   }

@@ -1,0 +1,65 @@
+import { Menu } from '@mantine/core'
+import { memo } from 'react'
+import { alertRows, asJson } from '../../../../forms/alert-rows'
+import { CopyFromMenu } from '../../../../forms/copy-from-menu'
+import type { ImportSource } from '../../../../forms/import-dialog'
+import { PageHeader } from '../../../../layout/page-header'
+import { GridActions } from '../../../../table/grid-actions'
+import { TestAlert } from './test-alert'
+
+interface AlertsHeaderProps {
+  workspaceId: string
+  workspaceName: string
+  isWritable: boolean
+  /** Whether the engine can send test alerts. */
+  canTest: boolean
+  /** Undefined if there is nothing to undo. */
+  undo: (() => void) | undefined
+  redo: (() => void) | undefined
+  onImport: (source: ImportSource) => void
+  onExport: () => void
+}
+
+/** The title of the matrix, and the actions on all of it. */
+export const AlertsHeader = memo(function AlertsHeader({
+  workspaceId,
+  workspaceName,
+  isWritable,
+  canTest,
+  undo,
+  redo,
+  onImport,
+  onExport,
+}: AlertsHeaderProps) {
+  return (
+    <PageHeader
+      title="Alerts"
+      actions={
+        <>
+          {canTest && isWritable && <TestAlert workspaceId={workspaceId} />}
+          <GridActions undo={undo} redo={redo}>
+            {isWritable && (
+              <>
+                <Menu.Item onClick={() => onImport({ title: 'Import delivery settings' })}>
+                  Import JSON…
+                </Menu.Item>
+                <CopyFromMenu
+                  workspaceId={workspaceId}
+                  onWorkspace={(other) =>
+                    onImport({
+                      title: `Copy delivery settings from ${other.name}`,
+                      text: asJson(alertRows(other, {})),
+                    })
+                  }
+                />
+              </>
+            )}
+            <Menu.Item onClick={onExport}>Export as JSON</Menu.Item>
+          </GridActions>
+        </>
+      }
+    >
+      Choose who gets notified when {workspaceName} approaches a limit. In-app alerts are always on.
+    </PageHeader>
+  )
+})

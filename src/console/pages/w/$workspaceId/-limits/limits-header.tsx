@@ -1,0 +1,68 @@
+import { Menu } from '@mantine/core'
+import { memo } from 'react'
+import { CopyFromMenu } from '../../../../forms/copy-from-menu'
+import type { ImportSource } from '../../../../forms/import-dialog'
+import { limitRows } from '../../../../forms/limit-rows'
+import { PageHeader } from '../../../../layout/page-header'
+import { GridActions } from '../../../../table/grid-actions'
+import { asJson } from './exchange'
+
+interface LimitsHeaderProps {
+  workspaceId: string
+  workspaceName: string
+  isWritable: boolean
+  isDense: boolean
+  /** Undefined if there is nothing to undo. */
+  undo: (() => void) | undefined
+  redo: (() => void) | undefined
+  onDense: (isDense: boolean) => void
+  onImport: (source: ImportSource) => void
+  onExport: (type: 'csv' | 'json') => void
+}
+
+/** The title of the grid, and the actions on all of it. */
+export const LimitsHeader = memo(function LimitsHeader({
+  workspaceId,
+  workspaceName,
+  isWritable,
+  isDense,
+  undo,
+  redo,
+  onDense,
+  onImport,
+  onExport,
+}: LimitsHeaderProps) {
+  return (
+    <PageHeader
+      title="Limits"
+      actions={
+        <GridActions undo={undo} redo={redo}>
+          {isWritable && (
+            <>
+              <Menu.Item onClick={() => onImport({ title: 'Import limits' })}>
+                Import CSV or JSON…
+              </Menu.Item>
+              <CopyFromMenu
+                workspaceId={workspaceId}
+                onWorkspace={(other) =>
+                  onImport({
+                    title: `Copy limits from ${other.name}`,
+                    text: asJson(limitRows(other, {}).filter(({ group }) => group !== 'unknown')),
+                  })
+                }
+              />
+            </>
+          )}
+          <Menu.CheckboxItem checked={isDense} onChange={onDense}>
+            Dense rows
+          </Menu.CheckboxItem>
+          <Menu.Item onClick={() => onExport('csv')}>Export shown limits as CSV</Menu.Item>
+          <Menu.Item onClick={() => onExport('json')}>Export shown limits as JSON</Menu.Item>
+        </GridActions>
+      }
+    >
+      What {workspaceName} can use. Operator overrides win over workspace values, which win over
+      defaults.
+    </PageHeader>
+  )
+})

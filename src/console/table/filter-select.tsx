@@ -1,0 +1,38 @@
+import { Select } from '@mantine/core'
+
+interface FilterSelectProps<Value extends string> {
+  label: string
+  /** What no filter is called: 'Any event'. */
+  anyLabel: string
+  options: readonly { value: Value; label: string }[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+  /** In pixels. */
+  width: number
+  searchable?: boolean
+}
+
+/** Filters a list by one of several values, or by none. */
+export function FilterSelect<Value extends string>({
+  label,
+  anyLabel,
+  options,
+  value,
+  onChange,
+  width,
+  searchable = false,
+}: FilterSelectProps<Value>) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={anyLabel}
+      clearable
+      clearButtonProps={{ 'aria-label': anyLabel }}
+      searchable={searchable}
+      w={width}
+      data={[...options]}
+      value={value ?? null}
+      onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
+    />
+  )
+}
