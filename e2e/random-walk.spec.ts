@@ -15,6 +15,7 @@ const pages = ['', '/settings', '/limits', '/alerts', '/connectors/new', '/apps'
 test('a user who is not careful sees no error and loses nothing', async ({ browser, request }) => {
   test.setTimeout(minutes * 60_000 + 120_000)
   const end = Date.now() + minutes * 60_000
+  const failures: string[] = []
   for (let seed = firstSeed; Date.now() < end; seed += 1) {
     const { token, workspaceId } = await demoSession(request)
     const reset = await request.post('/api/demo/reset', {
@@ -30,8 +31,9 @@ test('a user who is not careful sees no error and loses nothing', async ({ brows
       while (walker.steps.length < 120 && Date.now() < end) await walker.step()
     } catch (error) {
       const steps = walker.steps.join('\n')
-      throw new Error(`The walk with WALK_SEED=${seed} failed after\n${steps}`, { cause: error })
+      failures.push(`${String(error)}\nAfter these steps of WALK_SEED=${seed}:\n${steps}`)
     }
     await context.close()
   }
+  expect(failures.join('\n\n')).toBe('')
 })

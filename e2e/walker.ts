@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './vocabulary'
 
+/** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
+const expectedErrors = /Failed to (load|fetch)|could not be loaded/
+
 /** Numbers below 1 that are the same for the same seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed
@@ -107,7 +110,7 @@ export class Walker {
     this.random = randomNumbers(seed)
     page.on('pageerror', (error) => this.problems.push(`uncaught: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
-      if (message.type() !== 'error' || message.text().startsWith('Failed to load')) return
+      if (message.type() !== 'error' || expectedErrors.test(message.text())) return
       this.problems.push(`console: ${message.text()}`)
     })
     page.on('response', (response) => {
