@@ -5,7 +5,7 @@ const port = Number(process.env['E2E_PORT'] ?? 4690)
 
 /**
  * The browser tests run against real servers with the demo data: one on this port, one with the ten
- * operations only on the next, and one for the demo test on the port after that.
+ * operations only on the next, one for the demo test and one for random walks on the ports after.
  */
 export default defineConfig({
   testDir: 'e2e',

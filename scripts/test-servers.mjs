@@ -13,6 +13,8 @@ const servers = {
   'server-ten': { EXTENSIONS: 'off' },
   // For the test that plays the demo and resets it.
   'server-demo': {},
+  // For the random walks, which change anything.
+  'server-walk': {},
 }
 
 const firstPort = Number(process.env.PORT)

@@ -3,7 +3,6 @@
 // TESTS names more, RELATED=on adds every test that imports the file. MUTANTS (30) says how many
 // changes of all files are tried, SEED which ones; both are 0 for all of them.
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -35,18 +34,29 @@ function stopRunner() {
   runner = undefined
 }
 
+function startRunner(): ChildProcess {
+  const options = { detached: true, execArgv: ['--import', 'tsx'] }
+  const child = fork('scripts/mutation/runner.ts', options)
+  child.once('exit', () => {
+    if (runner === child) runner = undefined
+  })
+  return child
+}
+
 /** Runs tests in a process that lasts for many runs: `false` if one fails, or in time none ends. */
-async function passes(run: Run, timeoutMs: number): Promise<boolean> {
-  runner ??= fork('scripts/mutation/runner.ts', { detached: true, execArgv: ['--import', 'tsx'] })
-  runner.send(run)
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
-    const [passed] = await once(runner, 'message', { signal })
-    return passed === true
-  } catch {
-    stopRunner()
-    return false
-  }
+function passes(run: Run, timeoutMs: number): Promise<boolean> {
+  const child = (runner ??= startRunner())
+  return new Promise((done) => {
+    const timer = setTimeout(stopRunner, timeoutMs)
+    const finish = (passed: unknown) => {
+      clearTimeout(timer)
+      child.removeAllListeners('message').off('exit', fail)
+      done(passed === true)
+    }
+    const fail = () => finish(false)
+    child.once('message', finish).once('exit', fail)
+    child.send(run)
+  })
 }
 
 /** Numbers below 1 that are the same for the same seed. */

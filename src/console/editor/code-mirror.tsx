@@ -127,6 +127,8 @@ export default function CodeMirror({
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
         'aria-label': label,
+        // Long text scrolls; this is how assistive technology knows that keys scroll it too.
+        tabindex: '0',
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         ...(readOnly ? { 'aria-readonly': 'true' } : {}),
       }),

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { alertTypeNames } from '../../contract/alerts'
 import type { Workspace } from '../../contract/workspaces'
 import { toUpdate } from './edits'
-import { alertRows, asJson, editsOf, readImport, stateOf, toggle } from './alert-rows'
+import {
+  alertRows,
+  asJson,
+  editsOf,
+  passes,
+  previewOf,
+  readImport,
+  stateOf,
+  toggle,
+  type FilterName,
+} from './alert-rows'
 import { channelPath } from './member-path'
 
 const workspace: Workspace = {
@@ -69,4 +79,45 @@ test('importing an export changes nothing; an incomplete list is rejected', () =
     expect.stringContaining('Invalid'),
   )
   expect(readImport('{')).toBe('Not JSON')
+})
+
+test('the preview of an import lists each switch with its old and new state', () => {
+  const lines = previewOf(rows(), {
+    [channelPath('testAlert', 'webhook')]: false,
+    [channelPath('testAlert', 'email')]: true,
+    [channelPath('apiRequestsPerHour', 'email')]: false,
+  })
+  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
+  expect(lines.filter(({ outcome }) => outcome.kind === 'change')).toEqual([
+    expect.objectContaining({
+      name: 'testAlert, webhook',
+      outcome: { kind: 'change', from: 'on', to: 'off' },
+    }),
+    expect.objectContaining({
+      name: 'testAlert, e-mail',
+      outcome: { kind: 'change', from: 'off', to: 'on' },
+    }),
+  ])
+})
+
+test('filters combine text, category and states', () => {
+  const drafts = { [channelPath('totalNumberOfTenants', 'email')]: true }
+  const shown = (text: string, category?: string, ...names: FilterName[]) =>
+    rows(drafts)
+      .filter((row) => passes(row, text, category, names))
+      .map(({ name }) => name)
+  expect(shown('')).toHaveLength(30)
+  expect(shown('', undefined, 'changed')).toEqual(['totalNumberOfTenants'])
+  expect(shown('', undefined, 'outside').sort()).toEqual(['testAlert', 'totalNumberOfTenants'])
+  expect(shown('', undefined, 'internalOnly')).toHaveLength(28)
+  expect(shown('', undefined, 'outside', 'internalOnly')).toEqual([])
+  expect(shown('testalert')).toEqual(['testAlert'])
+  const category = rows().find(({ name }) => name === 'testAlert')?.category
+  expect(shown('', category)).toContain('testAlert')
+  expect(shown('', category).length).toBeLessThan(30)
+  expect(shown('testalert', 'none')).toEqual([])
+})
+
+test('a checkbox over no rows is off', () => {
+  expect(stateOf([], ['webhook', 'email'])).toBe('off')
 })

@@ -180,3 +180,17 @@ test('with an unsaved key, neither the key is called registered nor the token va
     message: 'This token can’t be fully verified here',
   })
 })
+
+test.each([
+  [{ exp: seconds + 59 }, 'Expires in 59 s'],
+  [{ exp: seconds + 90 * 60 }, 'Expires in 90 min'],
+  [{ exp: seconds + 3 * 3600 + 300 }, 'Expires in 3 h 5 min'],
+  [{ exp: seconds + 47 * 3600 }, 'Expires in 47 h 0 min: the maximum is 24 hours'],
+  [{ exp: seconds + 48 * 3600 }, 'Expires in 2 days: the maximum is 24 hours'],
+  [{ exp: seconds - 20 }, 'Expires in 0 s'],
+  [{ nbf: seconds + 600 }, 'Not valid yet: it becomes valid in 10 min'],
+  [{ nbf: seconds + 20 }, 'Expires in 60 min'],
+])('the times of a token with %o', async (claims, words) => {
+  const { findings } = await diagnoseToken(await bySecret(claims), around())
+  expect(findings.find(({ subject }) => subject === 'Expiry')?.message).toBe(words)
+})

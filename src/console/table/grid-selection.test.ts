@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   at,
@@ -7,6 +8,7 @@ import {
   named,
   rangeOf,
   clampSelection,
+  selectAll,
   type GridSelection,
 } from './grid-selection'
 
@@ -56,4 +58,74 @@ test('a selection stays on its rows when filters move them', () => {
   expect(selected('acd'), 'the row where the range began went').toEqual([1, 1])
   expect(selected('abd'), 'the row of the focus went').toEqual([2, 2])
   expect(selected('')).toEqual([0, 0])
+})
+
+test('each key moves from the middle to its own cell', () => {
+  const moved = (key: string, ctrl = false) => {
+    const focus = movedBy(press(key, { ctrl }), at(20, 3), size)?.focus
+    return [focus?.row, focus?.column]
+  }
+  expect({
+    ArrowUp: [moved('ArrowUp'), moved('ArrowUp', true)],
+    ArrowDown: [moved('ArrowDown'), moved('ArrowDown', true)],
+    ArrowLeft: [moved('ArrowLeft'), moved('ArrowLeft', true)],
+    ArrowRight: [moved('ArrowRight'), moved('ArrowRight', true)],
+    Home: [moved('Home'), moved('Home', true)],
+    End: [moved('End'), moved('End', true)],
+    PageUp: [moved('PageUp'), moved('PageUp', true)],
+    PageDown: [moved('PageDown'), moved('PageDown', true)],
+  }).toEqual({
+    ArrowUp: [19, 0].map((row) => [row, 3]),
+    ArrowDown: [21, 44].map((row) => [row, 3]),
+    ArrowLeft: [2, 0].map((column) => [20, column]),
+    ArrowRight: [4, 5].map((column) => [20, column]),
+    Home: [20, 0].map((row) => [row, 0]),
+    End: [20, 44].map((row) => [row, 5]),
+    PageUp: [10, 10].map((row) => [row, 3]),
+    PageDown: [30, 30].map((row) => [row, 3]),
+  })
+})
+
+test('whatever keys are pressed, the selection is inside, and holds its anchor and focus', () => {
+  const keys = 'ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown'.split(' ')
+  const pressed = fc.record({
+    key: fc.constantFrom(...keys),
+    shiftKey: fc.boolean(),
+    ctrlKey: fc.boolean(),
+    metaKey: fc.boolean(),
+  })
+  const sizes = fc.record({
+    rows: fc.integer({ min: 1, max: 60 }),
+    columns: fc.integer({ min: 1, max: 8 }),
+  })
+  fc.assert(
+    fc.property(sizes, fc.array(pressed, { maxLength: 30 }), (some, presses) => {
+      let selection = at(0, 0)
+      for (const each of presses) {
+        const before = selection
+        selection = movedBy(each, selection, some) ?? selection
+        expect(clampSelection(selection, some)).toEqual(selection)
+        expect(selection.anchor).toEqual(each.shiftKey ? before.anchor : selection.focus)
+        for (const { row, column } of [selection.anchor, selection.focus])
+          expect(includesCell(selection, row, column)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('the range of a selection holds the cells between its corners, and no other', () => {
+  const cell = fc.record({ row: fc.nat({ max: 5 }), column: fc.nat({ max: 5 }) })
+  const small = { rows: 6, columns: 6 }
+  const held = (selection: GridSelection) =>
+    Array.from({ length: 36 }, (_, index) => [Math.floor(index / 6), index % 6] as const).filter(
+      ([row, column]) => includesCell(selection, row, column),
+    ).length
+  expect(held(selectAll(small))).toBe(36)
+  fc.assert(
+    fc.property(cell, cell, (anchor, focus) => {
+      const height = Math.abs(anchor.row - focus.row) + 1
+      const width = Math.abs(anchor.column - focus.column) + 1
+      expect(held({ anchor, focus })).toBe(height * width)
+    }),
+  )
 })

@@ -1,0 +1,39 @@
+import { demoSession, expect, test } from './fixtures'
+import { signInAsAdmin, Walker } from './walker'
+
+// These walks change the demo, so no other test may use this server.
+test.use({ baseURL: `http://127.0.0.1:${Number(process.env['E2E_PORT'] ?? 4690) + 3}` })
+
+const minutes = Number(process.env['WALK_MINUTES'] ?? 0.5)
+const firstSeed = Number(process.env['WALK_SEED'] ?? 1)
+const pages = ['', '/settings', '/limits', '/alerts', '/connectors/new', '/apps', '/deliveries']
+
+/**
+ * `WALK_MINUTES=60` walks for an hour, each walk with the next seed; `WALK_SEED=7` repeats the walk
+ * of a failure.
+ */
+test('a user who is not careful sees no error and loses nothing', async ({ browser, request }) => {
+  test.setTimeout(minutes * 60_000 + 120_000)
+  const end = Date.now() + minutes * 60_000
+  const failures: string[] = []
+  for (let seed = firstSeed; Date.now() < end; seed += 1) {
+    const { token, workspaceId } = await demoSession(request)
+    const reset = await request.post('/api/demo/reset', {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(reset.ok()).toBe(true)
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const walker = new Walker(page, seed)
+    await signInAsAdmin(page)
+    await page.goto(`/w/${workspaceId}${pages[seed % pages.length]}`)
+    try {
+      while (walker.steps.length < 120 && Date.now() < end) await walker.step()
+    } catch (error) {
+      const steps = walker.steps.join('\n')
+      failures.push(`${String(error)}\nAfter these steps of WALK_SEED=${seed}:\n${steps}`)
+    }
+    await context.close()
+  }
+  expect(failures.join('\n\n')).toBe('')
+})

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './vocabulary'
+
+/** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
+const expectedErrors = /Failed to (load|fetch)|could not be loaded/
+
+/** Numbers below 1 that are the same for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const texts = [
+  '5',
+  '0',
+  '-1',
+  '1e9',
+  '2 h',
+  'Ärger & <b>',
+  '{"type":"object","properties":{"a":{"enum":[1,1]}}}',
+  'https://hooks.example/x',
+  'x'.repeat(300),
+  '',
+]
+
+const keys =
+  'Escape Enter Tab ArrowDown ArrowRight Shift+ArrowDown Delete F2 Control+k Control+a Control+z ?'.split(
+    ' ',
+  )
+
+interface Control {
+  label: string
+  isTyped: boolean
+  x: number
+  y: number
+}
+
+/** Lists what a user can click in the window, without what leads to another site. */
+function listControls(page: Page): Promise<Control[]> {
+  return page.evaluate(() => {
+    const found: Control[] = []
+    const selector =
+      'button, a[href], input, textarea, [contenteditable=true],' +
+      '[role=gridcell], [role=option], [role=switch], [role=tab], [role=menuitem]'
+    for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+      if (!element.checkVisibility() || element.matches('[type=file], :disabled')) continue
+      if (element instanceof HTMLAnchorElement) {
+        if (element.target !== '' || element.hasAttribute('download')) continue
+        if (element.origin !== location.origin || element.pathname.startsWith('/api')) continue
+      }
+      const box = element.getBoundingClientRect()
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      const top = document.elementFromPoint(x, y)
+      if (top === null || !(element.contains(top) || top.contains(element))) continue
+      const text = element.ariaLabel ?? element.textContent.trim()
+      const named = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : text
+      const isTyped =
+        element.matches('textarea, [contenteditable=true]') ||
+        (element instanceof HTMLInputElement && /^(text|search|url|number|)$/.test(element.type))
+      found.push({ label: (named ?? text).slice(0, 60), isTyped, x, y })
+    }
+    return found
+  })
+}
+
+/** What the walker compares before and after a step. */
+interface View {
+  path: string
+  /** Such as '2 unsaved changes', or empty. */
+  unsaved: string
+  /** Whether a dialog asks about unsaved changes. */
+  isAsking: boolean
+}
+
+function view(page: Page): Promise<View> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('[role=region][aria-label="Unsaved changes"]')
+    return {
+      path: location.pathname,
+      unsaved: /\d+ unsaved/.exec(bar?.textContent ?? '')?.[0] ?? '',
+      isAsking: document.body.textContent.includes('Leave without saving?'),
+    }
+  })
+}
+
+/** Signs in to the demo in a tab without a session. */
+export async function signInAsAdmin(page: Page): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in as admin' }).click()
+  await page.getByRole('button', { name: 'Account and appearance' }).waitFor()
+}
+
+/** A user who does anything at all, and notes what no user should see. */
+export class Walker {
+  readonly steps: string[] = []
+  private readonly problems: string[] = []
+  private readonly random: () => number
+  private isOffline = false
+  private wasAsked = false
+
+  constructor(
+    private readonly page: Page,
+    seed: number,
+  ) {
+    this.random = randomNumbers(seed)
+    page.on('pageerror', (error) => this.problems.push(`uncaught: ${error.stack ?? error.message}`))
+    page.on('console', (message) => {
+      if (message.type() !== 'error' || expectedErrors.test(message.text())) return
+      this.problems.push(`console: ${message.text()}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 500)
+        this.problems.push(
+          `${response.status()} from ${response.request().method()} ${response.url()}`,
+        )
+    })
+    page.on('dialog', (dialog) => {
+      this.wasAsked = true
+      void dialog.accept()
+    })
+  }
+
+  /** Takes a step and throws if anything is wrong after it. */
+  async step(): Promise<void> {
+    const before = await view(this.page)
+    this.wasAsked = before.isAsking
+    const name = await this.act()
+    this.steps.push(`${before.path}: ${name}`)
+    await this.expectSound(before, name)
+    if (this.steps.length % 25 === 0 && !this.isOffline) await expectAccessible(this.page)
+  }
+
+  private pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.random() * items.length)]
+  }
+
+  private async act(): Promise<string> {
+    const chance = this.random()
+    if (this.isOffline && chance < 0.3) return this.setOffline(false)
+    if (chance < 0.68) return this.click()
+    if (chance < 0.8) return this.press(this.pick(keys) ?? 'Escape')
+    if (chance < 0.86) return this.press('Control+z')
+    if (chance < 0.91) return this.goBack()
+    if (this.isOffline) return this.click()
+    if (chance < 0.94) return this.reload()
+    if (chance < 0.97) return this.setOffline(true)
+    return this.signOutAndIn()
+  }
+
+  private async click(): Promise<string> {
+    const control = this.pick(await listControls(this.page))
+    if (control === undefined) return this.press('Escape')
+    await this.page.mouse.click(control.x, control.y)
+    if (/discard|leave|reload|start over|sign out/i.test(control.label)) this.wasAsked = true
+    if (!control.isTyped) return `click '${control.label}'`
+    const text = this.pick(texts) ?? ''
+    await this.page.keyboard.press('Control+a')
+    await this.page.keyboard.insertText(text)
+    return `type '${text.slice(0, 60)}' into '${control.label}'`
+  }
+
+  private async press(key: string): Promise<string> {
+    await this.page.keyboard.press(key)
+    return `press ${key}`
+  }
+
+  private async goBack(): Promise<string> {
+    await this.page.evaluate(() => history.back())
+    return 'go back'
+  }
+
+  private async reload(): Promise<string> {
+    await this.page.reload()
+    return 'reload'
+  }
+
+  private async setOffline(isOffline: boolean): Promise<string> {
+    this.isOffline = isOffline
+    await this.page.context().setOffline(isOffline)
+    return isOffline ? 'lose the network' : 'get the network back'
+  }
+
+  private async signOutAndIn(): Promise<string> {
+    await this.page.evaluate(() => sessionStorage.clear())
+    this.wasAsked = true
+    await signInAsAdmin(this.page)
+    return 'sign out and in'
+  }
+
+  private async expectSound(before: View, step: string): Promise<void> {
+    await this.page.waitForFunction(
+      () => (document.querySelector('#root')?.textContent ?? '').length > 20,
+      undefined,
+      { timeout: 15_000 },
+    )
+    const after = await view(this.page)
+    const isLost = before.unsaved !== '' && after.path !== before.path && !this.wasAsked
+    if (isLost) this.problems.push(`${before.unsaved} disappeared without a question`)
+    if (step === 'reload' && before.unsaved !== '')
+      await this.page.getByText(before.unsaved).waitFor({ timeout: 10_000 })
+    if (this.problems.length > 0) throw new Error(this.problems.join('\n'))
+  }
+}
