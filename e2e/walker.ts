@@ -28,10 +28,9 @@ const texts = [
   '',
 ]
 
-const keys =
-  'Escape Enter Tab ArrowDown ArrowRight Shift+ArrowDown Delete F2 Control+k Control+a Control+z ?'.split(
-    ' ',
-  )
+const navigationKeys = 'Escape Enter Tab ArrowDown ArrowRight Shift+ArrowDown'
+const editingKeys = 'Delete F2 Control+k Control+a Control+z ?'
+const keys = `${navigationKeys} ${editingKeys}`.split(' ')
 
 interface Control {
   label: string

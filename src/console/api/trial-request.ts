@@ -22,8 +22,8 @@ const workspaceParameter: Parameter = {
 }
 
 /**
- * Returns the parameters that a user can fill in. Tokens of the identity provider name no workspace,
- * so that a header has to.
+ * Returns the parameters that a user can fill in. Tokens of the identity provider name no
+ * workspace, so that a header has to.
  */
 export function trialParameters(
   { parameters }: ReferenceOperation,
