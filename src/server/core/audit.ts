@@ -1,4 +1,6 @@
 import { v7 as uuid } from 'uuid'
+import type { ErrorKey } from '../../contract/errors'
+import type { Outcome } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
 import type { RequestContext } from './context'
@@ -20,18 +22,19 @@ export interface AuditRecord {
   workspaceId: string | null
   subject: { type: 'workspace' | 'connector' | 'app'; id: string; name: string }
   changes?: readonly Change[]
+  /** Absent for what was done. */
+  outcome?: Exclude<Outcome, 'done'>
+  /** Why it was refused. */
+  error?: { key: ErrorKey; message: string }
 }
 
-/**
- * Writes entries of the history, and marks the `Idempotency-Key` of the request as used. Call it in
- * the transaction of the change.
- */
-export async function audit(
+/** Writes entries of the history. */
+export async function recordInHistory(
   context: RequestContext,
   database: Queryable,
-  ...records: readonly AuditRecord[]
+  records: readonly AuditRecord[],
 ): Promise<void> {
-  const rows = records.map((record) => ({
+  const rows = records.map(({ error, ...record }) => ({
     id: uuid(),
     workspace_id: record.workspaceId,
     operation: record.operation,
@@ -41,6 +44,8 @@ export async function audit(
     actor: JSON.stringify(context.caller),
     request_id: context.requestId,
     address: context.address ?? null,
+    outcome: record.outcome ?? ('done' as const),
+    error: error === undefined ? null : JSON.stringify(error),
     changes: JSON.stringify(record.changes ?? []),
     created_at: context.clock(),
   }))
@@ -50,6 +55,18 @@ export async function audit(
       .values(rows.slice(start, start + rowsPerStatement))
       .execute()
   }
-  if (context.idempotency !== undefined && rows.length > 0)
+}
+
+/**
+ * Records changes in the history, and marks the `Idempotency-Key` of the request as used. Call it
+ * in the transaction of the change.
+ */
+export async function audit(
+  context: RequestContext,
+  database: Queryable,
+  ...records: readonly AuditRecord[]
+): Promise<void> {
+  await recordInHistory(context, database, records)
+  if (context.idempotency !== undefined && records.length > 0)
     await takeEffect(database, context.idempotency)
 }

@@ -199,10 +199,10 @@ async function guard<Result>(
   try {
     authorize(operation, context.caller)
     const result = await run(context, inTime)
-    const received = { params: c.req.param(), query: c.req.query() }
-    await recordRead(context, id, received).catch((failure: unknown) =>
-      dependencies.log.error({ error: failure }, 'a read could not be recorded'),
-    )
+    if (operation.method === 'GET' && context.caller.role === 'operator')
+      await recordRead(context, id, c.req).catch((failure: unknown) =>
+        dependencies.log.error({ error: failure }, 'a read could not be recorded'),
+      )
     return result
   } catch (error) {
     if (error instanceof ServiceError)

@@ -1,17 +1,23 @@
 const maxRemembered = 10_000
 
-/** Remembers what was recorded last, so that repetitions are recorded once in a time. */
+/** Records repetitions once in a time. */
 export class OncePer {
   readonly #last = new Map<string, number>()
 
   constructor(private readonly milliseconds: number) {}
 
-  /** Whether this is the first in the time; if so, it counts as recorded now. */
-  isFirst(name: string, now: Date): boolean {
+  /** Records what these words name, unless that was done within the time. */
+  async record(words: readonly string[], now: Date, record: () => Promise<void>): Promise<void> {
+    const name = JSON.stringify(words)
     const before = this.#last.get(name)
-    if (before !== undefined && now.getTime() - before < this.milliseconds) return false
+    if (before !== undefined && now.getTime() - before < this.milliseconds) return
     if (this.#last.size >= maxRemembered) this.#last.clear()
     this.#last.set(name, now.getTime())
-    return true
+    try {
+      await record()
+    } catch (error) {
+      this.#last.delete(name)
+      throw error
+    }
   }
 }

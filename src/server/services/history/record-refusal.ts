@@ -1,10 +1,10 @@
-import { v7 as uuid } from 'uuid'
 import type { ErrorKey } from '../../../contract/errors'
 import type { Operation } from '../../../contract/operation'
 import { operations, type OperationId } from '../../../contract/operations'
+import { recordInHistory } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
 import type { ServiceError } from '../../core/service-error'
-import { findWorkspace } from '../../core/find-workspace'
+import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
 import { OncePer } from './once-per'
 
 /**
@@ -50,26 +50,17 @@ export async function recordRefusal(
   const operation: Operation = operations[operationId]
   if (operation.method === 'GET' || !recordedErrors.has(key)) return
   const workspace = await findAttemptedWorkspace(context, operation, params)
-  const now = context.clock()
   if (workspace === undefined) return
-  const { role, name } = context.caller
-  if (!recorded.isFirst(JSON.stringify([workspace.id, role, name, operationId, key]), now)) return
-  await context.database
-    .insertInto('audit_events')
-    .values({
-      id: uuid(),
-      workspace_id: workspace.id,
-      operation: operationId,
-      subject_type: 'workspace',
-      subject_id: workspace.id,
-      subject_name: workspace.name,
-      actor: JSON.stringify(context.caller),
-      request_id: context.requestId,
-      address: context.address ?? null,
-      outcome: 'refused',
-      error: JSON.stringify({ key, message: message.slice(0, 500) }),
-      changes: '[]',
-      created_at: now,
-    })
-    .execute()
+  const { caller, database, clock } = context
+  const repeated = [workspace.id, caller.role, caller.name, operationId, key]
+  await recorded.record(repeated, clock(), () =>
+    recordInHistory(context, database, [
+      {
+        ...workspaceEntry(workspace),
+        operation: operationId,
+        outcome: 'refused',
+        error: { key, message: message.slice(0, 500) },
+      },
+    ]),
+  )
 }
