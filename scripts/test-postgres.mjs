@@ -15,6 +15,7 @@ const excluded = [
   'src/server/main.test.ts',
   'src/server/deliveries.test.ts',
   'src/server/deploy.test.ts',
+  'src/server/docs-commands.test.ts',
   'src/server/metrics.test.ts',
   'src/server/security-docs.test.ts',
   'src/server/node/configuration.test.ts',
