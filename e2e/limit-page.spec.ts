@@ -22,6 +22,11 @@ test('the page of a limit shows the source of its value and who changed it', asy
     /Demo operator set the operator value: – → 700/,
     /Demo operator set the workspace value: – → 900/,
   ])
+  await page.getByText('As a table').click()
+  await expect(page.getByRole('grid', { name: 'Usage by time' })).toContainText(
+    'Demo operator: operator limit – → 700',
+  )
+  await expect(page.locator('.recharts-reference-line').first()).toBeVisible()
   const map = page.getByRole('region', { name: 'Usage by hour and day' })
   await map.getByRole('gridcell').last().focus()
   await page.keyboard.press('Home')

@@ -14,6 +14,7 @@ import { routeTree } from './route-tree.gen'
 import { onSessionChange } from './session/session'
 import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
+import { printInLight } from './ui/print-in-light'
 import { sitePath } from './ui/site'
 import { cssVariables, theme } from './theme/theme'
 
@@ -36,6 +37,7 @@ onSessionChange((session, before) => {
   if (session !== undefined && before !== undefined) void router.invalidate()
 })
 shareSession()
+printInLight()
 keepSessionsRenewed()
 router.subscribe('onBeforeLoad', () => noteNavigation(true))
 router.subscribe('onResolved', () => noteNavigation(false))

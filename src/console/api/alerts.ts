@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   alertOperations,
+  isAlertType,
   type Alert,
   type AlertSeverity,
   type AlertStatus,
@@ -47,7 +48,7 @@ export function fetchAllAlerts(workspaceId: string, filter: AlertFilter): Promis
   )
 }
 
-function activeAlertsQuery(workspaceId: string) {
+export function activeAlertsQuery(workspaceId: string) {
   return queryOptions({
     ...responseQuery(alertOperations.listAlerts, workspaceId, {
       query: { status: 'ongoing', limit: 100 },
@@ -66,16 +67,41 @@ export function useActiveAlerts(workspaceId: string) {
   )
 }
 
-/** How many of the newest alerts are searched for the last one of each type. */
-const searchedAlerts = 200
+const noAlerts: readonly Alert[] = []
+
+/** Returns the newest alerts of a type, active or not; none if the engine doesn't list alerts. */
+export function useAlertsOfType(workspaceId: string, type: string | undefined): readonly Alert[] {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const known = type !== undefined && isAlertType(type) ? type : undefined
+  return (
+    useQuery({
+      ...responseQuery(alertOperations.listAlerts, workspaceId, {
+        query: { limit: recentAlerts, type: known },
+      }),
+      refetchInterval: pollUnlessWatching(pollMilliseconds),
+      retry: false,
+      enabled: hasExtensions === true && known !== undefined,
+    }).data?.response.items ?? noAlerts
+  )
+}
+
+/** How many of the newest alerts the overview and the matrix look at. */
+const recentAlerts = 200
+
+/** Reads the newest alerts, active or not. */
+export function recentAlertsQuery(workspaceId: string) {
+  return queryOptions({
+    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: recentAlerts } }),
+    refetchInterval: pollUnlessWatching(pollMilliseconds),
+    retry: false,
+  })
+}
 
 /** Returns the last alert of each type, active or not; none if the engine doesn't list alerts. */
 export function useLastAlerts(workspaceId: string): ReadonlyMap<string, Alert> {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data } = useQuery({
-    ...responseQuery(alertOperations.listAlerts, workspaceId, { query: { limit: searchedAlerts } }),
-    refetchInterval: pollUnlessWatching(pollMilliseconds),
-    retry: false,
+    ...recentAlertsQuery(workspaceId),
     enabled: hasExtensions === true,
   })
   // Newest first: reversed, the newest of each type is set last and stays.

@@ -22,6 +22,11 @@ export function historyQuery(workspaceId: string, filter: HistoryFilter) {
   }))
 }
 
+/** Lists the changes that were made, newest first. */
+export function latestChangesQuery(workspaceId: string) {
+  return historyQuery(workspaceId, { outcome: 'done' })
+}
+
 /** Reads all entries that match a filter. */
 export function fetchAllEvents(workspaceId: string, filter: HistoryFilter): Promise<AuditEvent[]> {
   return fetchAllItems(

@@ -18,6 +18,17 @@ export function usageQuery(workspaceId: string, span: UsageSpan, limit?: LimitNa
   })
 }
 
+/** A week by hour changes slowly. */
+const weekRefreshMilliseconds = 60_000
+
+/** Reads the usage of the last week by hour, every minute while it is shown. */
+export function weekUsageQuery(workspaceId: string, limit?: LimitName) {
+  return queryOptions({
+    ...usageQuery(workspaceId, 'week', limit),
+    refetchInterval: weekRefreshMilliseconds,
+  })
+}
+
 /** Returns the usage of the last hour by limit; undefined where the engine doesn’t report it. */
 export function useLiveUsage(workspaceId: string) {
   const { data: hasExtensions } = useQuery(extensionsQuery)

@@ -1,7 +1,12 @@
 import { Group, SimpleGrid } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { workspaceQuery } from '../../../api/workspaces'
+import { activeAlertsQuery, channelsQuery, recentAlertsQuery } from '../../../api/alerts'
+import { latestChangesQuery } from '../../../api/history'
+import { prefetchRows } from '../../../api/queries'
+import { usageQuery, weekUsageQuery } from '../../../api/usage'
+import { webhookQuery } from '../../../api/webhooks'
+import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { loadWhenIdle } from '../../../ui/load-when-idle'
 import { LoadedPart } from '../../../ui/loaded-part'
@@ -15,6 +20,7 @@ import { DeliveryCard } from './-overview/delivery-card'
 import { LatestChangesCard } from './-overview/latest-changes-card'
 import { OperatorLimitsCard } from './-overview/operator-limits-card'
 import { ProblemsCard } from './-overview/problems-card'
+import { WeekCard } from './-overview/week-card'
 
 // Menus are loaded after the first page.
 const QuickActions = loadWhenIdle(() => import('./-overview/quick-actions'))
@@ -25,6 +31,16 @@ export const Route = createFileRoute('/w/$workspaceId/')({
     // These roles can’t read the record: they start where they can.
     if (role === 'reader' || role === 'tenant')
       throw redirect({ to: '/w/$workspaceId/apps', params })
+  },
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    if (!(await queryClient.ensureQueryData(extensionsQuery))) return
+    void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
+    void queryClient.prefetchQuery(activeAlertsQuery(workspaceId))
+    void queryClient.prefetchQuery(webhookQuery(workspaceId))
+    void queryClient.prefetchQuery(weekUsageQuery(workspaceId))
+    void queryClient.prefetchQuery(recentAlertsQuery(workspaceId))
+    void queryClient.prefetchQuery(channelsQuery(workspaceId))
+    prefetchRows(queryClient, latestChangesQuery(workspaceId))
   },
   component: OverviewPage,
 })
@@ -57,6 +73,7 @@ function OverviewPage() {
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <ProblemsCard workspace={workspace} />
+        <WeekCard workspaceId={workspaceId} />
         <OperatorLimitsCard workspace={workspace} />
         <CustomLimitsCard workspace={workspace} />
         <LatestChangesCard workspaceId={workspaceId} />

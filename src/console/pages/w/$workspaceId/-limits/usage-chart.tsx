@@ -1,9 +1,12 @@
 import '@mantine/charts/styles.css'
-import { BarChart, CompositeChart } from '@mantine/charts'
+import { BarChart, ChartTooltip, CompositeChart, type ChartTooltipProps } from '@mantine/charts'
+import { Text } from '@mantine/core'
 import { formatHour, formatDayAndHour } from '../../../../ui/format-date'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity'
+import type { ChartMark } from './chart-marks'
 import type { Step } from './steps'
+import classes from './usage-chart.module.css'
 
 /** How many parts of equal height an axis has. */
 const ticks = 4
@@ -15,10 +18,41 @@ function evenTop(highest: number): number {
   return ticks * scale * ([1, 2, 5, 10].find((step) => step * scale >= part) ?? 10)
 }
 
+const valueFormatter = (value: number) => formatStored(value, userLocale)
+
+/** The tooltip of a step with its marks. The chart sets `label` and `payload`. */
+function MarkedTooltip({
+  label,
+  payload,
+  textsAt,
+}: Partial<Pick<ChartTooltipProps, 'payload'>> & {
+  label?: string
+  textsAt: (label: string | undefined) => string[]
+}) {
+  return (
+    <ChartTooltip
+      label={
+        <>
+          {label}
+          {textsAt(label).map((text) => (
+            <Text key={text} fz="xs">
+              {text}
+            </Text>
+          ))}
+        </>
+      }
+      payload={payload}
+      valueFormatter={valueFormatter}
+    />
+  )
+}
+
 interface UsageChartProps {
   steps: readonly Step[]
   /** The effective limit at each step. */
   limits: readonly (number | undefined)[]
+  /** Changes of the limit and raised alerts, marked by vertical lines. */
+  marks: readonly ChartMark[]
   /** Whether the span is longer than an hour. */
   isLong: boolean
 }
@@ -26,15 +60,16 @@ interface UsageChartProps {
 /**
  * Charts the peak of each step against the limit at that time, and accepted and refused requests.
  */
-export default function UsageChart({ steps, limits, isLong }: UsageChartProps) {
+export default function UsageChart({ steps, limits, marks, isLong }: UsageChartProps) {
   const highest = Math.max(1, ...steps.map(({ peak }) => peak))
   const highestLimit = Math.max(0, ...limits.filter((limit) => limit !== undefined))
   // Far above the peaks, the limit would flatten them.
   const isInSight = highestLimit > 0 && highestLimit <= highest * 3
+  const timeOf = isLong ? formatDayAndHour : formatHour
   const shared = {
     h: 190,
     data: steps.map(({ start, used, refused, peak }, index) => ({
-      time: (isLong ? formatDayAndHour : formatHour)(start),
+      time: timeOf(start),
       Accepted: used,
       Refused: refused,
       Peak: peak,
@@ -42,12 +77,26 @@ export default function UsageChart({ steps, limits, isLong }: UsageChartProps) {
     })),
     dataKey: 'time',
     withLegend: true,
-    valueFormatter: (value: number) => formatStored(value, userLocale),
+    valueFormatter,
+    tooltipProps: {
+      content: (
+        <MarkedTooltip
+          textsAt={(label) =>
+            marks.filter(({ start }) => timeOf(start) === label).map(({ text }) => text)
+          }
+        />
+      ),
+    },
   }
   return (
-    <>
+    <div className={classes['charts']}>
       <CompositeChart
         {...shared}
+        referenceLines={marks.map(({ start, kind }) => ({
+          x: timeOf(start),
+          color: kind === 'change' ? 'gray.6' : 'danger.6',
+          strokeDasharray: kind === 'change' ? '2 3' : '6 3',
+        }))}
         curveType="stepAfter"
         withDots={false}
         series={[
@@ -71,6 +120,11 @@ export default function UsageChart({ steps, limits, isLong }: UsageChartProps) {
         ]}
         yAxisProps={{ allowDecimals: false }}
       />
-    </>
+      {marks.length > 0 && (
+        <Text fz="xs" c="dimmed" mt="xs">
+          Vertical lines: the limit was changed (dotted, gray) or an alert was raised (dashed, red).
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { toApiError } from '../../../../api/api-error'
-import { historyQuery } from '../../../../api/history'
+import { latestChangesQuery } from '../../../../api/history'
 import { extensionsQuery } from '../../../../api/workspaces'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
@@ -16,7 +16,7 @@ export function LatestChangesCard({ workspaceId }: { workspaceId: string }) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   // Each sign-in of an operator issues a token: that is no change of the workspace.
   const { data, error, isPending } = useInfiniteQuery({
-    ...historyQuery(workspaceId, { outcome: 'done' }),
+    ...latestChangesQuery(workspaceId),
     enabled: hasExtensions === true,
   })
   if (hasExtensions !== true) return null

@@ -1,0 +1,45 @@
+import { Text, Title } from '@mantine/core'
+import { formatDateTime } from '../../../../ui/format-date'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import type { LimitChange } from './limit-history'
+
+/** Lists the changes of the limit, newest first. */
+export function LimitChanges({
+  workspaceId,
+  changes,
+  amount,
+}: {
+  workspaceId: string
+  changes: readonly LimitChange[]
+  amount: (value: number | undefined) => string
+}) {
+  if (changes.length === 0) return null
+  return (
+    <section aria-label="Changes of this limit">
+      <Title order={2} mt="md" mb={4}>
+        Changes
+      </Title>
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {changes.map(({ event, layer, before, after }) => (
+          <li key={`${event.id} ${layer}`}>
+            <Text span fz="sm" c="dimmed" className="figures">
+              {formatDateTime(event.createdAt)}{' '}
+            </Text>
+            <Text span fz="sm">
+              <b>{event.actor.name}</b> set the {layer} value:{' '}
+              <LinkAnchor
+                to="/w/$workspaceId/history"
+                params={{ workspaceId }}
+                search={{ id: event.id }}
+                fz="sm"
+                underline="always"
+              >
+                {amount(before)} → {amount(after)}
+              </LinkAnchor>
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

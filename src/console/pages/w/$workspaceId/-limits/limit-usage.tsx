@@ -1,0 +1,115 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { limitFacts, type LimitName } from '../../../../../contract/limits'
+import type { LimitUsage as Usage, UsageSpan } from '../../../../../contract/usage'
+import type { Workspace } from '../../../../../contract/workspaces'
+import { useAlertsOfType } from '../../../../api/alerts'
+import { toApiError } from '../../../../api/api-error'
+import { usageQuery } from '../../../../api/usage'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { LoadedPart } from '../../../../ui/loaded-part'
+import { userLocale } from '../../../../ui/locale'
+import { lazyPart } from '../../../../ui/new-version'
+import { formatWithUnit } from '../../../../ui/quantity'
+import { chartMarks } from './chart-marks'
+import { limitsAt, type LimitChange } from './limit-history'
+import { stepsOf } from './steps'
+import { UsageTable } from './usage-table'
+
+const UsageChart = lazyPart(() => import('./usage-chart'))
+
+interface LimitUsageProps {
+  workspace: Workspace
+  limit: LimitName
+  span: UsageSpan
+  /** The changes of the limit, newest first. */
+  changes: readonly LimitChange[]
+  /** The order of the table. */
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}
+
+/** The usage of a limit over time: totals, chart and table. */
+export function LimitUsage({ workspace, limit, span, changes, sort, onSort }: LimitUsageProps) {
+  const { data, error, refetch } = useQuery({
+    ...usageQuery(workspace.id, span, limit),
+    placeholderData: (before) => before,
+  })
+  const alerts = useAlertsOfType(workspace.id, limitFacts(limit).alertType)
+  if (error !== null && data === undefined)
+    return <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />
+  const usage = data?.response.limits[limit]
+  if (data === undefined || usage === undefined)
+    return <Skeleton height={320} role="status" aria-label="Loading" />
+  const { unit } = limitFacts(limit)
+  const amount = (value: number | undefined) =>
+    value === undefined ? '–' : formatWithUnit(value, unit, userLocale)
+  const steps = stepsOf(data.response, usage.points)
+  const limits = limitsAt(
+    // If a limit changed within a step, its value at the end is drawn.
+    steps.map(({ start }) => start + data.response.stepSeconds * 1000 - 1),
+    workspace,
+    limit,
+    changes,
+  )
+  const marks = chartMarks(steps, changes, alerts, amount)
+  return (
+    <>
+      <UsageTotals usage={usage} amount={amount} />
+      <section
+        className="panel"
+        style={{ padding: 'var(--mantine-spacing-sm)' }}
+        aria-label="Usage over time"
+      >
+        <LoadedPart
+          loading={<Skeleton height={320} />}
+          failed={
+            <Text fz="sm">The chart can’t be loaded. The table below has the same numbers.</Text>
+          }
+        >
+          <UsageChart steps={steps} limits={limits} marks={marks} isLong={span !== 'hour'} />
+        </LoadedPart>
+      </section>
+      <details style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
+        <summary>
+          <Text span fz="sm">
+            As a table
+          </Text>
+        </summary>
+        <UsageTable
+          steps={steps}
+          marks={marks}
+          fileName={`${limit}-${span}`}
+          sort={sort}
+          onSort={onSort}
+        />
+      </details>
+    </>
+  )
+}
+
+interface UsageTotalsProps {
+  usage: Usage
+  amount: (value: number) => string
+}
+
+function UsageTotals({ usage: { level, points }, amount }: UsageTotalsProps) {
+  const sum = (of: 'used' | 'refused') =>
+    amount(points.reduce((total, point) => total + point[of], 0))
+  return (
+    <Group gap="lg" mb="xs" style={{ rowGap: 0 }}>
+      <Text fz="sm">
+        In use now: <b>{amount(level)}</b>
+      </Text>
+      <Text fz="sm">
+        Accepted: <b>{sum('used')}</b>
+      </Text>
+      <Text fz="sm">
+        Refused: <b>{sum('refused')}</b>
+      </Text>
+      <Text fz="sm">
+        Peak: <b>{amount(Math.max(0, ...points.map(({ peak }) => peak)))}</b>
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,119 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { recentAlertsQuery } from '../../../../api/alerts'
+import { weekUsageQuery } from '../../../../api/usage'
+import { extensionsQuery } from '../../../../api/workspaces'
+import { formatWeekday } from '../../../../ui/format-date'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { userLocale } from '../../../../ui/locale'
+import { plural } from '../../../../ui/plural'
+import { formatStored } from '../../../../ui/quantity'
+import { OverviewCard } from './overview-card'
+import { weekOf, type WeekDay } from './week'
+import classes from './week-card.module.css'
+
+const number = (value: number) => formatStored(value, userLocale)
+const sum = (days: readonly WeekDay[], of: 'accepted' | 'refused' | 'alerts') =>
+  days.reduce((total, day) => total + day[of], 0)
+
+/** API requests and alerts of the last seven days; empty if the engine doesn't report them. */
+export function WeekCard({ workspaceId }: { workspaceId: string }) {
+  const { data: hasExtensions } = useQuery(extensionsQuery)
+  const { data: usage } = useQuery({
+    ...weekUsageQuery(workspaceId),
+    enabled: hasExtensions === true,
+  })
+  const { data: alerts } = useQuery({
+    ...recentAlertsQuery(workspaceId),
+    enabled: hasExtensions === true,
+  })
+  if (hasExtensions !== true) return null
+  const limits = usage?.response.limits
+  const perSecond = limits?.['apiRequestsPerSecond']?.points ?? []
+  const perHour = limits?.['apiRequestsPerHour']?.points ?? []
+  const days =
+    usage &&
+    weekOf({
+      now: Date.parse(usage.response.to),
+      accepted: perSecond,
+      refused: [...perSecond, ...perHour],
+      alertTimes: alerts?.response.items.map(({ createdAt }) => createdAt) ?? [],
+    })
+  return (
+    <OverviewCard
+      title="Last 7 days"
+      action={
+        <LinkAnchor
+          to="/w/$workspaceId/limits/$limit"
+          params={{ workspaceId, limit: 'apiRequestsPerSecond' }}
+          search={{ span: 'week' }}
+          fz="sm"
+        >
+          API requests
+        </LinkAnchor>
+      }
+    >
+      {days === undefined ? (
+        <Skeleton height={112} role="status" aria-label="Loading" />
+      ) : (
+        <>
+          <Group gap="lg" style={{ rowGap: 0 }}>
+            <Figure label="accepted">{number(sum(days, 'accepted'))}</Figure>
+            <Figure label="refused" isProblem={sum(days, 'refused') > 0}>
+              {number(sum(days, 'refused'))}
+            </Figure>
+            <Figure label={`${plural(sum(days, 'alerts'), 'alert')} raised`}>
+              {number(sum(days, 'alerts'))}
+            </Figure>
+          </Group>
+          <Days days={days} />
+        </>
+      )}
+    </OverviewCard>
+  )
+}
+
+interface FigureProps {
+  label: string
+  isProblem?: boolean
+  children: ReactNode
+}
+
+function Figure({ label, isProblem = false, children }: FigureProps) {
+  return (
+    <Text fz="sm" className="figures" {...(isProblem ? { c: 'var(--sb-danger-text)' } : {})}>
+      <b>{children}</b> {label}
+    </Text>
+  )
+}
+
+function describe({ start, accepted, refused, alerts }: WeekDay): string {
+  const raised = alerts === 0 ? '' : `, ${alerts} ${plural(alerts, 'alert')} raised`
+  return (
+    `${formatWeekday(start)}: ${number(accepted)} requests accepted, ` +
+    `${number(refused)} refused${raised}`
+  )
+}
+
+/** A bar for each day, stacked of accepted and refused requests. */
+function Days({ days }: { days: readonly WeekDay[] }) {
+  const highest = Math.max(1, ...days.map(({ accepted, refused }) => accepted + refused))
+  const height = (value: number) => `${(value / highest) * 100}%`
+  return (
+    <ol className={classes['days']} aria-label="API requests by day">
+      {days.map((day) => (
+        <li key={day.start} className={classes['day']} title={describe(day)}>
+          <span className={classes['text']}>{describe(day)}</span>
+          <div className={classes['bar']} aria-hidden>
+            <div className={classes['refused']} style={{ height: height(day.refused) }} />
+            <div className={classes['accepted']} style={{ height: height(day.accepted) }} />
+          </div>
+          <Text fz="xs" c={day.alerts > 0 ? 'var(--sb-danger-text)' : 'dimmed'} aria-hidden>
+            {formatWeekday(day.start)}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  )
+}
