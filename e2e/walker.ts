@@ -207,7 +207,7 @@ export class Walker {
       await this.page.waitForTimeout(500)
       if (await isLost()) this.problems.push(`${before.unsaved} disappeared without a question`)
     }
-    if (step === 'reload' && before.unsaved !== '')
+    if (step === 'reload' && before.unsaved !== '' && !before.isAsking)
       await this.page.getByText(before.unsaved).waitFor({ timeout: 10_000 })
     if (this.problems.length > 0) throw new Error(this.problems.join('\n'))
   }
