@@ -128,5 +128,10 @@ test('a user goes from a limit to its alert and back, even if their names differ
 test('the matrix is accessible in both color schemes', async ({ page, open }) => {
   await open('/alerts')
   await expect(page.getByRole('grid', { name: 'Alert delivery' })).toBeVisible()
+  await page
+    .getByRole('row', { name: /apiRequestsPerHour/ })
+    .getByRole('gridcell')
+    .first()
+    .click()
   await expectAccessible(page)
 })

@@ -197,10 +197,16 @@ export class Walker {
       undefined,
       { timeout: 15_000 },
     )
-    const after = await view(this.page)
-    const isLost = before.unsaved !== '' && after.path !== before.path && !this.wasAsked
-    if (isLost) this.problems.push(`${before.unsaved} disappeared without a question`)
-    if (step === 'reload' && before.unsaved !== '')
+    const isLost = async () => {
+      const after = await view(this.page)
+      return before.unsaved !== '' && after.path !== before.path && !after.isAsking
+    }
+    // The address of a blocked navigation is there for a moment.
+    if (!this.wasAsked && (await isLost())) {
+      await this.page.waitForTimeout(500)
+      if (await isLost()) this.problems.push(`${before.unsaved} disappeared without a question`)
+    }
+    if (step === 'reload' && before.unsaved !== '' && !before.isAsking)
       await this.page.getByText(before.unsaved).waitFor({ timeout: 10_000 })
     if (this.problems.length > 0) throw new Error(this.problems.join('\n'))
   }

@@ -16,6 +16,7 @@ import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
 import { printInLight } from './ui/print-in-light'
 import { sitePath } from './ui/site'
+import { stayOnTheWay } from './ui/stay-on-the-way'
 import { cssVariables, theme } from './theme/theme'
 
 const router = createRouter({
@@ -31,6 +32,8 @@ const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
+
+stayOnTheWay(router)
 
 // Loaders read by the role of the session, and what they could not read they can now.
 onSessionChange((session, before) => {

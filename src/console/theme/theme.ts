@@ -152,6 +152,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--sb-changed': '#3d3113',
     '--sb-overridden': '#ffca61',
     '--sb-danger-text': '#f99279',
-    '--sb-selected': '#1d3049',
+    '--sb-selected': '#1a2b42',
   },
 })

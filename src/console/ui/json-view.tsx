@@ -1,7 +1,8 @@
 import { ActionIcon, Highlight, Text, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { SearchField } from './search-field'
-import { IconChevronDown, IconChevronRight, IconCopy } from './icons.gen'
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from './icons.gen'
 import classes from './json-view.module.css'
 
 interface NodeProps {
@@ -34,19 +35,20 @@ function childPath(parent: string, value: object, key: string): string {
 function Node({ name, value, path, search, depth }: NodeProps) {
   // For the search it was toggled in: another search opens the branches with its hits again.
   const [toggled, setToggled] = useState<{ search: string; isOpen: boolean }>()
+  const clipboard = useClipboard({ timeout: 1500 })
   if (!matches(name, value, search)) return null
   const isOpen = toggled?.search === search ? toggled.isOpen : depth < openDepth || search !== ''
   const copy = (
-    <Tooltip label={`Copy path ${path}`}>
+    <Tooltip label={clipboard.copied ? 'Copied' : `Copy path ${path}`}>
       <ActionIcon
         className={classes['copy'] ?? ''}
         variant="subtle"
         color="gray"
         size="xs"
         aria-label={`Copy path ${path}`}
-        onClick={() => void navigator.clipboard.writeText(path)}
+        onClick={() => clipboard.copy(path)}
       >
-        <IconCopy size={12} />
+        {clipboard.copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
       </ActionIcon>
     </Tooltip>
   )

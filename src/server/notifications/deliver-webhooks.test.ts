@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await testApi({
     clock: () => new Date(now),
     mailer: { send: async () => {} },
-    fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 5000 }),
+    fetch: outgoingFetch({ networks: ['127.0.0.0/8'], http: true, timeoutMilliseconds: 50_000 }),
   })
 })
 afterAll(() => api.close())

@@ -16,6 +16,7 @@ import { serverTokens } from '../core/server-tokens'
 import { DatabaseChangeFeed } from '../services/changes/feed'
 import type { Database } from '../store/database'
 import { freshDatabase } from './database'
+import { asWorkspaceCaller } from './scoped-statements'
 
 export interface TestWorkspace {
   id: string
@@ -139,17 +140,20 @@ export async function testApi({
     path: string,
     { token, headers = {}, body }: Sent = {},
   ): Promise<TestResponse> {
-    const response = await app.request(path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
+    const request = () =>
+      app.request(path, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+    const isOfWorkspace = token !== undefined && !isOperatorToken(token)
+    const response = await (isOfWorkspace ? asWorkspaceCaller(request) : request())
     if (response.headers.get('Content-Type') === 'text/event-stream') {
       await response.body?.cancel()
       return { status: response.status, body: undefined, headers: response.headers }
@@ -180,6 +184,11 @@ export async function testApi({
       await close()
     },
   }
+}
+
+function isOperatorToken(token: string): boolean {
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  return claims.includes('"operator":true')
 }
 
 /** JSON, or a list of the lines of NDJSON. */

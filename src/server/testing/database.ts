@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import { databaseOver, type Database } from '../store/database'
 import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
+import { refuseUnscoped } from './scoped-statements'
 import { recordStatements } from './statement-log'
 
 interface FreshDatabase {
@@ -28,14 +29,16 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
   const pooler = process.env['TEST_POOLER_URL']
   if (pooler !== undefined) address.host = new URL(pooler).host
   const database = databaseOver(
-    postgresPool({
-      connectionString: address.href,
-      max: 5,
-      // Long, because tests run on busy machines.
-      statementMilliseconds: 55_000,
-      queueMilliseconds: 55_000,
-      log: { info: () => {}, error: () => {} },
-    }),
+    refuseUnscoped(
+      postgresPool({
+        connectionString: address.href,
+        max: 5,
+        // Long, because tests run on busy machines.
+        statementMilliseconds: 55_000,
+        queueMilliseconds: 55_000,
+        log: { info: () => {}, error: () => {} },
+      }),
+    ),
   )
   return {
     database,
@@ -53,7 +56,7 @@ async function copyInMemory(path: string): Promise<FreshDatabase> {
     extensions: { pg_trgm },
     loadDataDir: new Blob([await readFile(path)]),
   })
-  const database = databaseOver(recordStatements(pglitePool(client)))
+  const database = databaseOver(refuseUnscoped(recordStatements(pglitePool(client))))
   return { database, close: () => database.destroy() }
 }
 

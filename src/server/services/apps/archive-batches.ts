@@ -71,6 +71,9 @@ const archiveBatches: Resource<Batch> = {
         archived.selectFrom('archive_batch_apps').select('app_id').where('batch_id', '=', batch.id),
       )
       .where('archived_at', '=', batch.created_at)
+      .$if(batch.workspace_id !== null, (query) =>
+        query.where('workspace_id', '=', batch.workspace_id),
+      )
       .orderBy('id')
       .forUpdate()
       .execute()

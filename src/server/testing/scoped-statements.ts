@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PostgresPool } from 'kysely'
+import type { Tables } from '../store/schema'
+
+/** Tables with a column for the workspace that a row belongs to. */
+type ScopedTable = {
+  [Name in keyof Tables]: 'workspace_id' extends keyof Tables[Name] ? Name : never
+}[keyof Tables]
+
+const isScoped: Record<ScopedTable, true> = {
+  actions: true,
+  alert_mutes: true,
+  alerts: true,
+  apps: true,
+  archive_batches: true,
+  audit_events: true,
+  connections: true,
+  connectors: true,
+  demo_received: true,
+  emails: true,
+  issued_tokens: true,
+  tenants: true,
+  usage_minutes: true,
+  webhook_deliveries: true,
+}
+
+const insideWorkspace = new AsyncLocalStorage<true>()
+
+/** Runs a request whose caller belongs to a workspace: its statements have to name it. */
+export function asWorkspaceCaller<Result>(request: () => Result): Result {
+  return insideWorkspace.run(true, request)
+}
+
+/** Statements without a condition on the workspace that are sound, and why. */
+const sound: readonly RegExp[] = [
+  // The row was read and locked in its workspace before.
+  /^(update|delete)\b.* where "?(\w+"?\.)?"?id"? = /is,
+  // Words belong to no workspace; they are read from the app that was just written.
+  /^\s*insert into "?search_terms/i,
+  // Expired tokens are deleted for all.
+  /^delete from "issued_tokens" where "expires_at" < \$1$/,
+]
+
+/**
+ * Returns the tables whose rows a statement reads or changes without a condition on their
+ * workspace.
+ */
+export function unscopedTables(statement: string): string[] {
+  const tables = [...statement.matchAll(/\b(?:from|join|update)\s+"?(\w+)/gi)]
+    .flatMap(([, name]) => name ?? [])
+    .filter((name) => Object.hasOwn(isScoped, name))
+  const start = statement.search(/\b(where|on)\b/i)
+  const isScopedStatement = start !== -1 && statement.slice(start).includes('workspace_id')
+  return isScopedStatement || sound.some((pattern) => pattern.test(statement)) ? [] : tables
+}
+
+/** Refuses the statements of a workspace's caller that forget the workspace. */
+export function refuseUnscoped(pool: PostgresPool): PostgresPool {
+  return {
+    ...pool,
+    async connect() {
+      const client = await pool.connect()
+      function query<Row>(text: string, parameters: readonly unknown[]) {
+        const forgotten = insideWorkspace.getStore() === true ? unscopedTables(text) : []
+        if (forgotten.length > 0)
+          throw new Error(`A statement on ${forgotten.join(', ')} forgets the workspace: ${text}`)
+        return client.query<Row>(text, parameters)
+      }
+      return Object.assign(Object.create(client), { query })
+    },
+  }
+}
