@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
 
+const { haproxyProgram } = await tsImport('../src/server/testing/haproxy.ts', import.meta.url)
 const { pgBouncerProgram, postgresPrograms, startPgBouncer, startPostgres } = await tsImport(
   '../src/server/testing/postgres-server.ts',
   import.meta.url,
@@ -28,23 +29,26 @@ const files = process.argv.slice(2).filter((argument) => argument !== '--pgbounc
 const selection =
   files.length > 0 ? files : ['src/server', ...excluded.map((file) => `--exclude=${file}`)]
 
-/** Installs PgBouncer if possible; without it, some tests are skipped. */
-function installPgBouncer() {
-  if (pgBouncerProgram() !== undefined) return
+/** Installs PgBouncer and HAProxy if possible; without them, some tests are skipped. */
+function installProxies() {
+  const missing = () => [
+    ...(pgBouncerProgram() === undefined ? ['pgbouncer'] : []),
+    ...(haproxyProgram() === undefined ? ['haproxy'] : []),
+  ]
+  if (missing().length === 0) return
   if (process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     for (const args of [
       ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'pgbouncer'],
+      ['install', '-y', '-qq', '--no-install-recommends', ...missing()],
     ])
       if (spawnSync('apt-get', args, { stdio: 'inherit', env }).status !== 0) break
   }
-  if (pgBouncerProgram() === undefined)
-    console.log('PgBouncer is not installed: its tests are skipped.')
+  for (const name of missing()) console.log(`${name} is not installed: its tests are skipped.`)
 }
 
 async function test(address) {
-  installPgBouncer()
+  installProxies()
   const pooler = isPooled ? await startPgBouncer(address, { connections: 10 }) : undefined
   const variables = {
     TEST_DATABASE_URL: address,

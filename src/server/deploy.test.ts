@@ -174,7 +174,7 @@ test.runIf(process.env['DEPLOY_BUILD'] === 'on')(
         ...environment,
         HOST: '127.0.0.1',
         PORT: String(port),
-        DATA_DIR: join(folder, 'data'),
+        DATA_DIR: await newFolder(),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,13 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { haproxyProgram, startHaproxy } from './testing/haproxy'
 import {
   certificateArguments,
+  freePort,
   postgresPrograms,
   startPostgres,
   type PostgresServer,
@@ -66,6 +69,36 @@ describe.skipIf(!canRun)(
       } finally {
         await client.end()
       }
+    }
+
+    /** Says like Patroni, to HAProxy, whether a server is the primary. */
+    async function startAgent(server: PostgresServer): Promise<{ port: number; close(): void }> {
+      const port = await freePort()
+      const agent = createServer((_, response) => {
+        const respond = (isPrimary: boolean) => response.writeHead(isPrimary ? 200 : 503).end()
+        query(server, 'select where not pg_is_in_recovery()').then(
+          (rows) => respond(rows.length === 1),
+          () => respond(false),
+        )
+      }).listen(port, '127.0.0.1')
+      return { port, close: () => agent.close() }
+    }
+
+    /** The configuration of HAProxy in the documentation, with these ports. */
+    async function documentedConfiguration(
+      port: number,
+      databases: readonly number[],
+      agents: readonly number[],
+    ): Promise<string> {
+      const page = await readFile('docs/scale-out.md', 'utf8')
+      const [, configuration = ''] = /^```haproxy\n([^]*?)^```/m.exec(page) ?? []
+      let index = -1
+      return configuration
+        .replace('bind :5432', `bind 127.0.0.1:${port}`)
+        .replaceAll(/\S+:5432 check port 8008/g, () => {
+          index += 1
+          return `127.0.0.1:${databases[index]} check port ${agents[index]}`
+        })
     }
 
     test('connects with TLS, and only to the server that the certificate names', async () => {
@@ -164,6 +197,48 @@ describe.skipIf(!canRun)(
         } finally {
           await run('umount', ['--lazy', disk])
           await rm(disk, { recursive: true })
+        }
+      },
+    )
+
+    test.skipIf(haproxyProgram() === undefined)(
+      'loses no write when HAProxy, configured as documented, follows the primary',
+      { timeout: 90_000 },
+      async () => {
+        const next = await standby.startStandby()
+        await query(standby, "alter system set synchronous_standby_names = '*'")
+        await query(standby, 'select pg_reload_conf()')
+        const agents = await Promise.all([standby, next].map(startAgent))
+        const port = await freePort()
+        const haproxy = await startHaproxy(
+          await documentedConfiguration(
+            port,
+            [standby, next].map(({ address }) => Number(new URL(address).port)),
+            agents.map((agent) => agent.port),
+          ),
+          port,
+        )
+        const address = new URL(standby.address)
+        address.port = String(port)
+        const server = processes.start({ DATABASE_URL: address.href })
+        try {
+          const api = await addressOf(server)
+          const through = loadOn({ server, address: api, ...(await newAdmin(api)) })
+          const running = await through.startLoad('Through HAProxy')
+          await running.progress(20, 2)
+          await standby.stop('immediate')
+          await vi.waitFor(async () =>
+            expect((await through.send('GET', '/ready')).status).toBe(503),
+          )
+          await query(next, "alter system set synchronous_standby_names = ''")
+          await next.promote()
+          await running.progress(20, 2)
+          await running.expectNothingLost()
+        } finally {
+          server.kill('SIGKILL')
+          await haproxy.close()
+          for (const agent of agents) agent.close()
+          await next.remove()
         }
       },
     )

@@ -49,6 +49,19 @@ test('every variable that is wrong is named', () => {
   ).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*MASTER_KEY[\s\S]*OUTGOING_NETWORKS/)
 })
 
+test.each([
+  'postgres://user:p,w@a:5432,b:5432/signalbox',
+  'postgres://a,b/signalbox',
+  'postgres:///signalbox?sslmode=require&host=a,b',
+])('an address with several hosts is refused with what to do: %s', (DATABASE_URL) => {
+  expect(() => readConfiguration({ DATABASE_URL })).toThrow(/^DATABASE_URL: Name one host/)
+})
+
+test('an address with one host may have commas elsewhere', () => {
+  const DATABASE_URL = 'postgres://user:p,w@a:5432/signalbox?options=a,b'
+  expect(readConfiguration({ DATABASE_URL })).toMatchObject({ DATABASE_URL })
+})
+
 test('records are kept for at least a day', () => {
   expect(readConfiguration({ USAGE_DAYS: '400' })).toMatchObject({
     DELIVERY_DAYS: 30,

@@ -86,15 +86,29 @@ const otlpEndpoint = z.url({
   error: 'Use an address such as http://127.0.0.1:4318',
 })
 
+/** Whether an address of PostgreSQL names several hosts, as libpq allows; the driver does not. */
+function hasSeveralHosts(address: string): boolean {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address) ?? []
+  return hosts.includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(address)
+}
+
+const databaseUrl = z
+  .string()
+  .refine((address) => !hasSeveralHosts(address), {
+    error: 'Name one host, such as a proxy that knows the others: see docs/scale-out.md',
+    abort: true,
+  })
+  .pipe(
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'Use an address such as postgres://user:password@host:5432/database',
+    }),
+  )
+
 const environmentSchema = z.object({
   PORT: wholeNumber(65_535).default(4600),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'Use an address such as postgres://user:password@host:5432/database',
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATA_DIR: z.string().min(1).default('.signalbox'),
   EMBEDDED_FSYNC: onOff('on'),
   MASTER_KEY: masterKeySchema.optional(),
