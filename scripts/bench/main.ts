@@ -12,6 +12,7 @@ import { interaction } from './interactions'
 import { javascript } from './javascript'
 import { memory } from './memory'
 import { meter } from './meter'
+import { observability } from './observability'
 import { getOne, list, patchLimit } from './operations'
 import { pageLoad } from './page-load'
 import { refused } from './refused'
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'search-million': searchMillion,
   meter,
   refused,
+  observability,
   burst,
   memory,
   start,

@@ -117,10 +117,13 @@ export interface BenchServer extends Asking {
 /** Starts the built server, and waits for its address. */
 export async function startServer(
   source: DataSource,
-  { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
+  {
+    nodeOptions = [],
+    variables = {},
+  }: { nodeOptions?: readonly string[]; variables?: Record<string, string> } = {},
 ): Promise<BenchServer> {
   const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
-    env: environment(source),
+    env: { ...environment(source), ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await new Promise<string>((settle, fail) => {
