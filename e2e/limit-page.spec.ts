@@ -26,7 +26,7 @@ test('the page of a limit shows the source of its value and who changed it', asy
   await expect(page.getByRole('grid', { name: 'Usage by time' })).toContainText(
     'Demo operator: operator limit – → 700',
   )
-  await expect(page.locator('.recharts-reference-line').first()).toBeVisible()
+  await expect(page.locator('.recharts-reference-line')).toHaveCount(2)
   const map = page.getByRole('region', { name: 'Usage by hour and day' })
   await map.getByRole('gridcell').last().focus()
   await page.keyboard.press('Home')

@@ -1,31 +1,16 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  CloseButton,
-  Group,
-  PasswordInput,
-  Select,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { workspaceOperations } from '../../contract/workspaces'
 import { demoOperations } from '../../contract/demo'
 import { call } from '../api/client'
 import { demoQuery } from '../api/demo'
 import { toApiError, type ApiError } from '../api/api-error'
-import { startStory, storyNames, type StoryName } from '../presenter/progress'
-import { stories } from '../presenter/stories'
+import { startStory } from '../presenter/progress'
+import { DemoSignIn, type DemoRole } from './demo-sign-in'
 import { ErrorAlert } from './error-alert'
-import classes from './sign-in-form.module.css'
-import { WorkspaceBadges } from './workspace-badges'
-import { forgetProfile, profiles } from '../session/profiles'
 import { tokenFromSecret } from '../session/secret-token'
-import { factsOf, sessionFacts, type Role, type Session } from '../session/session'
+import { factsOf, sessionFacts, type Session } from '../session/session'
 
 interface SignInFormProps {
   baseUrl: string
@@ -72,24 +57,24 @@ export function SignInForm({
   const before = sessionFacts(renewed)
   const [error, setError] = useState<ApiError>()
   const [pending, setPending] = useState(false)
-  const [token, setToken] = useState('')
-  const [key, setKey] = useState(workspaceKey ?? before?.workspaceKey ?? '')
-  const [secret, setSecret] = useState('')
   const demo = useQuery({ ...demoQuery(baseUrl), enabled: isUsable })
 
-  async function signIn(make: () => Promise<Session>) {
-    if (!isUsable) return
+  /** Signs in, and returns whether the engine accepted the token. */
+  async function signIn(make: () => Promise<Session>): Promise<boolean> {
+    if (!isUsable) return false
+    let isAccepted = false
     setError(undefined)
     setPending(true)
     try {
       const session = await withWorkspace(await make())
-      setSecret('')
+      isAccepted = true
       await onSession(session)
     } catch (error) {
       setError(toApiError(error))
     } finally {
       setPending(false)
     }
+    return isAccepted
   }
 
   const demoSession = async (role: DemoRole, workspaceId: string | undefined) => ({
@@ -102,18 +87,8 @@ export function SignInForm({
       )
     ).response,
   })
-  const byToken = (event: FormEvent) => {
-    event.preventDefault()
-    void signIn(async () => ({ baseUrl, token: token.trim() }))
-  }
-  const bySecret = (event: FormEvent) => {
-    event.preventDefault()
-    void signIn(async () => ({
-      baseUrl,
-      token: await tokenFromSecret(key.trim(), secret.trim(), 'Console'),
-    }))
-  }
-
+  // With a demo, its buttons are the main ones.
+  const submitting = { isPending: pending, isMain: demo.data === undefined }
   return (
     <Stack gap="md">
       {error !== undefined && <ErrorAlert error={error} />}
@@ -143,191 +118,103 @@ export function SignInForm({
           <Tabs.Tab value="secret">Workspace key and secret</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="token" pt="sm">
-          <form onSubmit={byToken}>
-            <Stack gap="sm">
-              <PasswordInput
-                label="Access token"
-                description="Kept until you close the tabs of this console."
-                value={token}
-                onChange={(event) => setToken(event.currentTarget.value)}
-                required
-                autoComplete="off"
-              />
-              <Button
-                type="submit"
-                loading={pending}
-                variant={demo.data === undefined ? 'filled' : 'default'}
-              >
-                Sign in with the token
-              </Button>
-            </Stack>
-          </form>
+          <TokenForm
+            {...submitting}
+            onToken={(token) => void signIn(async () => ({ baseUrl, token }))}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="secret" pt="sm">
-          <form onSubmit={bySecret}>
-            <Stack gap="sm">
-              <TextInput
-                label="Workspace key"
-                value={key}
-                onChange={(event) => setKey(event.currentTarget.value)}
-                required
-                autoComplete="off"
-              />
-              <PasswordInput
-                label="Workspace secret"
-                description="Signs a one-hour token in your browser. It is never sent or stored."
-                value={secret}
-                onChange={(event) => setSecret(event.currentTarget.value)}
-                required
-                autoComplete="off"
-              />
-              <Button
-                type="submit"
-                loading={pending}
-                variant={demo.data === undefined ? 'filled' : 'default'}
-              >
-                Sign in with the secret
-              </Button>
-            </Stack>
-          </form>
+          <SecretForm
+            {...submitting}
+            workspaceKey={workspaceKey ?? before?.workspaceKey ?? ''}
+            onSecret={(key, secret) =>
+              signIn(async () => ({
+                baseUrl,
+                token: await tokenFromSecret(key, secret, 'Console'),
+              }))
+            }
+          />
         </Tabs.Panel>
       </Tabs>
     </Stack>
   )
 }
 
-interface DemoSignInProps {
-  note: string
-  workspaces: { id: string; name: string; type: 'production' | 'development' }[]
-  pending: boolean
-  /** The session to continue; neither is known at the first sign-in. */
-  before: { workspaceId: string | undefined; role: Role | undefined }
-  onChoose: (role: DemoRole, workspaceId: string | undefined) => void
-  /** Presents a story; absent where a session is to be continued. */
-  onStory: ((story: StoryName) => void) | undefined
+interface SubmitProps {
+  isPending: boolean
+  /** Whether the form is the main way to sign in. */
+  isMain: boolean
 }
 
-const demoRoles = [
-  {
-    role: 'admin',
-    label: 'Sign in as admin',
-    sees: 'One workspace: its settings, limits, alerts, apps and connectors.',
-  },
-  {
-    role: 'operator',
-    label: 'Sign in as operator',
-    sees: 'Every workspace, and the limits that override what workspaces set.',
-  },
-  {
-    role: 'reader',
-    label: 'Sign in as reader',
-    sees: 'Connectors, apps, connections and actions, without changing anything.',
-  },
-] as const
-type DemoRole = (typeof demoRoles)[number]['role']
+interface TokenFormProps extends SubmitProps {
+  onToken: (token: string) => void
+}
 
-function DemoSignIn({ note, workspaces, pending, before, onChoose, onStory }: DemoSignInProps) {
-  const id = useId()
-  const [workspaceId, setWorkspaceId] = useState<string | null>(
-    before.workspaceId ?? workspaces[0]?.id ?? null,
-  )
-  const chosen = workspaces.find(({ id }) => id === workspaceId)
+function TokenForm({ isPending, isMain, onToken }: TokenFormProps) {
+  const [token, setToken] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onToken(token.trim())
+  }
   return (
-    <Alert color="signal" title="Demo data">
+    <form onSubmit={submit}>
       <Stack gap="sm">
-        <Text fz="sm">{note}</Text>
-        <Select
-          label="Workspace"
-          data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-          value={workspaceId}
-          onChange={setWorkspaceId}
-          allowDeselect={false}
-          rightSectionWidth={110}
-          rightSection={chosen !== undefined && <WorkspaceBadges type={chosen.type} />}
-          rightSectionPointerEvents="none"
+        <PasswordInput
+          label="Access token"
+          description="Kept until you close the tabs of this console."
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value)}
+          required
+          autoComplete="off"
         />
-        {demoRoles.map(({ role, label, sees }) => (
-          <div key={role} className={classes['choice']}>
-            <Button
-              loading={pending}
-              variant={role === (before.role ?? 'admin') ? 'filled' : 'default'}
-              aria-describedby={`${id}-${role}`}
-              onClick={() => onChoose(role, workspaceId ?? undefined)}
-            >
-              {label}
-            </Button>
-            <Text fz="xs" id={`${id}-${role}`}>
-              {sees}
-            </Text>
-          </div>
-        ))}
-        {onStory !== undefined && (
-          <div>
-            <Text component="h2" fz="sm" fw={620} mb={4}>
-              Or watch a story
-            </Text>
-            <Stack gap="xs">
-              {storyNames.map((story) => (
-                <div key={story} className={classes['choice']}>
-                  <Button
-                    loading={pending}
-                    variant="default"
-                    aria-describedby={`${id}-${story}`}
-                    onClick={() => onStory(story)}
-                  >
-                    {stories[story].title}
-                  </Button>
-                  <Text fz="xs" id={`${id}-${story}`}>
-                    {stories[story].summary}
-                  </Text>
-                </div>
-              ))}
-            </Stack>
-          </div>
-        )}
+        <Button type="submit" loading={isPending} variant={isMain ? 'filled' : 'default'}>
+          Sign in with the token
+        </Button>
       </Stack>
-    </Alert>
+    </form>
   )
 }
 
-/** Remembered sign-ins. */
-export function RememberedProfiles({
-  onChoose,
-}: {
-  onChoose: (baseUrl: string, workspaceKey: string | undefined) => void
-}) {
-  const [known, setKnown] = useState(profiles)
-  if (known.length === 0) return null
+interface SecretFormProps extends SubmitProps {
+  /** The key that is entered at first. */
+  workspaceKey: string
+  /** Returns whether the secret was accepted. */
+  onSecret: (key: string, secret: string) => Promise<boolean>
+}
+
+function SecretForm({ isPending, isMain, workspaceKey, onSecret }: SecretFormProps) {
+  const [key, setKey] = useState(workspaceKey)
+  const [secret, setSecret] = useState('')
+  async function submit() {
+    if (await onSecret(key.trim(), secret.trim())) setSecret('')
+  }
   return (
-    <div>
-      <Text fz="xs" c="dimmed" mb={2}>
-        Recent sign-ins
-      </Text>
-      <Group gap="sm">
-        {known.map((profile) => {
-          const { baseUrl, name, workspaceKey } = profile
-          return (
-            <Group key={`${baseUrl} ${workspaceKey ?? ''}`} gap={2}>
-              <Anchor
-                component="button"
-                type="button"
-                fz="sm"
-                onClick={() => onChoose(baseUrl, workspaceKey)}
-              >
-                {name}
-              </Anchor>
-              <CloseButton
-                size="xs"
-                aria-label={`Forget ${name}`}
-                onClick={() => {
-                  forgetProfile(profile)
-                  setKnown(profiles())
-                }}
-              />
-            </Group>
-          )
-        })}
-      </Group>
-    </div>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Workspace key"
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          required
+          autoComplete="off"
+        />
+        <PasswordInput
+          label="Workspace secret"
+          description="Signs a one-hour token in your browser. It is never sent or stored."
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          required
+          autoComplete="off"
+        />
+        <Button type="submit" loading={isPending} variant={isMain ? 'filled' : 'default'}>
+          Sign in with the secret
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.close())
 
-test('the database of the tests refuses it to a caller of a workspace, and to no other', async () => {
+test('the database of the tests refuses it to callers of a workspace, and no others', async () => {
   const forgetful = () => sql`select * from apps`.execute(fresh.database)
   await expect(asWorkspaceCaller(forgetful)).rejects.toThrow('on apps forgets the workspace')
   await expect(forgetful()).resolves.toMatchObject({ rows: [] })

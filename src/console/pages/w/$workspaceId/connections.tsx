@@ -1,12 +1,12 @@
-import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Connection } from '../../../../contract/connections'
 import { connectionsQuery } from '../../../api/connections'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
+import { ConnectionBadges } from '../../../layout/connection-badges'
 import { PageHeader } from '../../../layout/page-header'
 import { EmptyState } from '../../../layout/page-states'
 import { PickerList } from '../../../table/picker-list'
@@ -68,7 +68,7 @@ function ConnectionsPage() {
               }
               chosen={id}
               onChoose={(item) => choose(item.key ?? item.id)}
-              renderBadge={(connection) => <ConnectionBadges connection={connection} />}
+              renderBadge={(connection) => <ConnectionBadges {...connection} />}
             />
           )}
         </Stack>
@@ -96,29 +96,6 @@ function ConnectionsPage() {
         )}
       </div>
     </div>
-  )
-}
-
-function ConnectionBadges({ connection }: { connection: Connection }) {
-  const { disconnected, archivedAt, isTest } = connection
-  return (
-    <Group gap={4}>
-      {archivedAt !== undefined && (
-        <Badge size="xs" color="gray.7" variant="filled">
-          Archived
-        </Badge>
-      )}
-      {disconnected && archivedAt === undefined && (
-        <Badge size="xs" color="danger.8" variant="filled">
-          Disconnected
-        </Badge>
-      )}
-      {isTest && (
-        <Badge size="xs" color="gray" variant="outline">
-          Test
-        </Badge>
-      )}
-    </Group>
   )
 }
 

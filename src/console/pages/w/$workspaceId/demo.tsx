@@ -1,29 +1,27 @@
-import { Button, Group, Modal, Progress, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { limitFacts } from '../../../../contract/limits'
-import { useActiveAlerts } from '../../../api/alerts'
-import { demoQuery, useResetDemo } from '../../../api/demo'
-import { makeTraffic, type Traffic } from '../../../api/traffic'
 import { toApiError } from '../../../api/api-error'
+import { demoQuery } from '../../../api/demo'
 import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
-import { ErrorAlert } from '../../../layout/error-alert'
-import { LinkAnchor } from '../../../ui/link-anchor'
+import { limitRows } from '../../../forms/limit-rows'
 import { PageHeader } from '../../../layout/page-header'
 import { currentSession } from '../../../session/session'
-import { userLocale } from '../../../ui/locale'
-import { formatStored } from '../../../ui/quantity'
-import { limitRows } from '../../../forms/limit-rows'
+import { LinkAnchor } from '../../../ui/link-anchor'
 import classes from './-demo/demo.module.css'
 import { Outbox } from './-demo/outbox'
 import { Received } from './-demo/received'
+import { ResetDemo } from './-demo/reset-demo'
+import { SendTraffic } from './-demo/send-traffic'
+import { Step } from './-demo/step'
+import { formatLimit, UsageAndAlert } from './-demo/usage-and-alert'
 
 const limit = 'apiRequestsPerSecond'
 const [normal, low] = [120, 5] as const
-const burst = { seconds: 6, perSecond: 20 }
 
 /** Not found if the demo isn't running or isn't open to this browser. */
 export const Route = createFileRoute('/w/$workspaceId/demo')({
@@ -38,24 +36,8 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
   component: DemoPage,
 })
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <section className={`panel ${classes['step']}`} aria-label={title}>
-      <Group gap="xs" mb={6}>
-        <Text span fw={700} c="dimmed">
-          {number}
-        </Text>
-        <Text component="h2" fz="md" fw={620} m={0}>
-          {title}
-        </Text>
-      </Group>
-      {children}
-    </section>
-  )
-}
-
-const numberText = (value: number | undefined) =>
-  value === undefined ? '–' : formatStored(value, userLocale)
+const showError = (error: unknown) =>
+  notifications.show({ color: 'danger', message: toApiError(error).message })
 
 /**
  * A walkthrough for presenters: lower a limit, see requests refused and the alert raised, reset.
@@ -64,33 +46,16 @@ function DemoPage() {
   const { workspaceId } = Route.useParams()
   const { data: record } = useSuspenseQuery(workspaceQuery(workspaceId))
   const update = useUpdateWorkspace(workspaceId)
-  const reset = useResetDemo(workspaceId)
   const usage = useLiveUsage(workspaceId)
-  const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
-  const [traffic, setTraffic] = useState<Traffic>()
-  const [running, setRunning] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [resets, setResets] = useState(0)
   const row = limitRows(record.response, {}, usage).find(({ name }) => name === limit)
   const { label, unit } = limitFacts(limit)
   const isLow = row?.effective !== undefined && row.effective <= low
-  const share =
-    row?.usage === undefined || row.effective === undefined
-      ? 0
-      : Math.min(100, (row.usage.level / Math.max(1, row.effective)) * 100)
   const setLimit = (value: number) =>
     update.mutate(
       { body: { limits: { [limit]: { unit, value } } }, ifMatch: record.etag },
       { onError: showError },
     )
-  const showError = (error: unknown) =>
-    notifications.show({ color: 'danger', message: toApiError(error).message })
-
-  async function send() {
-    setRunning(true)
-    setTraffic({ accepted: 0, refused: 0 })
-    await makeTraffic(workspaceId, burst, setTraffic)
-    setRunning(false)
-  }
 
   return (
     <div className="page">
@@ -101,7 +66,7 @@ function DemoPage() {
         <div className={classes['column']}>
           <Step number={1} title="Lower a limit">
             <Text fz="sm" mb="xs">
-              {label}: <b>{numberText(row?.effective)}</b> in effect.{' '}
+              {label}: <b>{formatLimit(row?.effective)}</b> in effect.{' '}
               <LinkAnchor
                 to="/w/$workspaceId/limits"
                 params={{ workspaceId }}
@@ -122,70 +87,10 @@ function DemoPage() {
             </Button>
           </Step>
           <Step number={2} title="Send traffic">
-            <Text fz="sm" mb="xs">
-              Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this
-              browser.
-            </Text>
-            <Group gap="md">
-              <Button onClick={() => void send()} loading={running}>
-                Send traffic
-              </Button>
-              {traffic !== undefined && (
-                <Text fz="sm" className="figures" aria-live="polite">
-                  <b>{traffic.accepted}</b> accepted ·{' '}
-                  <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
-                    <b>{traffic.refused}</b> {traffic.refused === 1 ? 'request' : 'requests'}{' '}
-                    refused
-                  </Text>
-                </Text>
-              )}
-            </Group>
-            {traffic?.lastRefusal !== undefined && (
-              <Text fz="sm" c="dimmed" mt="xs">
-                429: {traffic.lastRefusal}
-              </Text>
-            )}
+            <SendTraffic key={resets} workspaceId={workspaceId} />
           </Step>
           <Step number={3} title="Watch the usage">
-            <Group justify="space-between" mb={4}>
-              <LinkAnchor
-                to="/w/$workspaceId/limits/$limit"
-                params={{ workspaceId, limit }}
-                fz="sm"
-              >
-                In use
-              </LinkAnchor>
-              <Text fz="sm" className="figures">
-                {row?.usage === undefined
-                  ? '–'
-                  : `${numberText(row.usage.level)} of ${numberText(row.effective)}`}
-              </Text>
-            </Group>
-            <Progress
-              value={share}
-              {...(share >= 80 ? { color: 'danger' } : {})}
-              aria-label="In use"
-            />
-            <Text fz="sm" mt="sm" aria-live="polite">
-              {alert === undefined ? (
-                <Text span inherit c="dimmed">
-                  No active alert for this limit.
-                </Text>
-              ) : (
-                <>
-                  <b>{alert.severity}</b>: {alert.description}{' '}
-                  <LinkAnchor
-                    to="/w/$workspaceId/raised-alerts"
-                    params={{ workspaceId }}
-                    search={{ status: 'ongoing' }}
-                    fz="sm"
-                    underline="always"
-                  >
-                    Raised alerts
-                  </LinkAnchor>
-                </>
-              )}
-            </Text>
+            <UsageAndAlert workspaceId={workspaceId} limit={limit} row={row} />
           </Step>
         </div>
         <div className={classes['column']}>
@@ -210,42 +115,10 @@ function DemoPage() {
             </Button>
           </Step>
           <Step number={7} title="Reset">
-            <Text fz="sm" mb="xs">
-              Resets every change: limits, alerts, archives and keys. The same data comes back every
-              time.
-            </Text>
-            <Button variant="default" onClick={() => setAsking(true)}>
-              Reset demo
-            </Button>
+            <ResetDemo workspaceId={workspaceId} onReset={() => setResets((count) => count + 1)} />
           </Step>
         </div>
       </div>
-      <Modal opened={asking} onClose={() => setAsking(false)} title="Reset the demo?">
-        <Text fz="sm" mb="md">
-          This resets every workspace of the demo to its initial data.
-        </Text>
-        {reset.error !== null && <ErrorAlert error={toApiError(reset.error)} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-          <Button
-            color="danger"
-            loading={reset.isPending}
-            onClick={() =>
-              reset.mutate(undefined, {
-                onSuccess: () => {
-                  setAsking(false)
-                  setTraffic(undefined)
-                  notifications.show({ message: 'Demo reset' })
-                },
-              })
-            }
-          >
-            Reset demo
-          </Button>
-        </Group>
-      </Modal>
     </div>
   )
 }

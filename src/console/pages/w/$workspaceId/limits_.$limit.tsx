@@ -72,6 +72,8 @@ function LimitPage() {
           <SegmentedControl
             aria-label="Span"
             size="xs"
+            // Narrower on a phone, which all spans must fit on.
+            styles={{ label: { paddingInline: 'min(0.6rem, 1.5vw)' } }}
             value={span}
             data={usageSpanNames.map((value) => ({ value, label: usageSpans[value].label }))}
             onChange={(value) => narrow({ span: usageSpanNames.find((name) => name === value) })}

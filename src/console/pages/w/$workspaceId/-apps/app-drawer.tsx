@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Drawer,
-  Group,
-  Skeleton,
-  Stack,
-  Tabs,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -23,6 +12,7 @@ import { AppLogo } from '../../../../ui/app-logo'
 import { CopyButton } from '../../../../ui/copy-button'
 import { DefinitionItem } from '../../../../ui/definition-list'
 import { ErrorAlert } from '../../../../layout/error-alert'
+import { ConnectionBadges } from '../../../../layout/connection-badges'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { LoadedPart } from '../../../../ui/loaded-part'
 import { formatDateTime } from '../../../../ui/format-date'
@@ -375,27 +365,18 @@ function Connections({ workspaceId, app }: { workspaceId: string; app: ListedApp
       hasMore={data?.response.cursor !== undefined}
       error={error}
     >
-      {data?.response.items.map(({ id, key, name, disconnected, isTest }) => (
-        <li key={id}>
+      {data?.response.items.map((connection) => (
+        <li key={connection.id}>
           <LinkAnchor
             to="/w/$workspaceId/connections"
             params={{ workspaceId }}
-            search={{ id: key ?? id }}
+            search={{ id: connection.key ?? connection.id }}
             fz="sm"
             mr={6}
           >
-            {name}
+            {connection.name}
           </LinkAnchor>
-          {disconnected && (
-            <Badge size="xs" color="danger.8" variant="filled">
-              Disconnected
-            </Badge>
-          )}
-          {isTest && (
-            <Badge size="xs" color="gray" variant="outline">
-              Test
-            </Badge>
-          )}
+          <ConnectionBadges {...connection} />
         </li>
       ))}
     </Users>

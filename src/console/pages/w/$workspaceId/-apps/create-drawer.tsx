@@ -1,28 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { AppCreate, AppDetails } from '../../../../../contract/apps'
-import { keyFromName } from '../../../../../contract/folded-text'
-import { similarAppsQuery, useCreateApp } from '../../../../api/apps'
-import { toApiError } from '../../../../api/api-error'
-import { useKeepDraft } from '../../../../forms/kept-edits'
+import type { AppDetails } from '../../../../../contract/apps'
+import { similarAppsQuery } from '../../../../api/apps'
+import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { UnsavedGuard } from '../../../../forms/unsaved-guard'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { keptDraft } from '../../../../session/kept-drafts'
 import { AppFields } from './app-fields'
-import {
-  appFormSchema,
-  emptyApp,
-  fieldAt,
-  requestOf,
-  typedAppSchema,
-  type AppForm,
-} from './app-form'
+import { requestOf } from './app-form'
+import { useCreateForm } from './use-create-form'
 
 interface CreateDrawerProps {
   workspaceId: string
@@ -41,76 +29,22 @@ export default function CreateDrawer({
   onClose,
   onCreated,
 }: CreateDrawerProps) {
-  const create = useCreateApp(workspaceId)
-  const form = useForm<AppForm, unknown, AppCreate>({
-    resolver: zodResolver(appFormSchema),
-    mode: 'onTouched',
-    defaultValues: emptyApp,
-  })
+  const { form, typed, isDirty, isPending, error, submit, startOver, followName } = useCreateForm(
+    workspaceId,
+    draftKey,
+    onCreated,
+  )
   const {
-    formState: { dirtyFields, errors, isDirty, isSubmitted },
+    formState: { errors },
     register,
-    reset,
-    setError,
-    setValue,
   } = form
-  const typed = form.watch()
-  const [kept] = useState(() => keptDraft(draftKey, typedAppSchema))
-  useEffect(() => {
-    if (kept !== undefined) reset(kept, { keepDefaultValues: true })
-  }, [kept, reset])
-  useKeepDraft(draftKey, isDirty ? typed : undefined)
-  const [name] = useDebouncedValue(typed.name.trim(), 250)
-  const [key] = useDebouncedValue(typed.key.trim(), 250)
-  const similar = useQuery({
-    ...similarAppsQuery(workspaceId, 'public', name),
-    enabled: opened && name.length > 2,
-    placeholderData: (before) => before,
-  })
-  const own = useQuery({
-    ...similarAppsQuery(workspaceId, 'workspace', key),
-    enabled: opened && key !== '',
-  })
-  const published = typed.name.trim() === '' ? [] : (similar.data?.response.items.slice(0, 3) ?? [])
-  const holder = own.data?.response.items.find((app) => app.key === typed.key.trim())
-  const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
-
-  /** Returns the same key until it is known whether the same request has arrived. */
-  function idempotencyKeyOf(body: AppCreate): string {
-    const text = JSON.stringify(body)
-    if (attempt.current?.text !== text)
-      attempt.current = { text, idempotencyKey: crypto.randomUUID() }
-    return attempt.current.idempotencyKey
-  }
-
-  async function save(body: AppCreate) {
-    try {
-      const app = await create.mutateAsync({ body, idempotencyKey: idempotencyKeyOf(body) })
-      reset(emptyApp)
-      create.reset()
-      onCreated(app)
-    } catch (thrown) {
-      const error = toApiError(thrown)
-      if (!error.isOffline) attempt.current = undefined
-      if (error.facts.key === 'already_exists')
-        setError('key', { message: error.message }, { shouldFocus: true })
-      for (const { path, message } of error.facts.issues ?? []) {
-        const field = fieldAt(path)
-        if (field !== undefined) setError(field, { message }, { shouldFocus: true })
-      }
-    }
-  }
-
-  function followName(text: string) {
-    if (dirtyFields.key !== true)
-      setValue('key', keyFromName(text), { shouldValidate: isSubmitted })
-  }
-
+  const key = typed.key.trim()
+  const holder = useKeyHolder(workspaceId, key, opened)
   return (
     <>
       <UnsavedGuard dirty={isDirty} draftKey={draftKey} />
       <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Create an app">
-        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
+        <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="sm">
             <Text fz="sm" c="dimmed">
               An app of this workspace’s own, for what the public catalog does not have.
@@ -122,33 +56,17 @@ export default function CreateDrawer({
                 onChange: (event: { target: { value: string } }) => followName(event.target.value),
               })}
               error={errors.name?.message}
-              readOnly={create.isPending}
+              readOnly={isPending}
               autoComplete="off"
               data-autofocus
             />
-            <div aria-live="polite">
-              {published.length > 0 && (
-                <Text fz="xs" c="var(--sb-overridden)">
-                  In the public catalog already:{' '}
-                  {published.map((app) => (
-                    <LinkAnchor
-                      key={app.id}
-                      to="/w/$workspaceId/apps"
-                      params={{ workspaceId }}
-                      search={{ tab: 'public', app: app.id }}
-                      onClick={onClose}
-                      fz="xs"
-                      underline="always"
-                      mr={8}
-                    >
-                      {app.name}
-                    </LinkAnchor>
-                  ))}
-                  {published.some((app) => app.key === typed.key.trim()) &&
-                    'With the same key, yours replaces it in this workspace.'}
-                </Text>
-              )}
-            </div>
+            <PublishedApps
+              workspaceId={workspaceId}
+              name={typed.name.trim()}
+              appKey={key}
+              opened={opened}
+              onChoose={onClose}
+            />
             <TextInput
               label="Key"
               description={
@@ -164,7 +82,7 @@ export default function CreateDrawer({
                     ? `${holder.name} has this key already`
                     : `${holder.name}, which is archived, has this key already`)
               }
-              readOnly={create.isPending}
+              readOnly={isPending}
               autoComplete="off"
               classNames={{ input: 'mono' }}
             />
@@ -173,28 +91,78 @@ export default function CreateDrawer({
               form={form}
               opened={opened}
               // What was typed now would be in neither this app nor the next.
-              readOnly={create.isPending}
+              readOnly={isPending}
             />
             <RequestTabs method="POST" path="/external-apps" body={requestOf(typed)} />
-            {create.error !== null && <ErrorAlert error={toApiError(create.error)} />}
-            <Group justify="flex-end">
-              <Button
-                variant="default"
-                onClick={() => {
-                  reset(emptyApp)
-                  create.reset()
-                }}
-                disabled={!isDirty}
-              >
-                Start over
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create
-              </Button>
-            </Group>
+            {error !== undefined && <ErrorAlert error={error} />}
+            <FormFooter
+              submit="Create"
+              isPending={isPending}
+              other={{ label: 'Start over', disabled: !isDirty, onClick: startOver }}
+            />
           </Stack>
         </form>
       </Drawer>
     </>
+  )
+}
+
+const debounceMilliseconds = 250
+
+/** Returns the app of the workspace that has a key already. */
+function useKeyHolder(workspaceId: string, key: string, enabled: boolean) {
+  const [settled] = useDebouncedValue(key, debounceMilliseconds)
+  const { data } = useQuery({
+    ...similarAppsQuery(workspaceId, 'workspace', settled),
+    enabled: enabled && settled !== '',
+  })
+  return data?.response.items.find((app) => app.key === key)
+}
+
+/** Names that are shorter match too much of the catalog. */
+const minNameLength = 3
+const maxShown = 3
+
+interface PublishedAppsProps {
+  workspaceId: string
+  name: string
+  appKey: string
+  opened: boolean
+  onChoose: () => void
+}
+
+/** Links to apps of the public catalog with a similar name, which make a new one unnecessary. */
+function PublishedApps({ workspaceId, name, appKey, opened, onChoose }: PublishedAppsProps) {
+  const [settled] = useDebouncedValue(name, debounceMilliseconds)
+  const { data } = useQuery({
+    ...similarAppsQuery(workspaceId, 'public', settled),
+    enabled: opened && settled.length >= minNameLength,
+    placeholderData: (before) => before,
+  })
+  const apps = name === '' ? [] : (data?.response.items.slice(0, maxShown) ?? [])
+  return (
+    <div aria-live="polite">
+      {apps.length > 0 && (
+        <Text fz="xs" c="var(--sb-overridden)">
+          In the public catalog already:{' '}
+          {apps.map((app) => (
+            <LinkAnchor
+              key={app.id}
+              to="/w/$workspaceId/apps"
+              params={{ workspaceId }}
+              search={{ tab: 'public', app: app.id }}
+              onClick={onChoose}
+              fz="xs"
+              underline="always"
+              mr={8}
+            >
+              {app.name}
+            </LinkAnchor>
+          ))}
+          {apps.some(({ key }) => key === appKey) &&
+            'With the same key, yours replaces it in this workspace.'}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useState } from 'react'
@@ -9,6 +9,7 @@ import { appQuery, useUpdateApp, type AppResponse } from '../../../../api/apps'
 import { ConflictModal } from '../../../../forms/conflict-modal'
 import { DiffTable } from '../../../../forms/diff-table'
 import type { Edit } from '../../../../forms/edits'
+import { FormFooter } from '../../../../forms/form-footer'
 import { keptEdits, useKeepDraft } from '../../../../forms/kept-edits'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { LeaveModal, UnsavedGuard } from '../../../../forms/unsaved-guard'
@@ -146,14 +147,12 @@ export default function EditDrawer({ workspaceId, begun, onClosed }: EditDrawerP
               }
             />
             {error !== undefined && <ErrorAlert error={error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close} disabled={isPending}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isPending} disabled={edits.length === 0}>
-                Save
-              </Button>
-            </Group>
+            <FormFooter
+              submit="Save"
+              isPending={isPending}
+              canSubmit={edits.length > 0}
+              other={{ label: 'Cancel', disabled: isPending, onClick: close }}
+            />
           </Stack>
         </form>
       </Drawer>

@@ -10,6 +10,7 @@ import { withType } from './draft'
 import { FunctionCard } from './function-card'
 import type { AuthPath } from './specification'
 import { StepSection } from './steps'
+import { FieldError } from './field-error'
 
 interface AuthFieldsProps {
   /** The path of the authentication option in the form. */
@@ -119,11 +120,7 @@ function SchemaField({ path, name }: AuthFieldsProps & { name: keyof typeof sche
               />
               <SchemaPreview label={`Form of the ${label.toLowerCase()}`} text={value} />
             </SimpleGrid>
-            {error !== undefined && (
-              <Text fz="xs" c="var(--mantine-color-error)" role="alert">
-                {error.message}
-              </Text>
-            )}
+            <FieldError error={error} />
           </>
         )}
       />

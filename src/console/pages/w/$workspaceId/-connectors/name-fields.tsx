@@ -7,6 +7,7 @@ import { CodeEditor } from '../../../../editor/code-editor'
 import { useDraftForm } from './connector-form'
 import type { Draft } from './draft'
 import type { AuthPath } from './specification'
+import { FieldError } from './field-error'
 
 /** Name, key and categories of a new connector. */
 export function NameFields({ workspaceId }: { workspaceId: string }) {
@@ -106,11 +107,7 @@ export function JsonMembers({ label, name }: JsonMembersProps) {
               onChange={onChange}
               minHeight="3.5rem"
             />
-            {error !== undefined && (
-              <Text fz="xs" c="var(--mantine-color-error)" role="alert">
-                {error.message}
-              </Text>
-            )}
+            <FieldError error={error} />
           </>
         )}
       />

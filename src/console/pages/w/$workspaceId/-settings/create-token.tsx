@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { maxTokenDays, type TokenKind } from '../../../../../contract/tokens'
@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import type { TokenFacts } from '../../../../session/session'
 import { useTokenFacts } from '../../../../session/use-session'
 import { IconPlus } from '../../../../ui/icons.gen'
+import { FormFooter } from '../../../../forms/form-footer'
 
 type LongLivedKind = Exclude<TokenKind, 'session'>
 
@@ -145,14 +146,11 @@ function CreateTokenModal({
             allowDeselect={false}
           />
           {create.error !== null && <ErrorAlert error={toApiError(create.error)} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={create.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Group>
+          <FormFooter
+            submit="Create"
+            isPending={create.isPending}
+            other={{ label: 'Cancel', disabled: create.isPending, onClick: onClose }}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,0 +1,27 @@
+import { Badge, Group } from '@mantine/core'
+import type { Connection } from '../../contract/connections'
+
+type ConnectionBadgesProps = Pick<Connection, 'disconnected' | 'archivedAt' | 'isTest'>
+
+/** Shows what is special about a connection: that it is archived, disconnected or for tests. */
+export function ConnectionBadges({ disconnected, archivedAt, isTest }: ConnectionBadgesProps) {
+  return (
+    <Group gap={4} display="inline-flex">
+      {archivedAt !== undefined && (
+        <Badge size="xs" color="gray.7" variant="filled">
+          Archived
+        </Badge>
+      )}
+      {disconnected && archivedAt === undefined && (
+        <Badge size="xs" color="danger.8" variant="filled">
+          Disconnected
+        </Badge>
+      )}
+      {isTest && (
+        <Badge size="xs" color="gray" variant="outline">
+          Test
+        </Badge>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { AppCreate, AppDetails } from '../../../../../contract/apps'
+import { keyFromName } from '../../../../../contract/folded-text'
+import { useCreateApp } from '../../../../api/apps'
+import { toApiError } from '../../../../api/api-error'
+import { useKeepDraft } from '../../../../forms/kept-edits'
+import { keptDraft } from '../../../../session/kept-drafts'
+import { appFormSchema, emptyApp, fieldAt, typedAppSchema, type AppForm } from './app-form'
+
+/**
+ * Returns a function that returns the idempotency key of a request: the same one until it is known
+ * whether that request has arrived.
+ */
+function useIdempotencyKey() {
+  const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
+  return {
+    keyOf(body: AppCreate): string {
+      const text = JSON.stringify(body)
+      if (attempt.current?.text !== text)
+        attempt.current = { text, idempotencyKey: crypto.randomUUID() }
+      return attempt.current.idempotencyKey
+    },
+    renew() {
+      attempt.current = undefined
+    },
+  }
+}
+
+/**
+ * The form for a new app, which survives a reload, and its request. Errors of the API are shown at
+ * their fields.
+ */
+export function useCreateForm(
+  workspaceId: string,
+  draftKey: string,
+  onCreated: (app: AppDetails) => void,
+) {
+  const create = useCreateApp(workspaceId)
+  const form = useForm<AppForm, unknown, AppCreate>({
+    resolver: zodResolver(appFormSchema),
+    mode: 'onTouched',
+    defaultValues: emptyApp,
+  })
+  const {
+    formState: { dirtyFields, isDirty, isSubmitted },
+    reset,
+    setError,
+    setValue,
+  } = form
+  const typed = form.watch()
+  const { keyOf, renew } = useIdempotencyKey()
+  const [kept] = useState(() => keptDraft(draftKey, typedAppSchema))
+  useEffect(() => {
+    if (kept !== undefined) reset(kept, { keepDefaultValues: true })
+  }, [kept, reset])
+  useKeepDraft(draftKey, isDirty ? typed : undefined)
+
+  function startOver() {
+    reset(emptyApp)
+    create.reset()
+  }
+
+  async function save(body: AppCreate) {
+    try {
+      const app = await create.mutateAsync({ body, idempotencyKey: keyOf(body) })
+      startOver()
+      onCreated(app)
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (!error.isOffline) renew()
+      if (error.facts.key === 'already_exists')
+        setError('key', { message: error.message }, { shouldFocus: true })
+      for (const { path, message } of error.facts.issues ?? []) {
+        const field = fieldAt(path)
+        if (field !== undefined) setError(field, { message }, { shouldFocus: true })
+      }
+    }
+  }
+
+  return {
+    form,
+    typed,
+    isDirty,
+    isPending: create.isPending,
+    error: create.error === null ? undefined : toApiError(create.error),
+    submit: form.handleSubmit(save),
+    startOver,
+    /** Makes the key from the name until the user enters one. */
+    followName(name: string) {
+      if (dirtyFields.key !== true)
+        setValue('key', keyFromName(name), { shouldValidate: isSubmitted })
+    },
+  }
+}

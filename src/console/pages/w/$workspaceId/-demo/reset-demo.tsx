@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { toApiError } from '../../../../api/api-error'
+import { useResetDemo } from '../../../../api/demo'
+import { ErrorAlert } from '../../../../layout/error-alert'
+
+interface ResetDemoProps {
+  workspaceId: string
+  onReset: () => void
+}
+
+/** Resets all workspaces of the demo, after a confirmation. */
+export function ResetDemo({ workspaceId, onReset }: ResetDemoProps) {
+  const reset = useResetDemo(workspaceId)
+  const [isAsking, setAsking] = useState(false)
+
+  function confirm() {
+    reset.mutate(undefined, {
+      onSuccess: () => {
+        setAsking(false)
+        onReset()
+        notifications.show({ message: 'Demo reset' })
+      },
+    })
+  }
+
+  return (
+    <>
+      <Text fz="sm" mb="xs">
+        Resets every change: limits, alerts, archives and keys. The same data comes back every time.
+      </Text>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Reset demo
+      </Button>
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Reset the demo?">
+        <Text fz="sm" mb="md">
+          This resets every workspace of the demo to its initial data.
+        </Text>
+        {reset.error !== null && <ErrorAlert error={toApiError(reset.error)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+          <Button color="danger" loading={reset.isPending} onClick={confirm}>
+            Reset demo
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

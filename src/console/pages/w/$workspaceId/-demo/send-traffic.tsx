@@ -1,0 +1,44 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { makeTraffic, type Traffic } from '../../../../api/traffic'
+
+const burst = { seconds: 6, perSecond: 20 }
+
+/** Sends real requests from this browser, and counts how many the server refuses. */
+export function SendTraffic({ workspaceId }: { workspaceId: string }) {
+  const [traffic, setTraffic] = useState<Traffic>()
+  const [isRunning, setRunning] = useState(false)
+
+  async function send() {
+    setRunning(true)
+    setTraffic({ accepted: 0, refused: 0 })
+    await makeTraffic(workspaceId, burst, setTraffic)
+    setRunning(false)
+  }
+
+  return (
+    <>
+      <Text fz="sm" mb="xs">
+        Sends {burst.perSecond} requests a second for {burst.seconds} seconds, from this browser.
+      </Text>
+      <Group gap="md">
+        <Button onClick={() => void send()} loading={isRunning}>
+          Send traffic
+        </Button>
+        {traffic !== undefined && (
+          <Text fz="sm" className="figures" aria-live="polite">
+            <b>{traffic.accepted}</b> accepted ·{' '}
+            <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
+              <b>{traffic.refused}</b> {traffic.refused === 1 ? 'request' : 'requests'} refused
+            </Text>
+          </Text>
+        )}
+      </Group>
+      {traffic?.lastRefusal !== undefined && (
+        <Text fz="sm" c="dimmed" mt="xs">
+          429: {traffic.lastRefusal}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Group, Progress, Text } from '@mantine/core'
+import type { LimitName } from '../../../../../contract/limits'
+import { useActiveAlerts } from '../../../../api/alerts'
+import type { LimitRow } from '../../../../forms/limit-rows'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { userLocale } from '../../../../ui/locale'
+import { formatStored } from '../../../../ui/quantity'
+
+/** In percent, from which on the bar is red. */
+const nearPercent = 80
+
+interface UsageAndAlertProps {
+  workspaceId: string
+  limit: LimitName
+  row: Pick<LimitRow, 'usage' | 'effective'> | undefined
+}
+
+/** The live usage of a limit and its active alert. */
+export function UsageAndAlert({ workspaceId, limit, row }: UsageAndAlertProps) {
+  const alert = useActiveAlerts(workspaceId).find(({ type }) => type === limit)
+  const [level, effective] = [row?.usage?.level, row?.effective]
+  const percent =
+    level === undefined || effective === undefined
+      ? 0
+      : Math.min(100, (level / Math.max(1, effective)) * 100)
+  return (
+    <>
+      <Group justify="space-between" mb={4}>
+        <LinkAnchor to="/w/$workspaceId/limits/$limit" params={{ workspaceId, limit }} fz="sm">
+          In use
+        </LinkAnchor>
+        <Text fz="sm" className="figures">
+          {level === undefined
+            ? '–'
+            : `${formatStored(level, userLocale)} of ${formatLimit(effective)}`}
+        </Text>
+      </Group>
+      <Progress
+        value={percent}
+        {...(percent >= nearPercent ? { color: 'danger' } : {})}
+        aria-label="In use"
+      />
+      <Text fz="sm" mt="sm" aria-live="polite">
+        {alert === undefined ? (
+          <Text span inherit c="dimmed">
+            No active alert for this limit.
+          </Text>
+        ) : (
+          <>
+            <b>{alert.severity}</b>: {alert.description}{' '}
+            <LinkAnchor
+              to="/w/$workspaceId/raised-alerts"
+              params={{ workspaceId }}
+              search={{ status: 'ongoing' }}
+              fz="sm"
+              underline="always"
+            >
+              Raised alerts
+            </LinkAnchor>
+          </>
+        )}
+      </Text>
+    </>
+  )
+}
+
+/** Formats the value of a limit that may have none. */
+export function formatLimit(value: number | undefined): string {
+  return value === undefined ? '–' : formatStored(value, userLocale)
+}
