@@ -137,7 +137,7 @@ describe('a receiver', () => {
     ],
     [
       'that is slow',
-      () => {
+      async () => {
         isImpatient = true
         receiver.response = () => {}
       },
