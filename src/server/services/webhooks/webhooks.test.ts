@@ -150,7 +150,7 @@ describe('a receiver', () => {
     ],
     ['that is down', () => receiver.close(), { error: 'The address cannot be reached' }],
   ])('%s is retried with the same id until it accepts', async (_name, breakIt, attempt) => {
-    breakIt()
+    await breakIt()
     await patch({ name: 'Tried' })
     await deliver()
     const failed = await latest()
