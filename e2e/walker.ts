@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './vocabulary'
 
 /** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
-const expectedErrors = /Failed to (load|fetch)|could not be loaded/
+const expectedErrors = /Failed to (load|fetch)|Unable to preload|could not be loaded/
 
 /** Numbers below 1 that are the same for the same seed. */
 function randomNumbers(seed: number): () => number {

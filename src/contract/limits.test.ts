@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { alertTypeFacts, alertTypeNames, isAlertType } from './alerts'
 import {
   effectiveLimit,
+  isEnforcedHere,
   isLimitName,
   limitEntrySchema,
   limitFacts,
   limitGroups,
   limitNames,
   limits,
+  limitsHiddenOnRestore,
   limitUnits,
   limitsUpdateSchema,
+  windowSeconds,
 } from './limits'
 
 describe('the limit table', () => {
@@ -17,6 +20,17 @@ describe('the limit table', () => {
     expect(limitNames).toHaveLength(45)
     expect(limitNames).toContain('ParallelWriteDatabaseRequests')
     expect(limitNames).toContain('QueuedTasksQueueSize')
+  })
+
+  it('says which limits this API enforces, and which a restore does not show', () => {
+    expect(limitNames.filter(isEnforcedHere)).toHaveLength(9)
+    expect(isEnforcedHere('apiRequestsPerSecond')).toBe(true)
+    expect(isEnforcedHere('parallelFlowRuns')).toBe(false)
+    expect(limitsHiddenOnRestore).toHaveLength(4)
+  })
+
+  it('has windows of calendar lengths', () => {
+    expect(Object.values(windowSeconds)).toEqual([1, 60, 3600, 24 * 3600, 30 * 24 * 3600])
   })
 
   it('names every limit differently', () => {

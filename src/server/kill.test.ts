@@ -16,7 +16,7 @@ import {
 } from './testing/processes'
 
 /** `KILL_ROUNDS=50` looks longer. */
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 3)
+const rounds = Number(process.env['KILL_ROUNDS'] ?? 2)
 const writers = 4
 const longestRoundMilliseconds = 1500
 

@@ -56,6 +56,19 @@ test('after a failed write, the next one writes everything once, refusals includ
   ])
 })
 
+test.each([
+  [9, 4],
+  [4, 9],
+])('two servers add up one minute, and the higher of peaks %i and %i stays', async (...levels) => {
+  const { id } = await api.newWorkspace()
+  for (const level of levels) {
+    const recorder = newRecorder()
+    recorder.record(attempt(id, { level }))
+    await recorder.write(api.dependencies.database, ignore)
+  }
+  expect(await rowsOf(id)).toEqual([{ used: 2, refused: 0, peak: 9, spread: { '0': 2 } }])
+})
+
 test('usage and the work of the listener are written together or not at all', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()

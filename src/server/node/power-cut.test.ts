@@ -8,7 +8,7 @@ import { powerCutDisk } from '../testing/power-cut-disk'
 import { openDatabase } from './open-database'
 
 /** Set `CUT_ROUNDS=50` for a longer run. */
-const rounds = Number(process.env['CUT_ROUNDS'] ?? 3)
+const rounds = Number(process.env['CUT_ROUNDS'] ?? 2)
 const writers = 3
 const checkpointEvery = 60
 

@@ -6,6 +6,8 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 
 export interface ServerProcesses {
+  /** The data folder. */
+  folder: string
   /**
    * Starts the API in its own process, on a free port and the same data folder.
    * @param program the bundled server, if it is not the one of this version
@@ -49,6 +51,7 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
     return child
   }
   return {
+    folder,
     run,
     start: (environment, program) => run(['serve', '--api-only'], environment, program),
     async close() {

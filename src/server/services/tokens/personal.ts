@@ -66,7 +66,11 @@ export async function confirmOwner(
     role === undefined || roleRanks[token.role] > roleRanks[role]
   const excessive = tokens.filter(isExcessive).map(({ id }) => id)
   if (excessive.length > 0) {
-    await database.deleteFrom('issued_tokens').where('id', 'in', excessive).execute()
+    await database
+      .deleteFrom('issued_tokens')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', excessive)
+      .execute()
     authCache?.evict(workspaceId)
   }
   const unseen = tokens
@@ -77,6 +81,7 @@ export async function confirmOwner(
     await database
       .updateTable('issued_tokens')
       .set({ owner_seen_at: now })
+      .where('workspace_id', '=', workspaceId)
       .where('id', 'in', unseen)
       .execute()
 }

@@ -137,7 +137,7 @@ describe('a receiver', () => {
     ],
     [
       'that is slow',
-      () => {
+      async () => {
         isImpatient = true
         receiver.response = () => {}
       },
@@ -150,7 +150,7 @@ describe('a receiver', () => {
     ],
     ['that is down', () => receiver.close(), { error: 'The address cannot be reached' }],
   ])('%s is retried with the same id until it accepts', async (_name, breakIt, attempt) => {
-    breakIt()
+    await breakIt()
     await patch({ name: 'Tried' })
     await deliver()
     const failed = await latest()
@@ -279,6 +279,33 @@ test('events during the time that a webhook is disabled are deleted when they ex
   secondsLater((defaultRetentionDays + 1) * 86_400)
   await deleteExpired(api.dependencies)
   expect(await deliveries()).toEqual([])
+})
+
+test('only a ping that the saved address accepts ends the failing of a webhook', async () => {
+  const failingSince = async () => (await state()).failingSince
+  const ping = (body: object = {}) => request('POST', `/org-workspaces/${workspace.id}/ping`, body)
+  receiver.response = respondWith(500)
+  await patch({ name: 'Failing' })
+  await deliver()
+  const since = await failingSince()
+  expect(since).toBeDefined()
+  await ping()
+  expect(await failingSince()).toBe(since)
+  receiver.response = respondWith(200)
+  await ping({ uri: `${receiver.uri}/unsaved` })
+  expect(await failingSince()).toBe(since)
+  await ping()
+  expect(await failingSince()).toBeUndefined()
+})
+
+test('the span of listed deliveries starts at its first moment and ends before its last', async () => {
+  secondsLater(1)
+  await patch({ name: 'Listed' })
+  const [{ createdAt } = { createdAt: '' }] = await deliveries()
+  const later = new Date(Date.parse(createdAt) + 1).toISOString()
+  expect(await deliveries(`?from=${createdAt}&to=${later}`)).toHaveLength(1)
+  expect(await deliveries(`?to=${createdAt}`)).toEqual([])
+  expect(await deliveries(`?from=${later}`)).toEqual([])
 })
 
 test('recovering deliveries skips pings', async () => {
