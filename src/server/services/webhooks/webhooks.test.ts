@@ -298,7 +298,7 @@ test('only a ping that the saved address accepts ends the failing of a webhook',
   expect(await failingSince()).toBeUndefined()
 })
 
-test('the span of listed deliveries starts at its first moment and ends before its last', async () => {
+test('the span of listed deliveries includes its start and excludes its end', async () => {
   secondsLater(1)
   await patch({ name: 'Listed' })
   const [{ createdAt } = { createdAt: '' }] = await deliveries()
