@@ -230,8 +230,8 @@ async function createSelectors(path: string): Promise<string[]> {
   return ['01a05bfb-7000-7000-8000-000000000000', 'testAlert']
 }
 
-/** About this many requests in total; `FUZZ_CASES=10000` looks longer. */
-const cases = Number(process.env['FUZZ_CASES'] ?? 4000)
+/** How many requests, on each of both databases. */
+const cases = Number(process.env['FUZZ_CASES'] ?? 5000)
 const casesPerOperation = Math.ceil(cases / (operationIds.length - 2))
 
 describe('no request causes a server error', () => {
