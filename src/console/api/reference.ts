@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ApiError } from './api-error'
+import { ApiError, noResponseError } from './api-error'
 
 /** The parts of a JSON Schema that the API reference shows. */
 const schemaNode = z.object({
@@ -94,8 +94,10 @@ export function referenceQuery(baseUrl: string) {
     queryKey: ['openapi.json', baseUrl],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Reference> => {
-      const response = await fetch(`${baseUrl}/openapi.json`, { signal }).catch(() => undefined)
-      const document = documentSchema.safeParse(await response?.json().catch(() => undefined)).data
+      const response = await fetch(`${baseUrl}/openapi.json`, { signal }).catch(() => {
+        throw noResponseError()
+      })
+      const document = documentSchema.safeParse(await response.json().catch(() => undefined)).data
       if (document === undefined)
         throw new ApiError(-1, `${baseUrl} publishes no OpenAPI document that can be shown here`)
       return {
