@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ListedApp } from '../../../../api/apps'
+import { useTokenFacts } from '../../../../session/use-session'
+import { CopyButton } from '../../../../ui/copy-button'
+
+interface AppActionsProps {
+  workspaceId: string
+  app: ListedApp
+  extensions: boolean
+  /** Why the workspace can't be edited; undefined if it can. */
+  readOnlyReason: string | undefined
+  /** Absent until the app is loaded. */
+  onEdit: (() => void) | undefined
+  onArchive: (app: ListedApp) => void
+  onRestore: (app: ListedApp) => void
+}
+
+/** Why an app, or its workspace, can't be changed. */
+function lockOf(app: ListedApp, readOnlyReason: string | undefined): string | undefined {
+  if (app.isReadOnly) return 'This app is read-only: it can’t be archived or changed.'
+  return app.isPublic ? undefined : readOnlyReason
+}
+
+/** What the user may do with an app, and why not more. */
+export function AppActions({
+  workspaceId,
+  app,
+  extensions,
+  readOnlyReason,
+  onEdit,
+  onArchive,
+  onRestore,
+}: AppActionsProps) {
+  const role = useTokenFacts()?.role
+  const lock = lockOf(app, readOnlyReason)
+  const mayChange = role === 'operator' || (role === 'admin' && !app.isPublic)
+  const isArchived = app.archivedAt !== undefined
+  return (
+    <div>
+      <Group gap="xs">
+        {!isArchived && readOnlyReason === undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/w/$workspaceId/connectors/new"
+                params={{ workspaceId }}
+                search={{ app: app.id, name: app.name }}
+              />
+            )}
+          >
+            Create a connector for it
+          </Button>
+        )}
+        {mayChange && !app.isPublic && !isArchived && onEdit !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={lock !== undefined}
+            onClick={onEdit}
+          >
+            Edit…
+          </Button>
+        )}
+        {mayChange && !isArchived && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={lock !== undefined}
+            onClick={() => onArchive(app)}
+          >
+            Archive…
+          </Button>
+        )}
+        {mayChange && isArchived && extensions && (
+          <Button size="compact-sm" disabled={lock !== undefined} onClick={() => onRestore(app)}>
+            Restore
+          </Button>
+        )}
+        <CopyButton value={window.location.href} label="Copy link" />
+      </Group>
+      {mayChange && lock !== undefined && (
+        <Text fz="xs" c="dimmed" mt={4}>
+          {lock}
+        </Text>
+      )}
+      {role === 'admin' && app.isPublic && (
+        <Text fz="xs" c="dimmed" mt={4}>
+          Only operators can archive and restore public apps.
+        </Text>
+      )}
+    </div>
+  )
+}

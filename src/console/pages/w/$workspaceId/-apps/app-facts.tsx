@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core'
+import { httpUri } from '../../../../../contract/field'
+import type { ListedApp } from '../../../../api/apps'
+import { DefinitionItem } from '../../../../ui/definition-list'
+import { formatDateTime } from '../../../../ui/format-date'
+
+/** A logo can be a data URI of any length. */
+const longestShown = 80
+
+/** What is stored of an app. */
+export function AppFacts({ app }: { app: ListedApp }) {
+  const when = (time: string | undefined) => (time === undefined ? undefined : formatDateTime(time))
+  const identifier = (value: string) => <span className="mono">{value}</span>
+  return (
+    <div>
+      <DefinitionItem label="Belongs to">
+        {app.isPublic ? 'the public catalog' : 'this workspace'}
+      </DefinitionItem>
+      <DefinitionItem label="Key" copied={app.key}>
+        {identifier(app.key)}
+      </DefinitionItem>
+      <DefinitionItem label="Id" copied={app.id}>
+        {identifier(app.id)}
+      </DefinitionItem>
+      <DefinitionItem label="uuid" copied={app.uuid}>
+        {identifier(app.uuid)}
+      </DefinitionItem>
+      <DefinitionItem label="Address" copied={app.appUri}>
+        {httpUri.safeParse(app.appUri).success ? (
+          <Anchor href={app.appUri} target="_blank" rel="noreferrer" fz="sm" underline="always">
+            {app.appUri}
+          </Anchor>
+        ) : (
+          app.appUri
+        )}
+      </DefinitionItem>
+      <DefinitionItem label="Logo" copied={app.logoUri}>
+        {app.logoUri === undefined || app.logoUri.length <= longestShown
+          ? app.logoUri
+          : `${app.logoUri.slice(0, longestShown)}…`}
+      </DefinitionItem>
+      <DefinitionItem label="Categories">
+        {app.categories === undefined || app.categories.length === 0
+          ? undefined
+          : app.categories.join(', ')}
+      </DefinitionItem>
+      <DefinitionItem label="Created">{when(app.createdAt)}</DefinitionItem>
+      <DefinitionItem label="Changed">{when(app.updatedAt)}</DefinitionItem>
+      <DefinitionItem label="Archived">{when(app.archivedAt)}</DefinitionItem>
+    </div>
+  )
+}
