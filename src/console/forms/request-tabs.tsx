@@ -1,5 +1,6 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { CodeBlock } from '../ui/code-block'
 import { CopyButton } from '../ui/copy-button'
 import { useSession } from '../session/use-session'
 import { curlOf } from './request-text'
@@ -45,9 +46,7 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
                   </Text>
                   <CopyButton value={json} label="Copy request" />
                 </Group>
-                <pre className="code-block" tabIndex={0}>
-                  {json}
-                </pre>
+                <CodeBlock>{json}</CodeBlock>
               </div>
             )
           })}
@@ -66,9 +65,7 @@ export function RequestTabs({ next, changes, ...first }: RequestTabsProps) {
                   </Text>
                   <CopyButton value={curl} label="Copy cURL" />
                 </Group>
-                <pre className="code-block" tabIndex={0}>
-                  {curl}
-                </pre>
+                <CodeBlock>{curl}</CodeBlock>
               </div>
             )
           })}

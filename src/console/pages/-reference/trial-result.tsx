@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { TrialResponse } from '../../api/trial-request'
+import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 
 /** Shows the response to a trial request: status, time, request id and body. */
@@ -14,9 +15,7 @@ export function TrialResult({ response }: { response: TrialResponse }) {
         </Text>
         <CopyButton value={text} label="Copy response" iconOnly />
       </Group>
-      <pre className="code-block" tabIndex={0} aria-label="Response body">
-        {text}
-      </pre>
+      <CodeBlock label="Response body">{text}</CodeBlock>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { toApiError } from '../../../api/api-error'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { SchemaPreview } from '../../../editor/schema-preview'
+import { CodeBlock } from '../../../ui/code-block'
 import { CopyButton } from '../../../ui/copy-button'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
@@ -139,9 +140,9 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
           <Forms action={action} />
         </Tabs.Panel>
         <Tabs.Panel value="json">
-          <pre className="code-block" tabIndex={0} style={{ maxHeight: 'none' }}>
+          <CodeBlock label="JSON" whole>
             {json}
-          </pre>
+          </CodeBlock>
         </Tabs.Panel>
       </Tabs>
     </section>

@@ -1,26 +1,21 @@
-import { Badge, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Badge, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { authTypeNames, authTypes } from '../../../../contract/auth-types'
-import { connectorFunctionNames, functionFacts } from '../../../../contract/connectors'
 import { connectorQuery, specificationQuery } from '../../../api/connectors'
 import { toApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
-import { AppLogo } from '../../../ui/app-logo'
-import { CopyButton } from '../../../ui/copy-button'
-import { DefinitionRow } from '../../../ui/definition-list'
 import { ErrorAlert } from '../../../layout/error-alert'
+import { JsonBlock } from '../../../ui/code-block'
 import { JsonView } from '../../../ui/json-view'
 import { LoadedPart } from '../../../ui/loaded-part'
 import { lazyPart } from '../../../ui/new-version'
 import { EmptyState } from '../../../layout/page-states'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { useRecordTitle } from '../../../layout/page-title'
-import { Section } from '../../../forms/section'
 import { IconPlug } from '../../../ui/icons.gen'
+import { ReadableSpecification } from './-connectors/readable-specification'
 import { Versions } from './-connectors/versions'
 
 const VersionDiff = lazyPart(() => import('./-connectors/version-diff'))
@@ -42,6 +37,7 @@ export const Route = createFileRoute('/w/$workspaceId/connectors/$connector')({
   component: ConnectorPage,
 })
 
+/** One connector: its specification and its versions. */
 function ConnectorPage() {
   const { workspaceId, connector } = Route.useParams()
   const { version, with: other } = Route.useSearch()
@@ -119,21 +115,14 @@ function ConnectorPage() {
   )
 }
 
-const functionSchema = z.looseObject({
-  type: z.string().optional(),
-  description: z.string().optional(),
-  code: z.string().optional(),
-})
-
-function Specification({
-  workspaceId,
-  connector,
-  version,
-}: {
+interface SpecificationProps {
   workspaceId: string
   connector: string
   version: string | undefined
-}) {
+}
+
+/** The specification of a connector, to read, to look through, or as JSON. */
+function Specification({ workspaceId, connector, version }: SpecificationProps) {
   const { view = 'page', inside = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const {
@@ -145,7 +134,6 @@ function Specification({
     return <ErrorAlert error={toApiError(failure)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
   const specification = data.response
-  const json = JSON.stringify(specification, null, 2)
   return (
     <Tabs
       value={view}
@@ -163,7 +151,7 @@ function Specification({
         <Tabs.Tab value="json">JSON</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="page">
-        <Readable specification={specification} />
+        <ReadableSpecification specification={specification} />
       </Tabs.Panel>
       <Tabs.Panel value="tree">
         <JsonView
@@ -176,115 +164,8 @@ function Specification({
         />
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <Group justify="flex-end" mb={4}>
-          <CopyButton value={json} label="Copy JSON" />
-        </Group>
-        <pre className="code-block" style={{ maxHeight: 'none' }} tabIndex={0}>
-          {json}
-        </pre>
+        <JsonBlock value={specification} />
       </Tabs.Panel>
     </Tabs>
-  )
-}
-
-type Specification = Record<string, unknown> & {
-  name: string
-  version: string
-  updatedAt: string
-  uuid: string
-}
-
-/** A specification in readable form: facts, authentication, functions and schemas. */
-function Readable({ specification }: { specification: Specification }) {
-  const type = authTypeNames.find((name) => name === specification['type'])
-  const options = z.record(z.string(), z.looseObject({})).safeParse(specification['options']).data
-  const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
-  const logo = z.string().safeParse(specification['logoUri']).data
-  return (
-    <Stack gap={0}>
-      <Section title="General">
-        <DefinitionRow label="Logo">
-          <AppLogo name={specification.name} src={logo} />
-        </DefinitionRow>
-        <DefinitionRow label="Version">
-          <span className="mono">{specification.version}</span>
-        </DefinitionRow>
-        <DefinitionRow label="Authentication">
-          {type !== undefined
-            ? `${authTypes[type].label}: ${authTypes[type].description}`
-            : options !== undefined
-              ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}`
-              : 'Not specified'}
-        </DefinitionRow>
-        <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
-        <DefinitionRow label="uuid">
-          <span className="mono">{specification.uuid}</span>
-        </DefinitionRow>
-        <DefinitionRow label="Changed">{formatDateTime(specification.updatedAt)}</DefinitionRow>
-      </Section>
-      <Functions title="Functions" of={specification} />
-      <Schemas of={specification} />
-      {Object.entries(options ?? {}).map(([name, option]) => (
-        <div key={name}>
-          <Functions title={`Option ${name}: functions`} of={option} />
-          <Schemas of={option} />
-        </div>
-      ))}
-    </Stack>
-  )
-}
-
-function Functions({ title, of }: { title: string; of: Record<string, unknown> }) {
-  const present = connectorFunctionNames.filter((name) => of[name] !== undefined)
-  if (present.length === 0) return null
-  return (
-    <Section title={title}>
-      {present.map((name) => {
-        const parsed = functionSchema.safeParse(of[name]).data
-        const { label, description } = functionFacts(name)
-        return (
-          <div key={name}>
-            <Group gap="xs">
-              <Text fz="sm" fw={550}>
-                {label}
-              </Text>
-              <span className="mono" style={{ fontSize: '0.75rem' }}>
-                {name}
-              </span>
-              <Badge size="xs" color="gray" variant="outline">
-                {parsed?.type ?? 'untyped'}
-              </Badge>
-            </Group>
-            <Text fz="xs" c="dimmed" mb={4}>
-              {parsed?.description ?? description}
-            </Text>
-            <Code block fz="xs" tabIndex={0} aria-label={`Code of ${label}`}>
-              {parsed?.code ?? JSON.stringify(of[name], null, 2)}
-            </Code>
-          </div>
-        )
-      })}
-    </Section>
-  )
-}
-
-const schemaNames = ['inputSchema', 'customCredentialsSchema', 'parametersSchema', 'ui'] as const
-
-function Schemas({ of }: { of: Record<string, unknown> }) {
-  const present = schemaNames.filter((name) => of[name] !== undefined)
-  if (present.length === 0) return null
-  return (
-    <Section title="Schemas">
-      {present.map((name) => (
-        <div key={name}>
-          <Text fz="sm" fw={550} className="mono">
-            {name}
-          </Text>
-          <Code block fz="xs" tabIndex={0} aria-label={name}>
-            {JSON.stringify(of[name], null, 2)}
-          </Code>
-        </div>
-      ))}
-    </Section>
   )
 }

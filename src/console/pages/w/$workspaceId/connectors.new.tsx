@@ -1,26 +1,22 @@
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
-import type { ConnectorCreate } from '../../../../contract/connectors'
-import { toApiError, type ApiError } from '../../../api/api-error'
-import { useCreateConnector } from '../../../api/connectors'
+import type { ApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
 import { showUndoToast } from '../../../forms/undo-toast'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useEditLock } from '../../../forms/use-base'
-import { useIsShown } from '../../../forms/use-is-shown'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { useRecordTitle } from '../../../layout/page-title'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { SectionNav } from '../../../ui/section-nav'
 import { AppField } from './-connectors/app-field'
-import { AuthSteps, AuthTypeFields } from './-connectors/auth-fields'
-import { useConnectorForm, type FormIssue } from './-connectors/connector-form'
+import { AuthenticationSteps } from './-connectors/authentication-steps'
+import { useConnectorForm } from './-connectors/connector-form'
 import {
   emptyDraft,
   isSame,
@@ -29,18 +25,13 @@ import {
   withOptions,
   type Draft,
 } from './-connectors/draft'
-import { JsonMembers, NameFields } from './-connectors/name-fields'
-import { OptionTabs } from './-connectors/option-tabs'
+import { NameFields } from './-connectors/name-fields'
 import { Review } from './-connectors/review'
-import {
-  draftOf,
-  issueAt,
-  readDraft,
-  type AuthPath,
-  type DraftIssue,
-} from './-connectors/specification'
+import { draftOf, issueAt, readDraft, type DraftIssue } from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
-import { navigationParts, stepOf, StepSection } from './-connectors/steps'
+import { navigationParts, StepSection } from './-connectors/steps'
+import { useCreate, type Creation } from './-connectors/use-create'
+import { useShowIssue } from './-connectors/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
   /** The app that the connector is for, by id and name. */
@@ -185,57 +176,6 @@ function NewConnectorPage() {
   )
 }
 
-interface AuthenticationStepsProps {
-  draft: Draft
-  /** The index of the selected authentication option. */
-  current: number
-  onCurrent: (index: number) => void
-  onSeveral: (isSeveral: boolean) => void
-}
-
-/** The steps from authentication to parameters, for one option at a time. */
-function AuthenticationSteps({
-  draft: { usesOptions, options },
-  current,
-  onCurrent,
-  onSeveral,
-}: AuthenticationStepsProps) {
-  const option = options[current]
-  const path: AuthPath | undefined = !usesOptions ? 'auth' : option && `options.${current}.auth`
-  return (
-    <>
-      <StepSection
-        step="authentication"
-        action={
-          <Switch
-            size="xs"
-            label="Several ways"
-            checked={usesOptions}
-            onChange={(event) => onSeveral(event.currentTarget.checked)}
-          />
-        }
-      >
-        {usesOptions && <OptionTabs current={current} onCurrent={onCurrent} />}
-        {path !== undefined && <AuthTypeFields key={path} path={path} />}
-      </StepSection>
-      {path !== undefined && <AuthSteps key={path} path={path} />}
-      <StepSection step="parameters">
-        <Stack gap="sm">
-          <JsonMembers label="Parameters" name="parameters" />
-          {path !== undefined && usesOptions && (
-            <JsonMembers
-              key={path}
-              label={`Other members of ${option?.key || 'the option'}`}
-              name={`${path}.others`}
-            />
-          )}
-          <JsonMembers label="Other members" name="others" />
-        </Stack>
-      </StepSection>
-    </>
-  )
-}
-
 interface LockedPageProps {
   workspaceId: string
   lock: string
@@ -263,80 +203,8 @@ function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
   )
 }
 
-/** The request that creates the connector. A repeat with the same key creates nothing twice. */
-interface Creation {
-  body: ConnectorCreate
-  idempotencyKey: string
-}
-
-interface CreateEvents {
-  onCreated: () => void
-  onRefused: (error: ApiError) => void
-}
-
-/** Creates the connector and opens its page. */
-function useCreate(workspaceId: string, { onCreated, onRefused }: CreateEvents) {
-  const navigate = Route.useNavigate()
-  const { mutateAsync, isPending } = useCreateConnector(workspaceId)
-  const [error, setError] = useState<ApiError>()
-  const isShown = useIsShown()
-
-  async function create(creation: Creation) {
-    setError(undefined)
-    try {
-      const { name, key } = await mutateAsync(creation)
-      onCreated()
-      notifications.show({ message: `${name} created` })
-      if (!isShown.current) return
-      await navigate({
-        to: '/w/$workspaceId/connectors/$connector',
-        params: { workspaceId, connector: key },
-        ignoreBlocker: true,
-      })
-    } catch (thrown) {
-      const refused = toApiError(thrown)
-      onRefused(refused)
-      setError(refused)
-      if (!isShown.current)
-        notifications.show({
-          color: 'danger',
-          title: `Couldn’t create ${creation.body.name}`,
-          message: refused.message,
-        })
-    }
-  }
-
-  return { create, isPending, error, clearError: () => setError(undefined) }
-}
-
 /** Returns the issues of a refused request at their fields. */
 function issuesOfRefusal(draft: Draft, { facts, message }: ApiError): DraftIssue[] {
   if (facts.key === 'already_exists') return [{ field: 'key', message }]
   return (facts.issues ?? []).map((issue) => issueAt(draft, issue.path.slice(1), issue.message))
-}
-
-/**
- * Returns a function that moves the focus to the field of an issue. The field is rendered by then,
- * and marked.
- * @param showOption shows an authentication option by its index
- */
-function useShowIssue(showOption: (index: number) => void): (issue: FormIssue) => void {
-  const [issue, setIssue] = useState<FormIssue>()
-  useEffect(() => {
-    if (issue === undefined) return
-    const step = document.getElementById(stepOf(issue.field))
-    step?.scrollIntoView()
-    const marked = step?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const editor = step
-      ?.querySelector('[role="alert"]')
-      ?.parentElement?.querySelector<HTMLElement>('.cm-content, input, textarea')
-    const field = marked ?? editor
-    field?.focus({ preventScroll: true })
-  }, [issue])
-  return (next) => {
-    const index = /^options\.(\d+)/.exec(next.field)?.[1]
-    if (index !== undefined) showOption(Number(index))
-    // A copy, so that the same issue is shown again.
-    setIssue({ ...next })
-  }
 }

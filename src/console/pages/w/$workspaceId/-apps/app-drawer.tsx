@@ -5,7 +5,7 @@ import { appQuery, type AppResponse, type ListedApp } from '../../../../api/apps
 import { toApiError } from '../../../../api/api-error'
 import { keptEditsSchema } from '../../../../forms/kept-edits'
 import { AppLogo } from '../../../../ui/app-logo'
-import { CopyButton } from '../../../../ui/copy-button'
+import { JsonBlock } from '../../../../ui/code-block'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { LoadedPart } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/new-version'
@@ -135,7 +135,6 @@ interface AppViewsProps extends Pick<AppDrawerProps, 'view' | 'onView'> {
 
 /** The details of an app, and its JSON. */
 function AppViews({ app, view, onView, children }: AppViewsProps) {
-  const json = JSON.stringify(app, null, 2)
   return (
     <Tabs
       value={view}
@@ -150,12 +149,7 @@ function AppViews({ app, view, onView, children }: AppViewsProps) {
         <Stack gap="md">{children}</Stack>
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <Group justify="flex-end" mb={4}>
-          <CopyButton value={json} label="Copy JSON" />
-        </Group>
-        <pre className="code-block" tabIndex={0} aria-label="JSON" style={{ maxHeight: 'none' }}>
-          {json}
-        </pre>
+        <JsonBlock value={app} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { describeEvent } from '../../../../../contract/webhooks'
 import { toApiError } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
+import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { ErrorAlert } from '../../../../layout/error-alert'
@@ -97,9 +98,7 @@ export function DeliveryDrawer({
                 {attempt.uri}
               </Text>
               {attempt.responseExcerpt !== undefined && (
-                <pre className="code-block" tabIndex={0} aria-label="Response">
-                  {attempt.responseExcerpt}
-                </pre>
+                <CodeBlock label="Response">{attempt.responseExcerpt}</CodeBlock>
               )}
             </div>
           ))}
@@ -112,9 +111,7 @@ export function DeliveryDrawer({
             </Text>
             <CopyButton value={delivery.body} label="Copy body" />
           </Group>
-          <pre className="code-block" tabIndex={0} aria-label="Body">
-            {indented(delivery.body)}
-          </pre>
+          <CodeBlock label="Body">{indented(delivery.body)}</CodeBlock>
           <Text fz="xs" c="dimmed">
             {'Signed per Standard Webhooks 1.0: check '}
             <span className="mono">webhook-signature</span>

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
 import { CertificateNote } from './certificate-note'
@@ -116,11 +117,7 @@ export function KeyCard({
         </UnstyledButton>
         {opened && <CopyButton value={text} label={`Copy key ${number}`} />}
       </Group>
-      {opened && (
-        <pre className="code-block" tabIndex={0} aria-label={`Text of key ${number}`}>
-          {text}
-        </pre>
-      )}
+      {opened && <CodeBlock label={`Text of key ${number}`}>{text}</CodeBlock>}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Workspace } from '../../../../../contract/workspaces'
 import type { Finding } from '../../../../keys/diagnose-token'
+import { CodeBlock } from '../../../../ui/code-block'
 import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
 import { loadPart } from '../../../../ui/new-version'
@@ -105,14 +106,10 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
           </Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
             {data.header !== undefined && (
-              <pre className="code-block" tabIndex={0} aria-label="Header">
-                {JSON.stringify(data.header, null, 2)}
-              </pre>
+              <CodeBlock label="Header">{JSON.stringify(data.header, null, 2)}</CodeBlock>
             )}
             {data.claims !== undefined && (
-              <pre className="code-block" tabIndex={0} aria-label="Claims">
-                {JSON.stringify(data.claims, null, 2)}
-              </pre>
+              <CodeBlock label="Claims">{JSON.stringify(data.claims, null, 2)}</CodeBlock>
             )}
           </SimpleGrid>
         </>

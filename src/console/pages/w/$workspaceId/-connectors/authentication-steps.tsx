@@ -1,0 +1,58 @@
+import { Stack, Switch } from '@mantine/core'
+import { AuthSteps, AuthTypeFields } from './auth-fields'
+import type { Draft } from './draft'
+import { JsonMembers } from './name-fields'
+import { OptionTabs } from './option-tabs'
+import type { AuthPath } from './specification'
+import { StepSection } from './steps'
+
+interface AuthenticationStepsProps {
+  draft: Draft
+  /** The index of the selected authentication option. */
+  current: number
+  onCurrent: (index: number) => void
+  onSeveral: (isSeveral: boolean) => void
+}
+
+/** The steps from authentication to parameters, for one option at a time. */
+export function AuthenticationSteps({
+  draft: { usesOptions, options },
+  current,
+  onCurrent,
+  onSeveral,
+}: AuthenticationStepsProps) {
+  const option = options[current]
+  const path: AuthPath | undefined = !usesOptions ? 'auth' : option && `options.${current}.auth`
+  return (
+    <>
+      <StepSection
+        step="authentication"
+        action={
+          <Switch
+            size="xs"
+            label="Several ways"
+            checked={usesOptions}
+            onChange={(event) => onSeveral(event.currentTarget.checked)}
+          />
+        }
+      >
+        {usesOptions && <OptionTabs current={current} onCurrent={onCurrent} />}
+        {path !== undefined && <AuthTypeFields key={path} path={path} />}
+      </StepSection>
+      {path !== undefined && <AuthSteps key={path} path={path} />}
+      <StepSection step="parameters">
+        <Stack gap="sm">
+          <JsonMembers label="Parameters" name="parameters" />
+          {path !== undefined && usesOptions && (
+            <JsonMembers
+              key={path}
+              label={`Other members of ${option?.key || 'the option'}`}
+              name={`${path}.others`}
+            />
+          )}
+          <JsonMembers label="Other members" name="others" />
+        </Stack>
+      </StepSection>
+    </>
+  )
+}

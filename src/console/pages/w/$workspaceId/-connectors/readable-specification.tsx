@@ -1,0 +1,118 @@
+import { Badge, Code, Group, Stack, Text } from '@mantine/core'
+import { z } from 'zod'
+import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
+import { connectorFunctionNames, functionFacts } from '../../../../../contract/connectors'
+import { Section } from '../../../../forms/section'
+import { AppLogo } from '../../../../ui/app-logo'
+import { DefinitionRow } from '../../../../ui/definition-list'
+import { formatDateTime } from '../../../../ui/format-date'
+
+type Specification = Record<string, unknown> & {
+  name: string
+  version: string
+  updatedAt: string
+  uuid: string
+}
+
+/** A specification in readable form: facts, authentication, functions and schemas. */
+export function ReadableSpecification({ specification }: { specification: Specification }) {
+  const type = authTypeNames.find((name) => name === specification['type'])
+  const options = z.record(z.string(), z.looseObject({})).safeParse(specification['options']).data
+  const categories = z.array(z.string()).safeParse(specification['categories']).data ?? []
+  const logo = z.string().safeParse(specification['logoUri']).data
+  return (
+    <Stack gap={0}>
+      <Section title="General">
+        <DefinitionRow label="Logo">
+          <AppLogo name={specification.name} src={logo} />
+        </DefinitionRow>
+        <DefinitionRow label="Version">
+          <span className="mono">{specification.version}</span>
+        </DefinitionRow>
+        <DefinitionRow label="Authentication">
+          {type !== undefined
+            ? `${authTypes[type].label}: ${authTypes[type].description}`
+            : options !== undefined
+              ? `${Object.keys(options).length} options: ${Object.keys(options).join(', ')}`
+              : 'Not specified'}
+        </DefinitionRow>
+        <DefinitionRow label="Categories">{categories.join(', ') || '–'}</DefinitionRow>
+        <DefinitionRow label="uuid">
+          <span className="mono">{specification.uuid}</span>
+        </DefinitionRow>
+        <DefinitionRow label="Changed">{formatDateTime(specification.updatedAt)}</DefinitionRow>
+      </Section>
+      <Functions title="Functions" of={specification} />
+      <Schemas of={specification} />
+      {Object.entries(options ?? {}).map(([name, option]) => (
+        <div key={name}>
+          <Functions title={`Option ${name}: functions`} of={option} />
+          <Schemas of={option} />
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+const functionSchema = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().optional(),
+  code: z.string().optional(),
+})
+
+/** The functions of a connector or of one of its options, with their code. */
+function Functions({ title, of }: { title: string; of: Record<string, unknown> }) {
+  const present = connectorFunctionNames.filter((name) => of[name] !== undefined)
+  if (present.length === 0) return null
+  return (
+    <Section title={title}>
+      {present.map((name) => {
+        const parsed = functionSchema.safeParse(of[name]).data
+        const { label, description } = functionFacts(name)
+        return (
+          <div key={name}>
+            <Group gap="xs">
+              <Text fz="sm" fw={550}>
+                {label}
+              </Text>
+              <span className="mono" style={{ fontSize: '0.75rem' }}>
+                {name}
+              </span>
+              <Badge size="xs" color="gray" variant="outline">
+                {parsed?.type ?? 'untyped'}
+              </Badge>
+            </Group>
+            <Text fz="xs" c="dimmed" mb={4}>
+              {parsed?.description ?? description}
+            </Text>
+            <Code block fz="xs" tabIndex={0} aria-label={`Code of ${label}`}>
+              {parsed?.code ?? JSON.stringify(of[name], null, 2)}
+            </Code>
+          </div>
+        )
+      })}
+    </Section>
+  )
+}
+
+const schemaNames = ['inputSchema', 'customCredentialsSchema', 'parametersSchema', 'ui'] as const
+
+/** The schemas of a connector or of one of its options. */
+function Schemas({ of }: { of: Record<string, unknown> }) {
+  const present = schemaNames.filter((name) => of[name] !== undefined)
+  if (present.length === 0) return null
+  return (
+    <Section title="Schemas">
+      {present.map((name) => (
+        <div key={name}>
+          <Text fz="sm" fw={550} className="mono">
+            {name}
+          </Text>
+          <Code block fz="xs" tabIndex={0} aria-label={name}>
+            {JSON.stringify(of[name], null, 2)}
+          </Code>
+        </div>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ConnectorCreate } from '../../../../../contract/connectors'
+import { toApiError, type ApiError } from '../../../../api/api-error'
+import { useCreateConnector } from '../../../../api/connectors'
+import { useIsShown } from '../../../../forms/use-is-shown'
+
+/** The request that creates the connector. A repeat with the same key creates nothing twice. */
+export interface Creation {
+  body: ConnectorCreate
+  idempotencyKey: string
+}
+
+interface CreateEvents {
+  onCreated: () => void
+  onRefused: (error: ApiError) => void
+}
+
+/** Returns what creates a connector and opens its page, with the state of the request. */
+export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateEvents) {
+  const navigate = useNavigate()
+  const { mutateAsync, isPending } = useCreateConnector(workspaceId)
+  const [error, setError] = useState<ApiError>()
+  const isShown = useIsShown()
+
+  async function create(creation: Creation) {
+    setError(undefined)
+    try {
+      const { name, key } = await mutateAsync(creation)
+      onCreated()
+      notifications.show({ message: `${name} created` })
+      if (!isShown.current) return
+      await navigate({
+        to: '/w/$workspaceId/connectors/$connector',
+        params: { workspaceId, connector: key },
+        ignoreBlocker: true,
+      })
+    } catch (thrown) {
+      const refused = toApiError(thrown)
+      onRefused(refused)
+      setError(refused)
+      if (!isShown.current)
+        notifications.show({
+          color: 'danger',
+          title: `Couldn’t create ${creation.body.name}`,
+          message: refused.message,
+        })
+    }
+  }
+
+  return { create, isPending, error, clearError: () => setError(undefined) }
+}
