@@ -35,10 +35,16 @@ function timed(pool: PostgresPool, add: (milliseconds: number) => void): Postgre
   }
 }
 
+interface Differing extends Pick<Parameters<typeof managementApi>[0], 'observeRequest'> {
+  dependencies?: Partial<Dependencies>
+}
+
 export interface InProcess {
   dependencies: Dependencies
+  /** Where the database gets its connections. */
+  pool: PostgresPool
   /** The API with these dependencies, some of them replaced. */
-  api: (differing?: Partial<Dependencies>) => ReturnType<typeof managementApi>
+  api: (differing?: Differing) => ReturnType<typeof managementApi>
   token: string
   workspaceId: string
   /** The time the database has taken so far, in milliseconds. */
@@ -77,8 +83,12 @@ export async function inProcess(): Promise<InProcess> {
   }
   await createOrganization(dependencies, 'Bench')
   await growCatalog(dependencies, appsInCatalog)
-  const api = (differing: Partial<Dependencies> = {}) =>
-    managementApi({ dependencies: { ...dependencies, ...differing }, extensions: true })
+  const api = ({ dependencies: differing, ...options }: Differing = {}) =>
+    managementApi({
+      ...options,
+      dependencies: { ...dependencies, ...differing },
+      extensions: true,
+    })
 
   const whole = api()
   const asking: Asking = {
@@ -97,6 +107,7 @@ export async function inProcess(): Promise<InProcess> {
   const { id, token } = await newWorkspace(asking)
   return {
     dependencies,
+    pool,
     api,
     token,
     workspaceId: id,

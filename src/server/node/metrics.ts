@@ -44,6 +44,9 @@ async function readQueues(database: Database) {
   return rows
 }
 
+const secondsSince = (since: number) => (performance.now() - since) / 1000
+
+/** Creates the metrics of a process, which nothing feeds yet. */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -76,11 +79,16 @@ export function createMetrics(version: string): Metrics {
     buckets: requestBuckets,
     registers,
   })
-  const connections = new Gauge({
+  /** By pool. */
+  const inUse = new Map<string, number>()
+  new Gauge({
     name: 'signalbox_database_connections_in_use',
     help: 'Connections to the database that are in use.',
     labelNames: ['pool'],
     registers,
+    collect() {
+      for (const [pool, count] of inUse) this.set({ pool }, count)
+    },
   })
   const refusals = new Counter({
     name: 'signalbox_limit_refusals_total',
@@ -96,22 +104,25 @@ export function createMetrics(version: string): Metrics {
     registers,
   })
 
+  /** Counts a client of a pool as in use, and measures its statements. */
   function observeClient(client: PostgresPoolClient, pool: string): PostgresPoolClient {
+    const count = (change: number) => inUse.set(pool, (inUse.get(pool) ?? 0) + change)
     const query = async (...values: unknown[]) => {
-      const end = statements.startTimer({ pool })
+      const since = performance.now()
+      let outcome = 'error'
       try {
         const result: unknown = await Reflect.apply(client.query, client, values)
-        end({ outcome: 'ok' })
+        outcome = 'ok'
         return result
-      } catch (error) {
-        end({ outcome: 'error' })
-        throw error
+      } finally {
+        statements.observe({ pool, outcome }, secondsSince(since))
       }
     }
     const release = () => {
-      connections.dec({ pool })
+      count(-1)
       client.release()
     }
+    count(1)
     return Object.assign(Object.create(client), { query, release })
   }
 
@@ -121,10 +132,9 @@ export function createMetrics(version: string): Metrics {
       requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds),
     observePool: (pool, name) => ({
       async connect() {
-        const end = waits.startTimer({ pool: name })
+        const since = performance.now()
         const client = await pool.connect()
-        end()
-        connections.inc({ pool: name })
+        waits.observe({ pool: name }, secondsSince(since))
         return observeClient(client, name)
       },
       end: () => pool.end(),

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { serve } from '@hono/node-server'
+import { Pool } from 'undici'
+import { quantile } from './figure'
+
+const rounds = 40
+const requestsPerRound = 150
+
+/** A request that is sent again and again. */
+export interface Repeated {
+  path: string
+  token: string
+  method?: 'GET' | 'PATCH'
+  /** Makes the body of each request. */
+  body?: () => unknown
+}
+
+type App = { fetch: Parameters<typeof serve>[0]['fetch'] }
+
+/** Serves an app on its own port, called over one persistent connection. */
+async function client(app: App, { path, token, method = 'GET', body }: Repeated) {
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  const address = server.address()
+  const pool = new Pool(
+    `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    { connections: 1 },
+  )
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  return {
+    took: Array<number>(),
+    async ask() {
+      const sent = body === undefined ? null : JSON.stringify(body())
+      const response = await pool.request({ path, method, headers, body: sent })
+      const text = await response.body.text()
+      if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${text}`)
+    },
+    async close() {
+      await pool.close()
+      server.close()
+    },
+  }
+}
+
+/**
+ * Sends the same requests to apps in this process, in turns. Two processes with equal work differ
+ * by more than what is compared here.
+ * @returns milliseconds of a request to each. The fastest quarter shows the cost itself; the rest
+ * was slowed by other load on the machine.
+ */
+export async function inProcessTurns(
+  apps: readonly App[],
+  request: Repeated,
+): Promise<readonly number[]> {
+  const clients = await Promise.all(apps.map((app) => client(app, request)))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { ask, took } of round % 2 === 0 ? clients : clients.toReversed()) {
+      const start = performance.now()
+      for (let count = 0; count < requestsPerRound; count += 1) await ask()
+      took.push((performance.now() - start) / requestsPerRound)
+    }
+  }
+  for (const { close } of clients) await close()
+  return clients.map(({ took }) => quantile(took, 0.25))
+}
