@@ -8,6 +8,10 @@ const minutes = Number(process.env['WALK_MINUTES'] ?? 0.5)
 const firstSeed = Number(process.env['WALK_SEED'] ?? 1)
 const pages = ['', '/settings', '/limits', '/alerts', '/connectors/new', '/apps', '/deliveries']
 
+// How far a walk gets depends on the speed of the machine. What fails once is reported as flaky,
+// with its steps; what fails each time fails the run.
+test.describe.configure({ retries: 2 })
+
 /**
  * `WALK_MINUTES=60` walks for an hour, each walk with the next seed; `WALK_SEED=7` repeats the walk
  * of a failure.

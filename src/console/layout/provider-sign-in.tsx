@@ -31,7 +31,7 @@ export function ProviderSignIn({
   const [error, setError] = useState<ApiError>()
   const [starting, setStarting] = useState(false)
   const [opened, { toggle }] = useDisclosure()
-  if (isPending) return <Loader size="sm" aria-label="Loading" />
+  if (isPending) return <Loader size="sm" role="status" aria-label="Loading" />
   if (data?.provider === undefined) return children
 
   function signIn() {

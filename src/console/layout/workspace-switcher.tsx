@@ -77,7 +77,7 @@ export default function WorkspaceSwitcher({
           aria-label="Find a workspace"
           rightSection={isFetching ? <Loader size={12} /> : null}
         />
-        <Combobox.Options>
+        <Combobox.Options aria-label="Workspaces">
           <ScrollArea.Autosize mah={320} type="auto">
             {shown.map((workspace) => (
               <Group key={workspace.id} gap={4} wrap="nowrap">

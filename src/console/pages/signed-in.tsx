@@ -36,7 +36,9 @@ function SignedInPage() {
           {error !== undefined ? 'You are not signed in' : isDone ? 'You are signed in' : 'Sign in'}
         </Title>
         {isDone && <Text>You can close this window.</Text>}
-        {error === undefined && !isDone && <Loader size="sm" aria-label="Signing in" />}
+        {error === undefined && !isDone && (
+          <Loader size="sm" role="status" aria-label="Signing in" />
+        )}
         {error !== undefined && (
           <>
             <ErrorAlert error={error} />

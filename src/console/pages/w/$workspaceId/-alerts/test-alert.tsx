@@ -15,7 +15,7 @@ function LiveDelivery({ workspaceId, id }: { workspaceId: string; id: string }) 
   return (
     <div role="status">
       {attempt === undefined ? (
-        <Loader size="xs" aria-label="Sending" />
+        <Loader size="xs" role="status" aria-label="Sending" />
       ) : (
         <AttemptOutcome attempt={attempt} />
       )}{' '}

@@ -50,7 +50,9 @@ export function DeliveryDrawer({
       }
     >
       {error !== null && <ErrorAlert error={toApiError(error)} onRetry={() => void refetch()} />}
-      {delivery === undefined && error === null && <Loader size="sm" aria-label="Loading" />}
+      {delivery === undefined && error === null && (
+        <Loader size="sm" role="status" aria-label="Loading" />
+      )}
       {delivery !== undefined && (
         <Stack gap="sm">
           <Text fz="sm" c="dimmed">
