@@ -1,8 +1,20 @@
 import { dequal } from 'dequal'
+import { NIL } from 'uuid'
 import type { PreviousSecret } from '../store/schema'
 import type { Dependencies } from './context'
 
 const batchSize = 200
+
+/** Yields all rows of a table, read in batches by id. */
+async function* inBatches<Row extends { id: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let rows: Row[] = []
+  do {
+    rows = await read(rows.at(-1)?.id ?? NIL)
+    yield* rows
+  } while (rows.length === batchSize)
+}
 
 /**
  * Seals every secret of the database under the current master key. Servers may keep running: a
@@ -25,8 +37,8 @@ export async function resealSecrets({
     )
   let count = 0
 
-  for (let after = ''; ;) {
-    const rows = await database
+  const workspaces = inBatches((after) =>
+    database
       .selectFrom('workspaces')
       .select([
         'id',
@@ -35,65 +47,59 @@ export async function resealSecrets({
         'encrypted_webhook_secret',
         'previous_webhook_secrets',
       ])
-      .$if(after !== '', (query) => query.where('id', '>', after))
+      .where('id', '>', after)
       .orderBy('id')
       .limit(batchSize)
-      .execute()
-    for (const row of rows) {
-      const secret = await reseal(row.encrypted_secret)
-      const webhookSecret =
-        row.encrypted_webhook_secret === null ? null : await reseal(row.encrypted_webhook_secret)
-      const previous = await resealAll(row.previous_secrets)
-      const previousWebhook = await resealAll(row.previous_webhook_secrets)
-      const resealed = [secret, webhookSecret, previous, previousWebhook]
-      const stored = [
-        row.encrypted_secret,
-        row.encrypted_webhook_secret,
-        row.previous_secrets,
-        row.previous_webhook_secrets,
-      ]
-      if (dequal(resealed, stored)) continue
-      const { numUpdatedRows } = await database
-        .updateTable('workspaces')
-        .set({
-          encrypted_secret: secret,
-          encrypted_webhook_secret: webhookSecret,
-          previous_secrets: JSON.stringify(previous),
-          previous_webhook_secrets: JSON.stringify(previousWebhook),
-        })
-        .where('id', '=', row.id)
-        .where('encrypted_secret', '=', row.encrypted_secret)
-        .where('encrypted_webhook_secret', 'is not distinct from', row.encrypted_webhook_secret)
-        .executeTakeFirst()
-      count += Number(numUpdatedRows)
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batchSize) break
-    after = last.id
+      .execute(),
+  )
+  for await (const row of workspaces) {
+    const secret = await reseal(row.encrypted_secret)
+    const webhookSecret =
+      row.encrypted_webhook_secret === null ? null : await reseal(row.encrypted_webhook_secret)
+    const previous = await resealAll(row.previous_secrets)
+    const previousWebhook = await resealAll(row.previous_webhook_secrets)
+    const resealed = [secret, webhookSecret, previous, previousWebhook]
+    const stored = [
+      row.encrypted_secret,
+      row.encrypted_webhook_secret,
+      row.previous_secrets,
+      row.previous_webhook_secrets,
+    ]
+    if (dequal(resealed, stored)) continue
+    const { numUpdatedRows } = await database
+      .updateTable('workspaces')
+      .set({
+        encrypted_secret: secret,
+        encrypted_webhook_secret: webhookSecret,
+        previous_secrets: JSON.stringify(previous),
+        previous_webhook_secrets: JSON.stringify(previousWebhook),
+      })
+      .where('id', '=', row.id)
+      .where('encrypted_secret', '=', row.encrypted_secret)
+      .where('encrypted_webhook_secret', 'is not distinct from', row.encrypted_webhook_secret)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
   }
 
-  for (let after = ''; ;) {
-    const rows = await database
+  const connections = inBatches((after) =>
+    database
       .selectFrom('connections')
       .select(['id', 'encrypted_credentials'])
       .where('encrypted_credentials', 'is not', null)
-      .$if(after !== '', (query) => query.where('id', '>', after))
+      .where('id', '>', after)
       .orderBy('id')
       .limit(batchSize)
-      .execute()
-    for (const { id, encrypted_credentials: sealed } of rows) {
-      if (sealed === null || (await secretBox.isCurrent(sealed))) continue
-      const { numUpdatedRows } = await database
-        .updateTable('connections')
-        .set({ encrypted_credentials: await reseal(sealed) })
-        .where('id', '=', id)
-        .where('encrypted_credentials', '=', sealed)
-        .executeTakeFirst()
-      count += Number(numUpdatedRows)
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batchSize) break
-    after = last.id
+      .execute(),
+  )
+  for await (const { id, encrypted_credentials: sealed } of connections) {
+    if (sealed === null || (await secretBox.isCurrent(sealed))) continue
+    const { numUpdatedRows } = await database
+      .updateTable('connections')
+      .set({ encrypted_credentials: await reseal(sealed) })
+      .where('id', '=', id)
+      .where('encrypted_credentials', '=', sealed)
+      .executeTakeFirst()
+    count += Number(numUpdatedRows)
   }
 
   const responses = await database

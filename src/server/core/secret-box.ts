@@ -41,8 +41,8 @@ export async function secretBox(
 ): Promise<SecretBox> {
   const key = await importKey(rawKey)
   const previous = previousRawKey === undefined ? undefined : await importKey(previousRawKey)
-  /** Decrypting works on another thread, which costs more than all else in reading a workspace. */
-  const opened = new LRUCache<string, Promise<string>>({ max: 1000 })
+  /** What was opened, by its sealed text: decrypting takes a turn on another thread. */
+  const opened = new LRUCache<string, string>({ max: 1000 })
   return {
     async seal(plain) {
       const nonce = crypto.getRandomValues(new Uint8Array(12))
@@ -53,15 +53,15 @@ export async function secretBox(
       )
       return `v1.${base64url.encode(nonce)}.${base64url.encode(new Uint8Array(sealed))}`
     },
-    open(text) {
-      const opening =
-        opened.get(text) ??
-        decrypt(key, text).catch((error: unknown) => {
-          if (previous === undefined) throw error
-          return decrypt(previous, text)
-        })
-      opened.set(text, opening)
-      return opening
+    async open(text) {
+      const known = opened.get(text)
+      if (known !== undefined) return known
+      const plain = await decrypt(key, text).catch((error: unknown) => {
+        if (previous === undefined) throw error
+        return decrypt(previous, text)
+      })
+      opened.set(text, plain)
+      return plain
     },
     isCurrent: (text) =>
       decrypt(key, text).then(

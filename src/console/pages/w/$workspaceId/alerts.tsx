@@ -9,8 +9,10 @@ import { extensionsQuery } from '../../../api/workspaces'
 import {
   alertRows,
   asJson,
+  categoryLabels,
   draftRules,
   filterNames,
+  filters,
   passes,
   toggle,
   type FilterName,
@@ -20,14 +22,21 @@ import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
+import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { download } from '../../../ui/download'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { AlertFilterBar, type AlertFilters } from './-alerts/alert-filter-bar'
 import { AlertMatrix } from './-alerts/alert-matrix'
 import { AlertsHeader } from './-alerts/alerts-header'
 import { AlertsImport } from './-alerts/alerts-import'
 
 const noFilters: readonly FilterName[] = []
+const AlertFilterBar = filterBar({
+  noun: 'alert type',
+  groupNoun: 'category',
+  groups: categoryLabels,
+  filters,
+  filterNames,
+})
 
 export const Route = createFileRoute('/w/$workspaceId/alerts')({
   validateSearch: z.object({
@@ -65,9 +74,9 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
 
   // Stable, so that header and filters are not rendered for each box that is ticked below them.
   const filter = useCallbackRef(
-    (filters: Partial<AlertFilters>) =>
+    (next: Partial<GridFilters<FilterName>>) =>
       void navigate({
-        search: (before) => ({ ...before, focus: undefined, ...filters }),
+        search: (before) => ({ ...before, focus: undefined, ...next }),
         replace: true,
       }),
   )

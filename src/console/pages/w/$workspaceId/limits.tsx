@@ -13,6 +13,8 @@ import {
   draftRules,
   effectiveChanges,
   filterNames,
+  filters,
+  groupLabels,
   limitRows,
   passes,
   type CellChange,
@@ -24,17 +26,24 @@ import { useReadOnlyReason } from '../../../forms/use-base'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { useTokenFacts } from '../../../session/use-session'
+import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { useDensity } from '../../../table/table-view'
 import { download } from '../../../ui/download'
 import { asCsv, asJson } from './-limits/exchange'
 import { GridMessageLine, type GridMessage } from './-limits/grid-message'
-import { LimitsFilterBar, type LimitFilters } from './-limits/limits-filter-bar'
 import { LimitsGrid } from './-limits/limits-grid'
 import { LimitsHeader } from './-limits/limits-header'
 import { LimitsImport } from './-limits/limits-import'
 import { OperatorNote } from './-limits/operator-note'
 
 const noFilters: readonly FilterName[] = []
+const LimitsFilterBar = filterBar({
+  noun: 'limit',
+  groupNoun: 'group',
+  groups: groupLabels,
+  filters,
+  filterNames,
+})
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
   validateSearch: z.object({
@@ -85,9 +94,9 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
 
   // Stable, so that header and filters are not rendered for each number that is typed below them.
   const filter = useCallbackRef(
-    (filters: Partial<LimitFilters>) =>
+    (next: Partial<GridFilters<FilterName>>) =>
       void navigate({
-        search: (before) => ({ ...before, focus: undefined, ...filters }),
+        search: (before) => ({ ...before, focus: undefined, ...next }),
         replace: true,
       }),
   )

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { recentAlertsQuery } from '../../../../api/alerts'
@@ -104,7 +104,7 @@ function Days({ days }: { days: readonly WeekDay[] }) {
     <ol className={classes['days']} aria-label="API requests by day">
       {days.map((day) => (
         <li key={day.start} className={classes['day']} title={describe(day)}>
-          <span className={classes['text']}>{describe(day)}</span>
+          <VisuallyHidden>{describe(day)}</VisuallyHidden>
           <div className={classes['bar']} aria-hidden>
             <div className={classes['refused']} style={{ height: height(day.refused) }} />
             <div className={classes['accepted']} style={{ height: height(day.accepted) }} />
