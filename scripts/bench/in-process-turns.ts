@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server'
 import { Pool } from 'undici'
 import { quantile } from './figure'
 
-const rounds = 40
-const requestsPerRound = 150
+const rounds = 600
+const requestsPerRound = 10
 
 /** A request that is sent again and again. */
 export interface Repeated {
@@ -15,7 +15,11 @@ export interface Repeated {
   body?: () => unknown
 }
 
-type App = { fetch: Parameters<typeof serve>[0]['fetch'] }
+interface App {
+  fetch: Parameters<typeof serve>[0]['fetch']
+  /** Prepares what the apps share. */
+  beforeTurn?: () => void
+}
 
 /** Serves an app on its own port, called over one persistent connection. */
 async function client(app: App, { path, token, method = 'GET', body }: Repeated) {
@@ -29,6 +33,7 @@ async function client(app: App, { path, token, method = 'GET', body }: Repeated)
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   return {
     took: Array<number>(),
+    beforeTurn: app.beforeTurn,
     async ask() {
       const sent = body === undefined ? null : JSON.stringify(body())
       const response = await pool.request({ path, method, headers, body: sent })
@@ -45,8 +50,8 @@ async function client(app: App, { path, token, method = 'GET', body }: Repeated)
 /**
  * Sends the same requests to apps in this process, in turns. Two processes with equal work differ
  * by more than what is compared here.
- * @returns milliseconds of a request to each. The fastest quarter shows the cost itself; the rest
- * was slowed by other load on the machine.
+ * @returns the processor time of a request to each, with that of its client, in milliseconds. The
+ * best quarter of the turns shows the cost itself; the rest was slowed by other load on the machine.
  */
 export async function inProcessTurns(
   apps: readonly App[],
@@ -54,12 +59,19 @@ export async function inProcessTurns(
 ): Promise<readonly number[]> {
   const clients = await Promise.all(apps.map((app) => client(app, request)))
   for (let round = 0; round < rounds; round += 1) {
-    for (const { ask, took } of round % 2 === 0 ? clients : clients.toReversed()) {
-      const start = performance.now()
+    for (const { ask, took, beforeTurn } of rotated(clients, round)) {
+      beforeTurn?.()
+      const before = process.cpuUsage()
       for (let count = 0; count < requestsPerRound; count += 1) await ask()
-      took.push((performance.now() - start) / requestsPerRound)
+      const { user, system } = process.cpuUsage(before)
+      took.push((user + system) / 1000 / requestsPerRound)
     }
   }
   for (const { close } of clients) await close()
   return clients.map(({ took }) => quantile(took, 0.25))
+}
+
+function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const start = by % items.length
+  return [...items.slice(start), ...items.slice(0, start)]
 }

@@ -15,27 +15,16 @@ import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
 import { pglitePool } from '../../src/server/store/pglite-pool'
+import type { PoolObserver } from '../../src/server/store/pool-observer'
 import { growCatalog } from '../../src/server/demo/seed'
 import { newWorkspace, type Asking } from './server'
 
 const appsInCatalog = 10_000
 
-/** Wraps a pool and measures the time spent waiting for the database. */
-function timed(pool: PostgresPool, add: (milliseconds: number) => void): PostgresPool {
-  return {
-    ...pool,
-    async connect() {
-      const client = await pool.connect()
-      function query<Row>(text: string, parameters: readonly unknown[]) {
-        const start = performance.now()
-        return client.query<Row>(text, parameters).finally(() => add(performance.now() - start))
-      }
-      return Object.assign(Object.create(client), { query })
-    },
-  }
-}
-
-interface Differing extends Pick<Parameters<typeof managementApi>[0], 'observeRequest'> {
+interface Differing extends Pick<
+  Parameters<typeof managementApi>[0],
+  'observeRequest' | 'traceRequest'
+> {
   dependencies?: Partial<Dependencies>
 }
 
@@ -47,19 +36,14 @@ export interface InProcess {
   api: (differing?: Differing) => ReturnType<typeof managementApi>
   token: string
   workspaceId: string
-  /** The time the database has taken so far, in milliseconds. */
-  databaseMilliseconds: () => number
   close: () => Promise<void>
 }
 
 /** Runs the API in this process on an in-memory database, without sockets, to measure its parts. */
-export async function inProcess(): Promise<InProcess> {
-  let databaseMilliseconds = 0
-  const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }))
+export async function inProcess(observer?: PoolObserver): Promise<InProcess> {
+  const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }), observer)
   await migrate(pool)
-  const database = databaseOver(
-    timed(pool, (milliseconds) => (databaseMilliseconds += milliseconds)),
-  )
+  const database = databaseOver(pool)
   const clock = () => new Date()
   const log = {
     info: () => {},
@@ -111,7 +95,6 @@ export async function inProcess(): Promise<InProcess> {
     api,
     token,
     workspaceId: id,
-    databaseMilliseconds: () => databaseMilliseconds,
     close: () => database.destroy(),
   }
 }

@@ -1,14 +1,12 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { figure, type Figure } from './figure'
-import { databaseOver } from '../../src/server/store/database'
 import { createMetrics } from '../../src/server/node/metrics'
+import { startTracing, type Tracing } from '../../src/server/node/tracing'
+import type { PoolObserver } from '../../src/server/store/pool-observer'
 import { inProcess } from './in-process'
 import { inProcessTurns } from './in-process-turns'
-import { load, type Load } from './load'
-import { catalogOf, newWorkspace, startServer } from './server'
 
-const rounds = 10
 const maxShare = 2
 
 /** A collector of traces that drops them. */
@@ -22,115 +20,69 @@ async function startCollector(): Promise<{ url: string; close: () => void }> {
   return { url: `http://127.0.0.1:${port}`, close: () => collector.close() }
 }
 
-let value = 0
-const limitsBody = () => ({
-  limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } },
-})
-
-/** Compares the time of a request with and without metrics, in one process. */
-async function metricsCost(): Promise<Figure[]> {
-  const { api, pool, token, workspaceId, close } = await inProcess()
-  const metrics = createMetrics('bench')
-  const observed = api({
-    observeRequest: metrics.observeRequest,
-    dependencies: { database: databaseOver(metrics.observePool(pool, 'requests')) },
+/** Starts traces of this share of the requests. */
+async function startTraces(collector: string, share: number): Promise<Tracing> {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector }
+  // OpenTelemetry reads these itself.
+  Object.assign(process.env, endpoint, {
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: String(share),
   })
-  const figures: Figure[] = []
-  for (const [what, request] of [
-    ['a read', { path: '/external-apps/amberdesk-0', token }],
-    [
-      'a write',
-      { path: `/org-workspaces/${workspaceId}`, token, method: 'PATCH', body: limitsBody },
-    ],
-  ] as const) {
-    const [plain = NaN, measured = NaN, again = NaN] = await inProcessTurns(
-      [api(), observed, api()],
-      request,
-    )
-    const more = (time: number) => (time / plain - 1) * 100
-    figures.push(
-      figure(`time of ${what}`, plain, { unit: 'ms', digits: 3 }),
-      figure('… more with metrics', more(measured), { unit: '%', digits: 1, atMost: maxShare }),
-      figure('… more without, again', more(again), { unit: '%', digits: 1 }),
-    )
-  }
-  await close()
-  return figures
+  const tracing = await startTracing({ ...endpoint, OTEL_SDK_DISABLED: false }, 'bench')
+  if (tracing === undefined) throw new Error('Traces need an endpoint')
+  return tracing
 }
 
 /**
- * Compares the processor time of a request with and without traces, on servers that share a
- * database, in turns: once a process traces, all its promises cost more. The best of the rounds
- * counts. Two servers have none: the difference between them is what the machine makes of equal
- * work.
+ * Compares the processor time of requests with and without metrics and traces, in one process. The
+ * plain API is measured twice: the difference is what the machine makes of equal work.
  */
-async function tracesCost(): Promise<Figure[]> {
+export async function observability(): Promise<Figure[]> {
   const collector = await startCollector()
-  const source = await catalogOf(1000, 'PostgreSQL')
-  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  const settings: readonly (readonly [what: string, variables: Record<string, string>])[] = [
-    ['none', {}],
-    [
-      'traces of a twentieth of the requests',
-      {
-        ...traced,
-        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-        OTEL_TRACES_SAMPLER_ARG: '0.05',
-      },
-    ],
-    ['traces of every request', traced],
-    ['none, again', {}],
-  ]
-  const servers = []
-  for (const [, variables] of settings) servers.push(await startServer(source, { variables }))
-  try {
-    const workspaces = []
-    for (const server of servers) workspaces.push({ server, ...(await newWorkspace(server)) })
-    const figures: Figure[] = []
-    for (const what of ['a read', 'a write']) {
-      const times = await measureInTurns(
-        workspaces.map(({ server: { origin, process }, id, token }) => ({
-          ...(what === 'a read'
-            ? { url: `${origin}/api/external-apps/salesforce` }
-            : { url: `${origin}/api/org-workspaces/${id}`, method: 'PATCH', body: limitsBody }),
-          token,
-          pid: process.pid,
-        })),
-      )
-      const [base = NaN, ...others] = times
-      figures.push(figure(`processor time of ${what}`, base, { unit: 'ms', digits: 2 }))
-      for (const [index, time] of others.entries())
-        figures.push(
-          figure(`… more with ${settings[index + 1]?.[0]}`, (time / base - 1) * 100, {
-            unit: '%',
-            digits: 1,
-            ...(index === 0 ? { atMost: maxShare } : {}),
-          }),
-        )
-    }
-    return figures
-  } finally {
-    for (const server of servers) await server.close()
-    collector.close()
+  const metrics = createMetrics('bench')
+  const measured = metrics.poolObserver('requests')
+  let observer: PoolObserver | undefined
+  const { api, pool, token, workspaceId, close } = await inProcess({
+    connectionTaken: (seconds) => observer?.connectionTaken(seconds),
+    connectionReleased: () => observer?.connectionReleased(),
+    statementEnded: (outcome, seconds) => observer?.statementEnded(outcome, seconds),
+  })
+  const traces = {
+    few: await startTraces(collector.url, 0.05),
+    all: await startTraces(collector.url, 1),
   }
-}
-
-/** Measures what metrics and traces cost. */
-export const observability = async (): Promise<Figure[]> => [
-  ...(await metricsCost()),
-  ...(await tracesCost()),
-]
-
-/** Returns the least processor time of a request of each load, in milliseconds. */
-async function measureInTurns(loads: readonly Load[]): Promise<number[]> {
-  const seen = loads.map((): number[] => [])
-  // The first round warms up. Every other one goes the other way round.
-  for (let round = 0; round <= rounds; round += 1)
-    for (const [index, each] of round % 2 === 0
-      ? [...loads.entries()].toReversed()
-      : loads.entries()) {
-      const { cpu } = await load({ ...each, connections: 10, seconds: 1.5, warmUp: false })
-      if (round > 0) seen[index]?.push(cpu)
-    }
-  return seen.map((times) => Math.min(...times))
+  const plain = () => (observer = undefined)
+  const apps = [
+    { ...api(), beforeTurn: plain },
+    {
+      ...api({ observeRequest: metrics.observeRequest }),
+      beforeTurn: () => (observer = measured),
+    },
+    { ...api({ traceRequest: traces.few.requestTracer(pool) }), beforeTurn: plain },
+    { ...api({ traceRequest: traces.all.requestTracer(pool) }), beforeTurn: plain },
+    { ...api(), beforeTurn: plain },
+  ]
+  let value = 0
+  const body = () => ({ limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } } })
+  const figures: Figure[] = []
+  for (const [what, request] of [
+    ['a read', { path: '/external-apps/amberdesk-0', token }],
+    ['a write', { path: `/org-workspaces/${workspaceId}`, token, method: 'PATCH', body }],
+  ] as const) {
+    const times = await inProcessTurns(apps, request)
+    const [base = NaN, withMetrics = NaN, fewTraces = NaN, allTraces = NaN, again = NaN] = times
+    const more = (time: number) => (time / base - 1) * 100
+    const share = { unit: '%', digits: 1 } as const
+    figures.push(
+      figure(`processor time of ${what}, with its client`, base, { unit: 'ms', digits: 3 }),
+      figure('… more with metrics', more(withMetrics), { ...share, atMost: maxShare }),
+      figure('… more with traces of a twentieth', more(fewTraces), { ...share, atMost: maxShare }),
+      figure('… more with traces of every request', more(allTraces), share),
+      figure('… more without, again', more(again), share),
+    )
+  }
+  await close()
+  for (const tracing of Object.values(traces)) await tracing.stop()
+  collector.close()
+  return figures
 }

@@ -196,7 +196,6 @@ test.each(ofLanguage(''))('$place sets variables that the server accepts', ({ co
   expect(read).not.toThrow()
 })
 
-/** The sample in Go is not run: it would need a compiler. */
 describe('the samples that verify a webhook', () => {
   const sampleIn = (language: string) => {
     const [sample] = ofLanguage(language)
@@ -208,11 +207,12 @@ describe('the samples that verify a webhook', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   /** Runs a sample with a genuine message and a forged one. @returns what it prints of each */
-  async function resultsOf(program: string, file: string, code: string): Promise<string[]> {
-    await writeFile(join(folder, file), code)
+  async function resultsOf(program: string, script?: { file: string; code: string }) {
+    const file = script && join(folder, script.file)
+    if (file !== undefined) await writeFile(file, script.code)
     const results = [body, body.replace('created', 'deleted')].map(async (content) => {
       const input = JSON.stringify({ secret, headers, body: content })
-      const { stdout } = await run(program, [join(folder, file), input])
+      const { stdout } = await run(program, file === undefined ? [input] : [file, input])
       return stdout.trim()
     })
     return Promise.all(results)
@@ -227,7 +227,10 @@ describe('the samples that verify a webhook', () => {
       const event`,
     )
     const ended = `${code}\nconsole.log(event.eventType === 'alert.created')\n}`
-    expect(await resultsOf(process.execPath, 'sample.mjs', ended)).toEqual(['true', 'false'])
+    expect(await resultsOf(process.execPath, { file: 'sample.mjs', code: ended })).toEqual([
+      'true',
+      'false',
+    ])
   })
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
@@ -238,7 +241,34 @@ import json, sys
 given = json.loads(sys.argv[1])
 print(verify(given["secret"], given["headers"], given["body"].encode()))
 `
-      expect(await resultsOf('python3', 'sample.py', code)).toEqual(['True', 'False'])
+      expect(await resultsOf('python3', { file: 'sample.py', code })).toEqual(['True', 'False'])
+    },
+  )
+
+  // Compiling the standard library for the first time takes a while.
+  test.skipIf(spawnSync('go', ['version']).status !== 0)(
+    'accept what the server signs, in Go',
+    { timeout: 180_000 },
+    async () => {
+      const packages = ['crypto/hmac', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'fmt']
+      const more = ['math', 'net/http', 'os', 'strconv', 'strings', 'time']
+      await writeFile(
+        join(folder, 'sample.go'),
+        `package main
+import (${[...packages, ...more].map((name) => `"${name}"`).join(';')})
+${sampleIn('go')}
+func main() {
+	var given struct { Secret, Body string; Headers map[string]string }
+	if err := json.Unmarshal([]byte(os.Args[1]), &given); err != nil { panic(err) }
+	header := http.Header{}
+	for name, value := range given.Headers { header.Set(name, value) }
+	fmt.Println(verify(given.Secret, header, []byte(given.Body)))
+}
+`,
+      )
+      const sample = join(folder, 'sample')
+      await run('go', ['build', '-o', sample, join(folder, 'sample.go')])
+      expect(await resultsOf(sample)).toEqual(['true', 'false'])
     },
   )
 })

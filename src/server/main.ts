@@ -71,10 +71,7 @@ async function withDependencies<Result>(
 ): Promise<Result> {
   const open = await openDatabase(configuration, {
     log,
-    observePool: (pool, name) => {
-      const traced = tracing?.tracePool(pool) ?? pool
-      return metrics?.observePool(traced, name) ?? traced
-    },
+    observePool: (name) => metrics?.poolObserver(name),
   })
   const clock = () => new Date()
   // Keeps its pace when the system clock is set.
@@ -96,10 +93,7 @@ async function withDependencies<Result>(
       networks: configuration.OUTGOING_NETWORKS,
       http: configuration.OUTGOING_HTTP,
     })
-    const observed = (fetch: typeof globalThis.fetch) => {
-      const traced = tracing?.traceFetch(fetch) ?? fetch
-      return metrics?.observeFetch(traced) ?? traced
-    }
+    const observed = (fetch: typeof globalThis.fetch) => metrics?.observeFetch(fetch) ?? fetch
     const outgoing = observed(calling)
     const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
     const dependencies: Dependencies = {
@@ -162,12 +156,12 @@ async function fillWhenEmpty(dependencies: Dependencies): Promise<void> {
 async function serveUntilStopped(
   configuration: Configuration,
   dependencies: Dependencies,
-  parts: Observers & { console: boolean; database: Database },
+  parts: Observers & { console: boolean } & Pick<OpenDatabase, 'requests' | 'requestPool'>,
 ): Promise<void> {
   const stopping = new AbortController()
   let isDraining = false
   const app = managementApi({
-    dependencies: { ...dependencies, database: parts.database },
+    dependencies: { ...dependencies, database: parts.requests },
     extensions: configuration.EXTENSIONS,
     basePath: '/api',
     referencePage: '/reference',
@@ -179,7 +173,7 @@ async function serveUntilStopped(
       log: dependencies.log,
     }),
     observeRequest: parts.metrics?.observeRequest,
-    traceRequest: parts.tracing?.traceRequest,
+    traceRequest: parts.tracing?.requestTracer(parts.requestPool),
   })
   if (parts.metrics !== undefined && configuration.METRICS_TOKEN !== undefined) {
     const respond = metricsResponse(parts.metrics, configuration.METRICS_TOKEN)
@@ -278,7 +272,8 @@ async function serveAll(
   try {
     await serveUntilStopped(configuration, dependencies, {
       console: withConsole,
-      database: open.requests,
+      requests: open.requests,
+      requestPool: open.requestPool,
       metrics,
       tracing,
     })
@@ -325,7 +320,6 @@ async function main(): Promise<void> {
   const tracing =
     command === 'serve' ? await startTracing(configuration, packageVersion) : undefined
   const log = pino({
-    ...(tracing === undefined ? {} : { mixin: tracing.logFields }),
     level: configuration.LOG_LEVEL,
     redact: ['*.authorization', '*.secret', '*.token'],
     serializers: { error: pino.stdSerializers.err },

@@ -56,13 +56,13 @@ test('a request joins the caller’s trace and the log, with statements but not 
   const { token } = await demoAdmin(address)
   const [traceId, parentId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
   const secretSearch = 'a-value-that-must-not-appear'
-  const response = await fetch(`${address}/external-apps/search?search=${secretSearch}`, {
-    headers: {
-      Authorization: `Bearer ${token}`,
-      traceparent: `00-${traceId}-${parentId}-01`,
-    },
-  })
-  expect(response.status).toBe(200)
+  const search = (traceparent: string) =>
+    fetch(`${address}/external-apps/search?search=${secretSearch}`, {
+      headers: { Authorization: `Bearer ${token}`, traceparent },
+    })
+  const unsampledTraceId = '4bf92f3577b34da6a3ce929d0e0e4737'
+  expect((await search(`00-${unsampledTraceId}-${parentId}-00`)).status).toBe(200)
+  expect((await search(`00-${traceId}-${parentId}-01`)).status).toBe(200)
 
   const root = await vi.waitFor(
     () =>
@@ -84,6 +84,7 @@ test('a request joins the caller’s trace and the log, with statements but not 
   expect(resource?.find(({ key }) => key === 'service.name')?.value.stringValue).toBe(
     'signalbox-test',
   )
-  const logged = log.split('\n').find((line) => line.includes('"operation":"searchApps"'))
-  expect(logged).toContain(`"traceId":"${traceId}"`)
+  expect(spansOf(unsampledTraceId)).toEqual([])
+  const logged = log.split('\n').filter((line) => line.includes('"operation":"searchApps"'))
+  expect(logged.map((line) => line.includes(`"traceId":"${traceId}"`))).toEqual([false, true])
 })

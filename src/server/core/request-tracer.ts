@@ -1,7 +1,11 @@
-/** Runs the handling of a request as a span of a trace. */
-export type RequestTracer = (
-  request: Request,
-  handle: () => Promise<void>,
-  /** What is known of the request once it was handled. */
-  describe: () => { operation: string | undefined; route: string | undefined; status: number },
-) => Promise<void>
+import type { Dependencies } from './context'
+
+/** The trace that a request belongs to. */
+export interface RequestTrace {
+  /** The dependencies of this request: their statements and calls join the trace. */
+  dependencies: Dependencies
+  end(facts: { operation: string | undefined; route: string | undefined; status: number }): void
+}
+
+/** Starts the trace of a request. */
+export type RequestTracer = (request: Request, dependencies: Dependencies) => RequestTrace

@@ -119,13 +119,17 @@ export function managementApi({
   requestMilliseconds = 9000,
 }: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>()
-  app.onError((error, context) => sendError(context, dependencies.log, error))
+  app.onError((error, context) => sendError(context, context.get('dependencies').log, error))
+  app.use((context, next) => {
+    context.set('dependencies', dependencies)
+    return next()
+  })
   const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128 }))
-  // Around the log of requests, so that its lines have the ids of the trace.
+  // Before the log of requests, so that its lines have the ids of the trace.
   if (traceRequest !== undefined) api.use(traceRequests(traceRequest))
-  api.use(accessLog(dependencies))
+  api.use(accessLog)
   if (observeRequest !== undefined) api.use(observeRequests(observeRequest))
   api.use((context, next) => {
     if (context.req.method === 'OPTIONS') return preflight(context, next)
@@ -147,7 +151,7 @@ export function managementApi({
     api.on(
       operations[id].method,
       routePath(operations[id].path),
-      mount(id, { dependencies, addressOf, requestMilliseconds }),
+      mount(id, { addressOf, requestMilliseconds }),
     )
   // A stream has no tag: it would have to be read to its end first.
   for (const id of offered.filter(isStream)) route(id)

@@ -3,7 +3,7 @@ import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
-import type { Authenticated, RequestContext, CallerIdentity, Dependencies } from '../core/context'
+import type { Authenticated, RequestContext, CallerIdentity } from '../core/context'
 import {
   isOpen,
   isStream,
@@ -32,7 +32,6 @@ import { sendLines } from './send-lines'
 import { timeLimit } from './time-limit'
 
 export interface Mounting {
-  dependencies: Dependencies
   /** Returns the client's address, if known. */
   addressOf: (c: Context) => string | undefined
   /** The time limit of one request. */
@@ -137,9 +136,10 @@ async function receiveBody(c: Context<ApiEnvironment>, maxBytes: number): Promis
 async function runOpen<Id extends keyof OpenHandlers>(
   id: Id,
   handler: OpenHandlers[Id],
-  { dependencies, requestMilliseconds }: Mounting,
+  { requestMilliseconds }: Mounting,
   c: Context<ApiEnvironment>,
 ) {
+  const dependencies = c.get('dependencies')
   const { cursorSigner } = dependencies
   const request = readRequest(id, await receiveBody(c, maxBodyBytes.open), cursorSigner)
   const inTime = timeLimit(requestMilliseconds)
@@ -151,22 +151,22 @@ async function runOpen<Id extends keyof OpenHandlers>(
 }
 
 /** Authenticates the caller of a request. @throws not_authenticated, access_denied */
-function authenticateRequest(
-  dependencies: Dependencies,
-  { req }: Context<ApiEnvironment>,
-): Promise<Authenticated> {
-  return authenticate(dependencies, req.header('Authorization'), req.header(workspaceHeader))
+function authenticateRequest(c: Context<ApiEnvironment>): Promise<Authenticated> {
+  return authenticate(
+    c.get('dependencies'),
+    c.req.header('Authorization'),
+    c.req.header(workspaceHeader),
+  )
 }
 
 /** Returns the context of an authenticated request. */
 function contextOf(
-  dependencies: Dependencies,
   authenticated: Authenticated,
   c: Context<ApiEnvironment>,
   address: string | undefined,
 ): RequestContext {
   return {
-    ...dependencies,
+    ...c.get('dependencies'),
     caller: withUserAgent(authenticated.caller, c.req.header('User-Agent')),
     workspaceToken: 'workspaceToken' in authenticated ? authenticated.workspaceToken : undefined,
     requestId: c.get('requestId'),
@@ -181,13 +181,14 @@ function contextOf(
  */
 async function guard<Result>(
   id: OperationId,
-  { dependencies, addressOf, requestMilliseconds }: Mounting,
+  { addressOf, requestMilliseconds }: Mounting,
   c: Context<ApiEnvironment>,
   run: (context: RequestContext, inTime: ReturnType<typeof timeLimit>) => Promise<Result>,
 ): Promise<Result> {
   const operation: Operation = operations[id]
+  const dependencies = c.get('dependencies')
   const inTime = timeLimit(requestMilliseconds)
-  const authenticated = await inTime(authenticateRequest(dependencies, c))
+  const authenticated = await inTime(authenticateRequest(c))
   c.set('caller', authenticated.caller)
   const admission =
     operation.unmetered === true || !('sources' in authenticated)
@@ -195,7 +196,7 @@ async function guard<Result>(
       : await inTime(admitRequest(dependencies, authenticated.caller, authenticated.sources))
   if (admission !== undefined) setRateLimitHeaders(c, admission.levels)
   if (admission?.refusal !== undefined) throw admission.refusal
-  const context = contextOf(dependencies, authenticated, c, addressOf(c))
+  const context = contextOf(authenticated, c, addressOf(c))
   try {
     authorize(operation, context.caller)
     const result = await run(context, inTime)
@@ -222,7 +223,7 @@ function runGuarded<Id extends keyof GuardedHandlers>(
   c: Context<ApiEnvironment>,
 ) {
   const operation: Operation = operations[id]
-  const { cursorSigner } = mounting.dependencies
+  const { cursorSigner } = c.get('dependencies')
   return guard(id, mounting, c, async (context, inTime) => {
     const received = await receiveBody(c, maxBodyBytes.guarded)
     const run = async (as: RequestContext) => {
@@ -236,11 +237,8 @@ function runGuarded<Id extends keyof GuardedHandlers>(
 }
 
 /** Evicts the tokens of the workspaces that a write may have changed, and reports the change. */
-function publishWrite(
-  { authCache, changes }: Dependencies,
-  c: Context<ApiEnvironment>,
-  isOpen: boolean,
-) {
+function publishWrite(c: Context<ApiEnvironment>, isOpen: boolean) {
+  const { authCache, changes } = c.get('dependencies')
   const caller: CallerIdentity | undefined = c.get('caller')
   if (caller !== undefined && caller.role !== 'operator') authCache?.evict(caller.workspaceId)
   // Operators write to any workspace. An unauthenticated caller has written nothing.
@@ -255,22 +253,22 @@ function runStream<Id extends keyof StreamHandlers>(
   mounting: Mounting,
   c: Context<ApiEnvironment>,
 ): Promise<Response> {
-  const { dependencies } = mounting
+  const { cursorSigner } = c.get('dependencies')
   return guard(id, mounting, c, async (context, inTime) => {
     const received = await receiveBody(c, maxBodyBytes.open)
-    const request = readRequest(id, received, dependencies.cursorSigner)
+    const request = readRequest(id, received, cursorSigner)
     const batches = await inTime(handler(context, request))
     return operations[id].stream === 'events'
-      ? sendEvents(c, batches, () => authenticateRequest(dependencies, c))
+      ? sendEvents(c, batches, () => authenticateRequest(c))
       : sendLines(c, batches)
   })
 }
 
 /** Handles an operation: authenticates, authorizes, validates, runs its service and responds. */
 export function mount(id: OperationId, mounting: Mounting) {
-  const { demo } = mounting.dependencies
   const operation: Operation = operations[id]
   return async (c: Context<ApiEnvironment>): Promise<Response> => {
+    const { demo } = c.get('dependencies')
     c.set('operationId', id)
     try {
       if (operation.demo === true && demo !== undefined)
@@ -282,7 +280,7 @@ export function mount(id: OperationId, mounting: Mounting) {
       if (response.replayed === true) c.header('Idempotency-Replayed', 'true')
       return send(c, operation, response)
     } finally {
-      if (operation.method !== 'GET') publishWrite(mounting.dependencies, c, isOpen(id))
+      if (operation.method !== 'GET') publishWrite(c, isOpen(id))
     }
   }
 }

@@ -3,12 +3,17 @@ import { operations } from '../../contract/operations'
 import type { RequestTracer } from '../core/request-tracer'
 import type { ApiEnvironment } from './environment'
 
-/** Traces each request, under the name of its operation. */
-export function traceRequests(trace: RequestTracer): MiddlewareHandler<ApiEnvironment> {
-  return (context, next) =>
-    trace(context.req.raw, next, () => {
+/** Traces requests, under the names of their operations. */
+export function traceRequests(startTrace: RequestTracer): MiddlewareHandler<ApiEnvironment> {
+  return async (context, next) => {
+    const trace = startTrace(context.req.raw, context.get('dependencies'))
+    context.set('dependencies', trace.dependencies)
+    try {
+      await next()
+    } finally {
       const operation = context.get('operationId')
       const route = operation === undefined ? undefined : operations[operation].path
-      return { operation, route, status: context.res.status }
-    })
+      trace.end({ operation, route, status: context.res.status })
+    }
+  }
 }

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { UsageLog } from '../core/usage-log'
 import type { Database } from '../store/database'
+import type { PoolObserver } from '../store/pool-observer'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -17,8 +17,8 @@ export interface Metrics {
     status: number
     seconds: number
   }): void
-  /** Measures the waits for a connection and the statements of a pool. */
-  observePool(pool: PostgresPool, name: string): PostgresPool
+  /** Measures the waits for a connection and the statements of a pool of this name. */
+  poolObserver(name: string): PoolObserver
   /** Counts the requests that limits refuse. */
   observeUsage(usage: UsageLog): void
   /** Counts and times requests to webhook addresses and key sets. */
@@ -43,8 +43,6 @@ async function readQueues(database: Database) {
       from emails where status = 'pending'`.execute(database)
   return rows
 }
-
-const secondsSince = (since: number) => (performance.now() - since) / 1000
 
 /** Creates the metrics of a process, which nothing feeds yet. */
 export function createMetrics(version: string): Metrics {
@@ -104,41 +102,21 @@ export function createMetrics(version: string): Metrics {
     registers,
   })
 
-  /** Counts a client of a pool as in use, and measures its statements. */
-  function observeClient(client: PostgresPoolClient, pool: string): PostgresPoolClient {
-    const count = (change: number) => inUse.set(pool, (inUse.get(pool) ?? 0) + change)
-    const query = async (...values: unknown[]) => {
-      const since = performance.now()
-      let outcome = 'error'
-      try {
-        const result: unknown = await Reflect.apply(client.query, client, values)
-        outcome = 'ok'
-        return result
-      } finally {
-        statements.observe({ pool, outcome }, secondsSince(since))
-      }
-    }
-    const release = () => {
-      count(-1)
-      client.release()
-    }
-    count(1)
-    return Object.assign(Object.create(client), { query, release })
-  }
-
   return {
     registry,
     observeRequest: ({ operation, method, status, seconds }) =>
       requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds),
-    observePool: (pool, name) => ({
-      async connect() {
-        const since = performance.now()
-        const client = await pool.connect()
-        waits.observe({ pool: name }, secondsSince(since))
-        return observeClient(client, name)
-      },
-      end: () => pool.end(),
-    }),
+    poolObserver(pool) {
+      const count = (change: number) => inUse.set(pool, (inUse.get(pool) ?? 0) + change)
+      return {
+        connectionTaken(waitSeconds) {
+          count(1)
+          waits.observe({ pool }, waitSeconds)
+        },
+        connectionReleased: () => count(-1),
+        statementEnded: (outcome, seconds) => statements.observe({ pool, outcome }, seconds),
+      }
+    },
     observeUsage(usage) {
       const record = usage.record.bind(usage)
       usage.record = (entry) => {

@@ -6,6 +6,7 @@ import { databaseOver, type Database } from '../store/database'
 import { migrate } from '../store/migrate'
 import { pglitePool } from '../store/pglite-pool'
 import { postgresPool } from '../store/postgres-pool'
+import type { PoolObserver } from '../store/pool-observer'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { backUp } from './backup'
 import type { Configuration } from './configuration'
@@ -15,6 +16,8 @@ import { makeCheckpoints, openPglite } from './embedded-database'
 export interface OpenDatabase {
   /** For requests; its statements time out within seconds. */
   requests: Database
+  /** The connections of `requests`. */
+  requestPool: PostgresPool
   /** For jobs and commands, which share no connections with requests. */
   jobs: Database
   /** For counting requests together with other servers; absent if there can be no others. */
@@ -30,8 +33,8 @@ async function openEmbedded(
   { log, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   const release = await openDataFolder(folder)
-  const pool = pglitePool(await openPglite(folder, durable))
-  const database = databaseOver(observePool(pool, 'all'))
+  const pool = pglitePool(await openPglite(folder, durable), observePool('all'))
+  const database = databaseOver(pool)
   const checkpoints = makeCheckpoints(database, log)
   const close = async () => {
     checkpoints.stop()
@@ -46,6 +49,7 @@ async function openEmbedded(
   }
   return {
     requests: database,
+    requestPool: pool,
     jobs: database,
     backUp: () => checkpoints.pauseDuring(() => backUp(database, folder)),
     close,
@@ -120,17 +124,15 @@ async function openServer(
   { log, patienceMilliseconds, observePool }: Required<OpenOptions>,
 ): Promise<OpenDatabase> {
   await migrateWhenReady(connectionString, log, patienceMilliseconds)
-  const requests = databaseOver(
-    observePool(postgresPool({ connectionString, ...forRequests, log }), 'requests'),
-  )
-  const jobs = databaseOver(
-    observePool(postgresPool({ connectionString, ...forJobs, log }), 'jobs'),
-  )
-  const metering = databaseOver(
-    observePool(postgresPool({ connectionString, ...forMetering, log }), 'metering'),
-  )
+  const pool = (name: string, options: { max: number; statementMilliseconds: number }) =>
+    postgresPool({ connectionString, ...options, log, observer: observePool(name) })
+  const requestPool = pool('requests', forRequests)
+  const requests = databaseOver(requestPool)
+  const jobs = databaseOver(pool('jobs', forJobs))
+  const metering = databaseOver(pool('metering', forMetering))
   return {
     requests,
+    requestPool,
     jobs,
     metering,
     async close() {
@@ -142,8 +144,8 @@ async function openServer(
 interface OpenOptions {
   log: Log
   patienceMilliseconds?: number
-  /** Wraps each pool of connections, in order to measure it. */
-  observePool?: (pool: PostgresPool, name: string) => PostgresPool
+  /** Returns what measures the pool of connections of this name. */
+  observePool?: (name: string) => PoolObserver | undefined
 }
 
 /**
@@ -157,7 +159,7 @@ export async function openDatabase(
     DATA_DIR,
     EMBEDDED_FSYNC,
   }: Pick<Configuration, 'DATABASE_URL' | 'DATA_DIR' | 'EMBEDDED_FSYNC'>,
-  { log, patienceMilliseconds = startMilliseconds, observePool = (pool) => pool }: OpenOptions,
+  { log, patienceMilliseconds = startMilliseconds, observePool = () => undefined }: OpenOptions,
 ): Promise<OpenDatabase> {
   const options = { log, patienceMilliseconds, observePool }
   return DATABASE_URL === undefined

@@ -1,6 +1,7 @@
 import { protocol, type PGlite } from '@electric-sql/pglite'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { getTypeParser } from 'pg-types'
+import { secondsSince, type PoolObserver } from './pool-observer'
 import { StatementNames } from './statement-names'
 
 const { serialize } = protocol
@@ -201,7 +202,7 @@ class Connection {
  * Hands out the one connection that an embedded database has, to one user at a time, in the order
  * of asking. A transaction holds it until it ends, so nothing else may be waited for inside one.
  */
-export function pglitePool(pglite: PGlite): PostgresPool {
+export function pglitePool(pglite: PGlite, observer?: PoolObserver): PostgresPool {
   const connection = new Connection(pglite)
   let released: Promise<void> = Promise.resolve()
   let isEnded = false
@@ -216,21 +217,35 @@ export function pglitePool(pglite: PGlite): PostgresPool {
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<unknown>> | PostgresCursor<unknown> {
     if (typeof text !== 'string') throw new TypeError('The embedded database has no cursors')
-    // Kysely reads the count of changed rows only after commands that change some.
-    return connection.query(text, parameters).then(({ rows, rowCount }) => ({
-      command: 'UPDATE',
-      rowCount: rowCount ?? rows.length,
-      rows,
-    }))
+    return run(text, parameters)
+  }
+
+  async function run(text: string, parameters: readonly unknown[]) {
+    const since = performance.now()
+    try {
+      const { rows, rowCount } = await connection.query(text, parameters)
+      observer?.statementEnded('ok', secondsSince(since))
+      // Kysely reads the count of changed rows only after commands that change some.
+      return { command: 'UPDATE' as const, rowCount: rowCount ?? rows.length, rows }
+    } catch (error) {
+      observer?.statementEnded('error', secondsSince(since))
+      throw error
+    }
   }
 
   return {
     async connect(): Promise<PostgresPoolClient> {
       if (isEnded) throw new Error('The pool of the embedded database has ended')
       const turn = released
-      let release = () => {}
-      released = new Promise((resolve) => (release = resolve))
+      let next = () => {}
+      released = new Promise((resolve) => (next = resolve))
+      const since = performance.now()
       await turn
+      observer?.connectionTaken(secondsSince(since))
+      const release = () => {
+        observer?.connectionReleased()
+        next()
+      }
       return { query, release }
     },
     async end() {

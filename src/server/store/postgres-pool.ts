@@ -1,6 +1,7 @@
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { noConnection, outageLog, outageMessage, type OutageLogger } from './database-outage'
+import { secondsSince, type PoolObserver } from './pool-observer'
 import { ConnectingClient, lentConnection, PoolState, ServerConnection } from './server-connection'
 
 export interface PoolOptions {
@@ -13,6 +14,7 @@ export interface PoolOptions {
   queueMilliseconds?: number
   /** Receives one entry when an outage begins, and one when it is over. */
   log: OutageLogger
+  observer?: PoolObserver | undefined
 }
 
 const defaultQueueMilliseconds = 5000
@@ -40,6 +42,7 @@ export function postgresPool({
   statementMilliseconds,
   queueMilliseconds = defaultQueueMilliseconds,
   log,
+  observer,
 }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
@@ -50,7 +53,7 @@ export function postgresPool({
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
     application_name: 'signalbox',
   })
-  const state = new PoolState(outageLog(log), statementMilliseconds)
+  const state = new PoolState(outageLog(log), statementMilliseconds, observer)
   const connections = new WeakMap<pg.PoolClient, ServerConnection>()
 
   // An 'error' event without a listener ends the process. The pool listens only while a connection
@@ -69,6 +72,7 @@ export function postgresPool({
 
   return {
     async connect() {
+      const since = performance.now()
       for (;;) {
         const client = await takeClient()
         const connection = connections.get(client) ?? new ServerConnection(client, state)
@@ -82,7 +86,12 @@ export function postgresPool({
           client.release(true)
           throw error
         }
-        return lentConnection(connection, state, () => client.release(connection.isSpent))
+        observer?.connectionTaken(secondsSince(since))
+        const release = () => {
+          observer?.connectionReleased()
+          client.release(connection.isSpent)
+        }
+        return lentConnection(connection, state, release)
       }
     },
     end: () => pool.end(),

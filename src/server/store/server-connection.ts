@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { connectionLost, outageMessage, tooSlow, type OutageLog } from './database-outage'
 import { DatabaseUnavailable } from './database-unavailable'
+import { secondsSince, type PoolObserver } from './pool-observer'
 import { isStalePlan, StatementNames } from './statement-names'
 
 /** How long opening a connection may take. */
@@ -41,6 +42,7 @@ export class PoolState {
     readonly outage: OutageLog,
     /** The time limit of a statement; undefined for none. */
     readonly statementMilliseconds: number | undefined,
+    readonly observer: PoolObserver | undefined,
   ) {}
 
   /** Logs an outage, and returns the error for it. */
@@ -184,7 +186,7 @@ async function withDeadline<Result>(
 /** Lends a connection for one statement or transaction, in the form that Kysely expects. */
 export function lentConnection(
   connection: ServerConnection,
-  { statementMilliseconds }: PoolState,
+  { statementMilliseconds, observer }: PoolState,
   release: () => void,
 ): PostgresPoolClient {
   let failure: DatabaseUnavailable | undefined
@@ -192,13 +194,16 @@ export function lentConnection(
   async function run(text: string, parameters: readonly unknown[]) {
     // Later statements, such as the ROLLBACK, would only fail for lack of a connection.
     if (failure !== undefined) throw failure
+    const since = performance.now()
     try {
       const result = await (text === 'begin'
         ? connection.begin()
         : connection.execute(text, parameters, statementMilliseconds))
+      observer?.statementEnded('ok', secondsSince(since))
       // Kysely reads the row count only of commands that change rows, such as UPDATE.
       return { command: 'UPDATE' as const, rowCount: result.rowCount ?? 0, rows: result.rows }
     } catch (error) {
+      observer?.statementEnded('error', secondsSince(since))
       if (error instanceof DatabaseUnavailable) failure = error
       throw error
     }
