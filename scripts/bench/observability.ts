@@ -40,7 +40,6 @@ async function startTraces(collector: string, share: number): Promise<Tracing> {
 export async function observability(): Promise<Figure[]> {
   const collector = await startCollector()
   const metrics = createMetrics('bench')
-  const measured = metrics.poolObserver('requests')
   let observer: PoolObserver | undefined
   const { api, pool, token, workspaceId, close } = await inProcess({
     connectionTaken: (seconds) => observer?.connectionTaken(seconds),
@@ -51,16 +50,16 @@ export async function observability(): Promise<Figure[]> {
     few: await startTraces(collector.url, 0.05),
     all: await startTraces(collector.url, 1),
   }
-  const plain = () => (observer = undefined)
+  const turn = (options: Parameters<typeof api>[0], turnObserver?: PoolObserver) => ({
+    fetch: api(options).fetch,
+    beforeTurn: () => (observer = turnObserver),
+  })
   const apps = [
-    { ...api(), beforeTurn: plain },
-    {
-      ...api({ observeRequest: metrics.observeRequest }),
-      beforeTurn: () => (observer = measured),
-    },
-    { ...api({ traceRequest: traces.few.requestTracer(pool) }), beforeTurn: plain },
-    { ...api({ traceRequest: traces.all.requestTracer(pool) }), beforeTurn: plain },
-    { ...api(), beforeTurn: plain },
+    turn({}),
+    turn({ observeRequest: metrics.observeRequest }, metrics.poolObserver('requests')),
+    turn({ traceRequest: traces.few.requestTracer(pool) }),
+    turn({ traceRequest: traces.all.requestTracer(pool) }),
+    turn({}),
   ]
   let value = 0
   const body = () => ({ limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } } })

@@ -206,13 +206,17 @@ describe('the samples that verify a webhook', () => {
   beforeAll(async () => void (folder = await mkdtemp(join('test-results', 'samples-'))))
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
+  async function write(name: string, code: string): Promise<string> {
+    const file = join(folder, name)
+    await writeFile(file, code)
+    return file
+  }
+
   /** Runs a sample with a genuine message and a forged one. @returns what it prints of each */
-  async function resultsOf(program: string, script?: { file: string; code: string }) {
-    const file = script && join(folder, script.file)
-    if (file !== undefined) await writeFile(file, script.code)
+  function resultsOf(program: string, ...files: string[]): Promise<string[]> {
     const results = [body, body.replace('created', 'deleted')].map(async (content) => {
       const input = JSON.stringify({ secret, headers, body: content })
-      const { stdout } = await run(program, file === undefined ? [input] : [file, input])
+      const { stdout } = await run(program, [...files, input])
       return stdout.trim()
     })
     return Promise.all(results)
@@ -227,10 +231,8 @@ describe('the samples that verify a webhook', () => {
       const event`,
     )
     const ended = `${code}\nconsole.log(event.eventType === 'alert.created')\n}`
-    expect(await resultsOf(process.execPath, { file: 'sample.mjs', code: ended })).toEqual([
-      'true',
-      'false',
-    ])
+    const file = await write('sample.mjs', ended)
+    expect(await resultsOf(process.execPath, file)).toEqual(['true', 'false'])
   })
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
@@ -241,7 +243,7 @@ import json, sys
 given = json.loads(sys.argv[1])
 print(verify(given["secret"], given["headers"], given["body"].encode()))
 `
-      expect(await resultsOf('python3', { file: 'sample.py', code })).toEqual(['True', 'False'])
+      expect(await resultsOf('python3', await write('sample.py', code))).toEqual(['True', 'False'])
     },
   )
 
@@ -252,8 +254,8 @@ print(verify(given["secret"], given["headers"], given["body"].encode()))
     async () => {
       const packages = ['crypto/hmac', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'fmt']
       const more = ['math', 'net/http', 'os', 'strconv', 'strings', 'time']
-      await writeFile(
-        join(folder, 'sample.go'),
+      const file = await write(
+        'sample.go',
         `package main
 import (${[...packages, ...more].map((name) => `"${name}"`).join(';')})
 ${sampleIn('go')}
@@ -266,9 +268,9 @@ func main() {
 }
 `,
       )
-      const sample = join(folder, 'sample')
-      await run('go', ['build', '-o', sample, join(folder, 'sample.go')])
-      expect(await resultsOf(sample)).toEqual(['true', 'false'])
+      const program = join(folder, 'sample')
+      await run('go', ['build', '-o', program, file])
+      expect(await resultsOf(program)).toEqual(['true', 'false'])
     },
   )
 })
