@@ -50,8 +50,8 @@ async function client(app: App, { path, token, method = 'GET', body }: Repeated)
 /**
  * Sends the same requests to apps in this process, in turns. Two processes with equal work differ
  * by more than what is compared here.
- * @returns the processor time of a request to each, with that of its client, in milliseconds. The
- * best quarter of the turns shows the cost itself; the rest was slowed by other load on the machine.
+ * @returns the processor time of a request to each, and its client's, in milliseconds. The best
+ * quarter of the turns shows the cost itself; the rest was slowed by other load on the machine.
  */
 export async function inProcessTurns(
   apps: readonly App[],
