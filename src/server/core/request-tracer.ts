@@ -1,7 +1,7 @@
 import type { Dependencies } from './context'
 
 /** The trace that a request belongs to. */
-export interface RequestTrace {
+interface RequestTrace {
   /** The dependencies of this request: their statements and calls join the trace. */
   dependencies: Dependencies
   end(facts: { operation: string | undefined; route: string | undefined; status: number }): void
