@@ -1,0 +1,103 @@
+import { withDemoReceiver } from './demo/receiver'
+import { outboxMailer } from './demo/outbox'
+import { AuthCache } from './core/auth-cache'
+import type { Authenticated, Dependencies, Log } from './core/context'
+import { derivedKey } from './core/derived-key'
+import { secretBox } from './core/secret-box'
+import { serverTokens } from './core/server-tokens'
+import { hmacSigner } from './core/signer'
+import { databaseLedger } from './limits/ledger'
+import { memoryMeter } from './limits/memory-meter'
+import { SharedMeter } from './limits/shared-meter'
+import { UsageRecorder } from './limits/usage-recorder'
+import type { Configuration } from './node/configuration'
+import { identityProviderOf } from './node/identity-provider'
+import { smtpMailer } from './node/mailer'
+import { masterKey } from './node/master-key'
+import type { Metrics } from './node/metrics'
+import { openDatabase, type OpenDatabase } from './node/open-database'
+import { outgoingFetch } from './node/outgoing-fetch'
+import { serviceInstances } from './node/service-instances'
+import { DatabaseChangeFeed } from './services/changes/feed'
+
+/**
+ * Builds the dependencies from the configuration, runs the work, and closes the database.
+ * @param metrics watches them, if there are any
+ */
+export async function withDependencies<Result>(
+  configuration: Configuration,
+  log: Log,
+  metrics: Metrics | undefined,
+  work: (dependencies: Dependencies, open: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const open = await openDatabase(configuration, {
+    log,
+    observePool: (name) => metrics?.poolObserver(name),
+  })
+  // Keeps its pace when the system clock is set.
+  const steadyClock = () => new Date(performance.timeOrigin + performance.now())
+  const sharedMeter = open.metering && new SharedMeter(databaseLedger(open.metering))
+  try {
+    const keys = await readKeys(configuration)
+    const authCache = new AuthCache<Authenticated>(open.requests, steadyClock)
+    const usage = new UsageRecorder(clock)
+    const dependencies: Dependencies = {
+      ...keys,
+      ...callingOut(configuration, metrics, { ...keys, database: open.jobs }),
+      database: open.jobs,
+      clock,
+      log,
+      demo: configuration.DEMO ? { isPublic: configuration.DEMO_PUBLIC } : undefined,
+      retention: {
+        history: configuration.HISTORY_DAYS,
+        deliveries: configuration.DELIVERY_DAYS,
+        usage: configuration.USAGE_DAYS,
+      },
+      meter: sharedMeter ?? memoryMeter(steadyClock),
+      authCache,
+      changes: new DatabaseChangeFeed({ database: open.requests, clock, log, authCache }),
+      usage,
+    }
+    metrics?.observeUsage(usage)
+    metrics?.observeQueues(open.jobs)
+    return await work(dependencies, open)
+  } finally {
+    await sharedMeter
+      ?.settle()
+      .catch((error: unknown) => log.error({ error }, 'the last requests could not be counted'))
+    await open.close()
+  }
+}
+
+const clock = () => new Date()
+
+/** Derives the keys that seal and sign from the master key; the previous ones still open. */
+async function readKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configuration) {
+  const current = await masterKey(MASTER_KEY, DATA_DIR)
+  const previous =
+    MASTER_KEY_PREVIOUS === undefined ? undefined : await masterKey(MASTER_KEY_PREVIOUS, DATA_DIR)
+  const keysFor = async (purpose: string) =>
+    [await derivedKey(current, purpose), previous && (await derivedKey(previous, purpose))] as const
+  return {
+    secretBox: await secretBox(...(await keysFor('secrets at rest'))),
+    serverTokens: await serverTokens(...(await keysFor('server tokens'))),
+    cursorSigner: hmacSigner(...(await keysFor('cursors'))),
+  }
+}
+
+/** Builds what calls other servers. The demo's own webhooks and e-mails stay in the process. */
+function callingOut(
+  configuration: Configuration,
+  metrics: Metrics | undefined,
+  receiver: Pick<Dependencies, 'database' | 'secretBox'>,
+) {
+  const observed = (fetch: typeof globalThis.fetch) => metrics?.observeFetch(fetch) ?? fetch
+  const { OUTGOING_NETWORKS: networks, OUTGOING_HTTP: http } = configuration
+  const outgoing = observed(outgoingFetch({ networks, http }))
+  return {
+    fetch: configuration.DEMO ? withDemoReceiver(outgoing, { ...receiver, clock }) : outgoing,
+    mailer: smtpMailer(configuration) ?? (configuration.DEMO ? outboxMailer : undefined),
+    mirrorOperatorLimits: serviceInstances(configuration.SERVICE_INSTANCES),
+    identityProvider: identityProviderOf(configuration, observed),
+  }
+}

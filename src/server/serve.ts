@@ -1,0 +1,180 @@
+import { serve as listen } from '@hono/node-server'
+import { version as packageVersion } from '../../package.json'
+import { operatorToken, rotateMasterKey } from './commands'
+import type { Dependencies } from './core/context'
+import { assertMasterKeyMatches } from './core/master-key-check'
+import { assertNoDemoData } from './demo/seed'
+import { withDependencies } from './dependencies'
+import { fillWhenEmpty } from './fill-when-empty'
+import { AddressThrottle } from './http/address-throttle'
+import { managementApi, type Phase } from './http/api'
+import { runJobs, writeUsageAndRaiseAlerts } from './jobs/run-jobs'
+import { clientAddress } from './node/client-address'
+import type { Configuration } from './node/configuration'
+import { serveCommands } from './node/control-socket'
+import { createLog } from './node/log'
+import { createMetrics, metricsResponse, serveMetrics, type Metrics } from './node/metrics'
+import type { OpenDatabase } from './node/open-database'
+import { staticConsole } from './node/static-console'
+import { startTracing, type Tracing } from './node/tracing'
+import { sendUnreadable } from './node/unreadable-request'
+import { closeServer, Shutdown } from './shutdown'
+
+const consoleFolder = 'dist/console'
+/**
+ * How long a connection without requests stays open: longer than the 60 seconds that load balancers
+ * keep theirs, so that none sends a request on a connection that is just being closed.
+ */
+const idleConnectionMilliseconds = 75_000
+
+/** What watches the server, where it is configured. */
+interface Observers {
+  metrics: Metrics | undefined
+  tracing: Tracing | undefined
+}
+
+interface ServeOptions {
+  /** Serves the console besides the API. */
+  withConsole: boolean
+}
+
+/**
+ * Serves until the process gets a signal to stop. Requests in flight are finished, later ones
+ * refused. After a SIGTERM it first drains: it is not ready, but serves what still arrives.
+ */
+export async function serve(configuration: Configuration, options: ServeOptions): Promise<void> {
+  const tracing = await startTracing(configuration, packageVersion)
+  const log = createLog(configuration)
+  const { METRICS_TOKEN, METRICS_PORT } = configuration
+  const isMeasured = METRICS_TOKEN !== undefined || METRICS_PORT !== undefined
+  const observers = { tracing, metrics: isMeasured ? createMetrics(packageVersion) : undefined }
+  try {
+    await withDependencies(configuration, log, observers.metrics, async (dependencies, open) => {
+      await prepareDatabase(dependencies)
+      const stopCommands = await serveOtherCommands(configuration, dependencies, open)
+      const stopMetrics = await serveMetricsPort(configuration, observers)
+      try {
+        await serveUntilStopped(configuration, dependencies, {
+          ...observers,
+          ...options,
+          open,
+        })
+      } finally {
+        stopMetrics?.()
+        await stopCommands?.()
+      }
+    })
+  } finally {
+    await tracing
+      ?.stop()
+      .catch((error: unknown) => log.error({ error }, 'the last traces could not be sent'))
+  }
+}
+
+/** @throws when the database belongs to a server with another configuration */
+async function prepareDatabase(dependencies: Dependencies): Promise<void> {
+  await fillWhenEmpty(dependencies)
+  if (dependencies.demo === undefined) await assertNoDemoData(dependencies.database)
+  await assertMasterKeyMatches(dependencies)
+}
+
+/** Runs commands that need the data folder, which this process has locked. */
+async function serveOtherCommands(
+  { DATA_DIR }: Configuration,
+  dependencies: Dependencies,
+  { backUp }: OpenDatabase,
+) {
+  if (backUp === undefined) return undefined
+  return serveCommands(DATA_DIR, {
+    'operator-token': (name) => operatorToken(dependencies, name === '' ? undefined : name),
+    backup: backUp,
+    'rotate-master-key': () => rotateMasterKey(dependencies),
+  })
+}
+
+async function serveMetricsPort({ HOST, METRICS_PORT }: Configuration, { metrics }: Observers) {
+  if (metrics === undefined || METRICS_PORT === undefined) return undefined
+  return serveMetrics(metrics, { host: HOST, port: METRICS_PORT })
+}
+
+interface Serving extends Observers, ServeOptions {
+  open: Pick<OpenDatabase, 'requests' | 'requestPool'>
+}
+
+async function serveUntilStopped(
+  configuration: Configuration,
+  dependencies: Dependencies,
+  serving: Serving,
+): Promise<void> {
+  const shutdown = new Shutdown(configuration.DRAIN_SECONDS)
+  shutdown.signal.addEventListener('abort', () => dependencies.changes.close())
+  const app = application(configuration, dependencies, serving, () => shutdown.phase)
+  const jobs = runJobs(dependencies, shutdown.signal)
+  shutdown.listenForSignals()
+  try {
+    await serveRequests(configuration, app.fetch, shutdown.signal)
+  } finally {
+    shutdown.stop()
+    await jobs
+    await writeUsageAndRaiseAlerts(dependencies).catch((error: unknown) =>
+      dependencies.log.error({ error }, 'The last usage could not be written'),
+    )
+  }
+}
+
+/** Builds what responds to requests: the API, the console, and metrics for those with the token. */
+function application(
+  configuration: Configuration,
+  dependencies: Dependencies,
+  { metrics, tracing, withConsole, open }: Serving,
+  phase: () => Phase,
+) {
+  const app = managementApi({
+    dependencies: { ...dependencies, database: open.requests },
+    extensions: configuration.EXTENSIONS,
+    basePath: '/api',
+    referencePage: '/reference',
+    phase,
+    addressOf: clientAddress(configuration.TRUST_PROXY),
+    throttle: new AddressThrottle({
+      requestsPerSecond: configuration.ADDRESS_REQUESTS_PER_SECOND,
+      failedSignInsPerMinute: configuration.ADDRESS_FAILED_SIGN_INS_PER_MINUTE,
+      log: dependencies.log,
+    }),
+    observeRequest: metrics?.observeRequest,
+    traceRequest: tracing?.requestTracer(open.requestPool),
+  })
+  if (metrics !== undefined && configuration.METRICS_TOKEN !== undefined) {
+    const respond = metricsResponse(metrics, configuration.METRICS_TOKEN)
+    app.get('/metrics', (context) => respond(context.req.raw))
+  }
+  if (withConsole) app.route('/', staticConsole(consoleFolder))
+  return app
+}
+
+/** Listens for requests until the signal, and prints the address. */
+function serveRequests(
+  { PORT, HOST }: Configuration,
+  fetch: (request: Request) => Response | Promise<Response>,
+  stopping: AbortSignal,
+): Promise<void> {
+  return new Promise((settle, fail) => {
+    const server = listen(
+      {
+        fetch,
+        port: PORT,
+        hostname: HOST,
+        serverOptions: { requestTimeout: 60_000, keepAliveTimeout: idleConnectionMilliseconds },
+      },
+      ({ address, port }) => {
+        const host = address.includes(':') ? `[${address}]` : address
+        process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
+      },
+    )
+    server.on('error', fail)
+    server.on('clientError', sendUnreadable)
+    stopping.addEventListener('abort', () =>
+      closeServer(server, (error) => (error === undefined ? settle() : fail(error))),
+    )
+  })
+}
