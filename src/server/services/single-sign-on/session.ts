@@ -45,7 +45,8 @@ export async function sessionOf(
   if (token === undefined)
     throw notAuthenticated(`${provider.name} sent no ID token: the scope openid is needed`)
   const user = await verifyProviderToken(dependencies, provider, token)
-  const { name, subject, granted, claims } = user
+  const { name, granted, claims } = user
+  const { subject } = user.owner
   if (expectedSubject !== undefined && subject !== expectedSubject)
     throw notAuthenticated(`${provider.name} signed in another user: sign in again`)
   const workspaces = await reachableWorkspaces(dependencies, granted)

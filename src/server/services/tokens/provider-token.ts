@@ -24,7 +24,6 @@ const claimsSchema = z.looseObject({
 /** A user, as a token of the identity provider describes them. */
 export interface ProviderUser {
   name: string
-  subject: string
   /** What their personal tokens are recorded under. */
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
@@ -32,9 +31,9 @@ export interface ProviderUser {
   claims: { iss: string; sub: string; jti?: string | undefined; name: string; exp: number }
 }
 
-/** Whether a token says that the identity provider issued it. */
-export function isFromProvider({ identityProvider }: Dependencies, token: string): boolean {
-  return identityProvider !== undefined && decodeJwt(token).iss === identityProvider.issuer
+/** Whether a token claims that the identity provider issued it. */
+export function isFromProvider({ issuer }: IdentityProvider, token: string): boolean {
+  return decodeJwt(token).iss === issuer
 }
 
 async function keySetAddress(
@@ -108,7 +107,6 @@ export async function verifyProviderToken(
   const { sub, jti, exp } = claims
   return {
     name,
-    subject: sub,
     owner,
     granted,
     claims: { iss: provider.issuer, sub, jti, name, exp },

@@ -1,40 +1,28 @@
 import { Tabs } from '@mantine/core'
-import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AppDetails } from '../../../../contract/apps'
-import { toApiError } from '../../../api/api-error'
-import {
-  appsQuery,
-  pageSize,
-  useRestoreApp,
-  type AppFilter,
-  type ListedApp,
-} from '../../../api/apps'
+import { appsQuery, pageSize, type AppFilter } from '../../../api/apps'
 import { prefetchRows } from '../../../api/queries'
-import { extensionsQuery, workspaceQuery } from '../../../api/workspaces'
-import { useReadOnlyReason } from '../../../forms/use-base'
+import { extensionsQuery } from '../../../api/workspaces'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { draftKey, keptDraft } from '../../../session/kept-drafts'
-import { useIsAdmin, useTokenFacts } from '../../../session/use-session'
 import { pageSizeFor } from '../../../table/columns'
 import { useListPage } from '../../../table/use-list-page'
-import { FailedDialog, LoadedPart } from '../../../ui/loaded-part'
-import { lazyPart } from '../../../ui/new-version'
 import { AppDrawer } from './-apps/app-drawer'
 import { appFilterOf, appSearchSchema, archiveFilterOf, type AppSearch } from './-apps/app-filters'
 import { typedAppSchema } from './-apps/app-form'
 import { AppList } from './-apps/app-list'
-import { storedRun } from './-apps/archive-run'
-import { BulkDialogs, type BulkDialog } from './-apps/bulk-dialogs'
+import { BulkDialogs } from './-apps/bulk-dialogs'
+import { NewApp } from './-apps/new-app'
 import { InterruptedArchive, PageActions } from './-apps/page-actions'
 import { SelectionBar } from './-apps/selection-bar'
+import { useAppRights } from './-apps/use-app-rights'
+import { useBulkDialog, type BulkDialog } from './-apps/use-bulk-dialog'
+import { useRestoreOne } from './-apps/use-restore-one'
 import { useTickedApps } from './-apps/use-ticked-apps'
-
-const CreateDrawer = lazyPart(() => import('./-apps/create-drawer'))
 
 export const Route = createFileRoute('/w/$workspaceId/apps')({
   validateSearch: appSearchSchema,
@@ -65,14 +53,11 @@ function AppsPage() {
     pages: appsQuery(workspaceId, extensions, filter, pageSizeFor(sort, pageSize)),
   })
   const ticked = useTickedApps(list.rows)
-  const [dialog, setDialog] = useState<BulkDialog | undefined>(() =>
-    batch === undefined ? undefined : { kind: 'recent archives' },
-  )
+  const bulk = useBulkDialog(batch === undefined ? undefined : { kind: 'recent archives' })
   const createKey = draftKey(workspaceId, 'apps', 'create')
   const [isCreating, setCreating] = useState(
     () => keptDraft(createKey, typedAppSchema) !== undefined,
   )
-  const interrupted = dialog?.kind === 'archive' || extensions ? undefined : storedRun(workspaceId)
   const restoreOne = useRestoreOne(workspaceId)
 
   const narrow = (next: Partial<AppSearch>) =>
@@ -83,11 +68,9 @@ function AppsPage() {
     void navigate({ search: (before) => ({ ...before, tab: next }) })
   }
   function showDialog(next: BulkDialog | undefined) {
-    setDialog(next)
+    bulk.open(next)
     if (next === undefined && batch !== undefined) narrow({ batch: undefined })
   }
-  const archive = (dialogOf: Omit<BulkDialog & { kind: 'archive' }, 'kind'>) =>
-    setDialog({ kind: 'archive', ...dialogOf })
 
   return (
     <div className="page-wide page-fitted">
@@ -99,9 +82,7 @@ function AppsPage() {
               lock={lock}
               extensions={extensions}
               mayCreate={mayCreate && asWorkspace}
-              onArchiveList={() => setDialog({ kind: 'archive list' })}
-              onRestoreList={() => setDialog({ kind: 'restore list' })}
-              onRecentArchives={() => setDialog({ kind: 'recent archives' })}
+              onDialog={bulk.open}
               onCreate={() => setCreating(true)}
             />
           )
@@ -112,22 +93,13 @@ function AppsPage() {
       {rights.mayWrite && lock !== undefined && (
         <ReadOnlyBanner reason={lock} archived={workspace?.archivedAt !== undefined} />
       )}
-      {interrupted !== undefined && mayArchive && (
+      {mayArchive && !extensions && bulk.dialog?.kind !== 'archive' && (
         <InterruptedArchive
-          run={interrupted}
-          onContinue={() => archive({ target: { selectors: interrupted.selectors }, asWorkspace })}
+          workspaceId={workspaceId}
+          onContinue={(target) => bulk.archive(target, asWorkspace)}
         />
       )}
-      <Tabs
-        value={filter.scope}
-        onChange={(value) => showTab(value === 'public' ? 'public' : 'workspace')}
-        mb="xs"
-      >
-        <Tabs.List>
-          <Tabs.Tab value="workspace">Workspace apps</Tabs.Tab>
-          <Tabs.Tab value="public">Public catalog</Tabs.Tab>
-        </Tabs.List>
-      </Tabs>
+      <ScopeTabs scope={filter.scope} onScope={showTab} />
       <AppList
         workspaceId={workspaceId}
         extensions={extensions}
@@ -143,28 +115,13 @@ function AppsPage() {
       {ticked.count > 0 && (
         <SelectionBar
           ticked={ticked}
-          archivableTotal={extensions && filter.state === 'active' ? list.total : undefined}
-          onArchive={() =>
-            archive({ target: { selectors: ticked.active.map(({ id }) => id) }, asWorkspace })
-          }
-          onRestore={
-            extensions
-              ? () =>
-                  setDialog({
-                    kind: 'restore',
-                    list: {
-                      selectors: ticked.archived.map(({ id }) => id),
-                      givenAs: new Map(),
-                    },
-                  })
+          matching={
+            extensions && filter.state === 'active'
+              ? { total: list.total, filter: archiveFilterOf(filter) }
               : undefined
           }
-          onArchiveAll={() =>
-            archive({
-              target: { filter: archiveFilterOf(filter) },
-              asWorkspace,
-            })
-          }
+          onArchive={(target) => bulk.archive(target, asWorkspace)}
+          onRestore={extensions ? bulk.restore : undefined}
         />
       )}
       <AppDrawer
@@ -174,11 +131,9 @@ function AppsPage() {
         extensions={extensions}
         readOnlyReason={rights.readOnlyReason}
         view={view ?? 'details'}
-        covered={dialog?.kind === 'archive' || dialog?.kind === 'restore'}
+        covered={bulk.dialog?.kind === 'archive' || bulk.dialog?.kind === 'restore'}
         onView={(view) => narrow({ view })}
-        onArchive={({ id, isPublic }) =>
-          archive({ target: { selectors: [id] }, asWorkspace: !isPublic })
-        }
+        onArchive={({ id, isPublic }) => bulk.archive({ selectors: [id] }, !isPublic)}
         onRestore={restoreOne}
         onClose={() => narrow({ app: undefined, view: undefined })}
       />
@@ -193,7 +148,7 @@ function AppsPage() {
         />
       )}
       <BulkDialogs
-        dialog={dialog}
+        dialog={bulk.dialog}
         workspaceId={workspaceId}
         workspaceName={workspace?.name ?? workspaceId}
         extensions={extensions}
@@ -206,58 +161,23 @@ function AppsPage() {
   )
 }
 
-/** Returns what the user may do with the listed apps, and the workspace if they may read it. */
-function useAppRights(workspaceId: string, asWorkspace: boolean) {
-  const role = useTokenFacts()?.role
-  const mayWrite = useIsAdmin()
-  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: mayWrite })
-  const readOnlyReason = useReadOnlyReason(data)
-  return {
-    workspace: data?.response,
-    mayWrite,
-    mayArchive: role === 'operator' || (role === 'admin' && asWorkspace),
-    /** Why nothing in the workspace can be changed; undefined if it can. */
-    readOnlyReason,
-    /** The same for the listed apps: a workspace does not hold operators back from public ones. */
-    lock: asWorkspace ? readOnlyReason : undefined,
-  }
+interface ScopeTabsProps {
+  scope: AppFilter['scope']
+  onScope: (scope: AppFilter['scope']) => void
 }
 
-/** Returns a stable function that restores an app and reports the result. */
-function useRestoreOne(workspaceId: string): (app: ListedApp) => void {
-  const restore = useRestoreApp(workspaceId)
-  return useCallbackRef((app: ListedApp) =>
-    restore.mutate(app.id, {
-      onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
-      onError: (error) =>
-        notifications.show({ color: 'danger', message: toApiError(error).message }),
-    }),
-  )
-}
-
-interface NewAppProps {
-  workspaceId: string
-  draftKey: string
-  opened: boolean
-  onClose: () => void
-  onCreated: (app: AppDetails) => void
-}
-
-/** The form for a new app, loaded separately. */
-function NewApp({ workspaceId, draftKey: key, opened, onClose, onCreated }: NewAppProps) {
+/** Chooses whose apps are listed. */
+function ScopeTabs({ scope, onScope }: ScopeTabsProps) {
   return (
-    <LoadedPart failed={<FailedDialog opened={opened} onClose={onClose} />}>
-      <CreateDrawer
-        workspaceId={workspaceId}
-        draftKey={key}
-        opened={opened}
-        onClose={onClose}
-        onCreated={(app) => {
-          onClose()
-          notifications.show({ message: `${app.name} is created` })
-          onCreated(app)
-        }}
-      />
-    </LoadedPart>
+    <Tabs
+      value={scope}
+      onChange={(value) => onScope(value === 'public' ? 'public' : 'workspace')}
+      mb="xs"
+    >
+      <Tabs.List>
+        <Tabs.Tab value="workspace">Workspace apps</Tabs.Tab>
+        <Tabs.Tab value="public">Public catalog</Tabs.Tab>
+      </Tabs.List>
+    </Tabs>
   )
 }

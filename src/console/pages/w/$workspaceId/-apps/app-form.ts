@@ -1,4 +1,4 @@
-import type { FieldPath } from 'react-hook-form'
+import type { UseFormSetError } from 'react-hook-form'
 import { z } from 'zod'
 import {
   appCreateSchema,
@@ -6,6 +6,7 @@ import {
   type AppCreate,
   type AppDetails,
 } from '../../../../../contract/apps'
+import type { ApiError } from '../../../../api/api-error'
 import { editOf, type Edit } from '../../../../forms/edits'
 import type { MemberPath } from '../../../../forms/member-path'
 
@@ -76,9 +77,11 @@ export const appEditSchema = (app: AppDetails) =>
 
 const fields = appCreateSchema.keyof()
 
-/** Returns the field that an error of the server belongs to, by its path in the request. */
-export function fieldAt([root, name]: readonly (string | number)[]):
-  | FieldPath<AppForm>
-  | undefined {
-  return root === 'body' ? fields.safeParse(name).data : undefined
+/** Shows the issues of a refused request at their fields, by their paths in its body. */
+export function showIssues({ facts }: ApiError, setError: UseFormSetError<AppForm>): void {
+  for (const { path, message } of facts.issues ?? []) {
+    const [root, name] = path
+    const field = root === 'body' ? fields.safeParse(name).data : undefined
+    if (field !== undefined) setError(field, { message }, { shouldFocus: true })
+  }
 }

@@ -9,7 +9,7 @@ import type { ArchiveModalProps } from './archive-modal'
 import { countApps } from './archived-toast'
 import { BulkModal, CloseButton } from './bulk-modal'
 import { LiveConnections } from './live-connections'
-import { useOneByOne } from './one-by-one'
+import { useOneByOne } from './use-one-by-one'
 import { namedAsGiven } from './outcomes'
 import { AppTable } from './result-sheet'
 

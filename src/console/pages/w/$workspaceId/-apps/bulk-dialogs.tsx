@@ -1,25 +1,11 @@
 import { useState } from 'react'
-import { ArchiveModal, type Target } from './archive-modal'
+import { ArchiveModal } from './archive-modal'
 import { ArchiveOneByOneModal } from './archive-one-by-one-modal'
 import { PasteModal } from './paste-modal'
 import { RecentArchives } from './recent-archives'
 import { RestoreModal } from './restore-modal'
-import type { ResolvedList } from './selectors'
+import type { BulkDialog } from './use-bulk-dialog'
 import { useLookUp } from './use-look-up'
-
-/** The dialog for a bulk operation that is open. */
-export type BulkDialog =
-  | { kind: 'archive list' }
-  | { kind: 'restore list' }
-  | { kind: 'recent archives' }
-  | {
-      kind: 'archive'
-      target: Target
-      /** The text of the list by selector, for apps that it does not list by selector. */
-      givenAs?: ReadonlyMap<string, string>
-      asWorkspace: boolean
-    }
-  | { kind: 'restore'; list: ResolvedList }
 
 interface BulkDialogsProps {
   dialog: BulkDialog | undefined

@@ -1,32 +1,29 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { IconDots, IconPlus } from '../../../../ui/icons.gen'
-import type { ArchiveRun } from './archive-run'
+import type { Target } from './archive-modal'
+import { storedRun } from './archive-run'
+import type { BulkDialog } from './use-bulk-dialog'
 
 interface PageActionsProps {
   /** Why nothing can be changed; undefined if it can. */
   lock: string | undefined
   extensions: boolean
   mayCreate: boolean
-  onArchiveList: () => void
-  onRestoreList: () => void
-  onRecentArchives: () => void
+  onDialog: (dialog: BulkDialog) => void
   onCreate: () => void
 }
 
 /** The actions of the apps page: bulk operations and a new app. */
-export function PageActions({
-  lock,
-  extensions,
-  mayCreate,
-  onArchiveList,
-  onRestoreList,
-  onRecentArchives,
-  onCreate,
-}: PageActionsProps) {
+export function PageActions({ lock, extensions, mayCreate, onDialog, onCreate }: PageActionsProps) {
   const isLocked = lock !== undefined
   return (
     <>
-      <Button variant="default" disabled={isLocked} title={lock} onClick={onArchiveList}>
+      <Button
+        variant="default"
+        disabled={isLocked}
+        title={lock}
+        onClick={() => onDialog({ kind: 'archive list' })}
+      >
         Archive a list…
       </Button>
       {extensions && (
@@ -37,10 +34,12 @@ export function PageActions({
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item disabled={isLocked} onClick={onRestoreList}>
+            <Menu.Item disabled={isLocked} onClick={() => onDialog({ kind: 'restore list' })}>
               Restore a list…
             </Menu.Item>
-            <Menu.Item onClick={onRecentArchives}>Recent bulk archives…</Menu.Item>
+            <Menu.Item onClick={() => onDialog({ kind: 'recent archives' })}>
+              Recent bulk archives…
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
@@ -59,19 +58,25 @@ export function PageActions({
 }
 
 interface InterruptedArchiveProps {
-  run: ArchiveRun
-  onContinue: () => void
+  workspaceId: string
+  onContinue: (target: Target) => void
 }
 
-/** Offers to continue a bulk archive that a reload interrupted. */
-export function InterruptedArchive({ run, onContinue }: InterruptedArchiveProps) {
+/** Offers to continue a bulk archive that a reload interrupted, if one was. */
+export function InterruptedArchive({ workspaceId, onContinue }: InterruptedArchiveProps) {
+  const run = storedRun(workspaceId)
+  if (run === undefined) return null
   return (
     <Alert mb="sm" p="xs" color="caution">
       <Group gap="xs">
         <Text fz="sm">
           Archiving {run.selectors.length} apps was interrupted after {run.results.length}.
         </Text>
-        <Button size="compact-sm" variant="default" onClick={onContinue}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onContinue({ selectors: run.selectors })}
+        >
           Continue…
         </Button>
       </Group>

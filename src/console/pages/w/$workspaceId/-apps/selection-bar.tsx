@@ -1,28 +1,29 @@
 import { Button, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { ListedApp } from '../../../../api/apps'
+import type { Target } from './archive-modal'
 import classes from './selection-bar.module.css'
 import type { TickedApps } from './use-ticked-apps'
 
 interface SelectionBarProps {
   ticked: TickedApps
-  /** How many apps match the filters, if all of them can be archived. */
-  archivableTotal: number | undefined
-  onArchive: () => void
+  /** The active apps that match the filters; undefined if they can't be archived at once. */
+  matching: { total: number | undefined; filter: Target['filter'] } | undefined
+  onArchive: (target: Target) => void
   /** Undefined if the engine can't restore apps. */
-  onRestore: (() => void) | undefined
-  onArchiveAll: () => void
+  onRestore: ((apps: readonly ListedApp[]) => void) | undefined
 }
 
 /** The actions for the ticked apps, always visible below the table. Delete archives them. */
 export function SelectionBar({
   ticked: { count, active, archived, hiddenCount, clear },
-  archivableTotal,
+  matching,
   onArchive,
   onRestore,
-  onArchiveAll,
 }: SelectionBarProps) {
+  const archiveTicked = () => onArchive({ selectors: active.map(({ id }) => id) })
   useDeleteKey(() => {
-    if (active.length > 0) onArchive()
+    if (active.length > 0) archiveTicked()
   })
   return (
     <div role="region" aria-label="Selection" className={classes['bar']}>
@@ -41,19 +42,23 @@ export function SelectionBar({
           rightSection={<Kbd size="xs">Del</Kbd>}
           aria-label="Archive…"
           aria-keyshortcuts="Delete"
-          onClick={onArchive}
+          onClick={archiveTicked}
         >
           Archive…
         </Button>
       )}
       {archived.length > 0 && onRestore !== undefined && (
-        <Button size="compact-sm" variant="default" onClick={onRestore}>
+        <Button size="compact-sm" variant="default" onClick={() => onRestore(archived)}>
           Restore…
         </Button>
       )}
-      {archivableTotal !== undefined && archivableTotal > count && (
-        <Button size="compact-sm" variant="default" onClick={onArchiveAll}>
-          Archive all {archivableTotal.toLocaleString()} that match…
+      {matching?.total !== undefined && matching.total > count && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onArchive({ filter: matching.filter })}
+        >
+          Archive all {matching.total.toLocaleString()} that match…
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={clear}>

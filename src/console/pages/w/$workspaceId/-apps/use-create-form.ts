@@ -7,12 +7,9 @@ import { useCreateApp } from '../../../../api/apps'
 import { toApiError } from '../../../../api/api-error'
 import { useKeepDraft } from '../../../../forms/kept-edits'
 import { keptDraft } from '../../../../session/kept-drafts'
-import { appFormSchema, emptyApp, fieldAt, typedAppSchema, type AppForm } from './app-form'
+import { appFormSchema, emptyApp, showIssues, typedAppSchema, type AppForm } from './app-form'
 
-/**
- * Returns a function that returns the idempotency key of a request: the same one until it is known
- * whether that request has arrived.
- */
+/** Keeps the idempotency key of a request until it is known whether that request has arrived. */
 function useIdempotencyKey() {
   const attempt = useRef<{ text: string; idempotencyKey: string }>(undefined)
   return {
@@ -72,10 +69,7 @@ export function useCreateForm(
       if (!error.isOffline) renew()
       if (error.facts.key === 'already_exists')
         setError('key', { message: error.message }, { shouldFocus: true })
-      for (const { path, message } of error.facts.issues ?? []) {
-        const field = fieldAt(path)
-        if (field !== undefined) setError(field, { message }, { shouldFocus: true })
-      }
+      showIssues(error, setError)
     }
   }
 

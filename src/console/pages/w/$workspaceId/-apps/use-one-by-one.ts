@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { App } from '../../../../../contract/apps'
 import { archiveApp, useAppsChanged } from '../../../../api/apps'
-import { toApiError } from '../../../../api/api-error'
+import { toApiError, type ApiError } from '../../../../api/api-error'
 import {
   appFinder,
   sheetOf,
@@ -18,13 +18,32 @@ const longestWaitSeconds = 60
 
 const sleep = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000))
 
-function begun(workspaceId: string, selectors: readonly string[]): ArchiveRun {
+/** Returns the interrupted run of a list if there is one, else a new one. */
+function begin(workspaceId: string, selectors: readonly string[]): ArchiveRun {
   const stored = storedRun(workspaceId)
   const isSame =
     stored !== undefined &&
     stored.selectors.length === selectors.length &&
     stored.selectors.every((selector, index) => selector === selectors[index])
   return isSame ? stored : { selectors: [...selectors], results: [] }
+}
+
+/** Keeps a run in the tab until every app was tried or the run is cancelled. */
+function useStoredRun(workspaceId: string, selectors: readonly string[], isCancelled: boolean) {
+  const [run, setRun] = useState(() => begin(workspaceId, selectors))
+  useEffect(() => {
+    if (run.results.length > 0)
+      storeRun(workspaceId, isCancelled || waitingIn(run).untried.length === 0 ? undefined : run)
+  }, [workspaceId, run, isCancelled])
+  return [run, (item: ShownItem) => setRun((before) => withResult(before, item))] as const
+}
+
+/** Returns the result for an app that the engine did not archive. */
+function refusedItem(selector: string, error: ApiError, app: App | undefined): ShownItem {
+  if (error.isForbidden && app?.isReadOnly === true) return { selector, outcome: 'read_only' }
+  // The reason is the engine's: a public app, or a read-only workspace.
+  const outcome = error.isMissing ? 'not_found' : error.isForbidden ? 'refused' : 'failed'
+  return { selector, outcome, reason: error.message }
 }
 
 /**
@@ -40,30 +59,21 @@ export function useOneByOne(
 ) {
   const changed = useAppsChanged(workspaceId)
   const findApp = useMemo(() => appFinder(apps), [apps])
-  const [run, setRun] = useState(() => begun(workspaceId, selectors))
+  const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
+  const isCancelled = status === 'cancelling' || status === 'cancelled'
+  const [run, addResult] = useStoredRun(workspaceId, selectors, isCancelled)
   const count = useMemo(
     () => new Set(run.selectors.map((selector) => findApp(selector)?.id ?? selector)).size,
     [run.selectors, findApp],
   )
-  const [status, setStatus] = useState<'ready' | 'running' | 'cancelling' | 'cancelled'>('ready')
   const [heldSeconds, setHeldSeconds] = useState<number>()
-  /** The current turn. A stopped turn never continues; the next start creates a new one. */
-  const turn = useRef({ isStopped: true })
+  /** Aborted when the run pauses or is cancelled; the next start makes a new one. */
+  const turn = useRef(new AbortController())
   const requestsSent = useRef(0)
   const { untried, failed } = waitingIn(run)
-  const isCancelled = status === 'cancelling' || status === 'cancelled'
 
-  useEffect(() => {
-    if (run.results.length > 0)
-      storeRun(workspaceId, isCancelled || waitingIn(run).untried.length === 0 ? undefined : run)
-  }, [workspaceId, run, isCancelled])
   // Leaving the page pauses the run.
-  useEffect(
-    () => () => {
-      turn.current.isStopped = true
-    },
-    [],
-  )
+  useEffect(() => () => turn.current.abort(), [])
 
   /** Sends one request. A canceled run ends with the response of the last one. */
   async function send(selector: string): Promise<void> {
@@ -80,48 +90,37 @@ export function useOneByOne(
   /** Archives one app; undefined if the run was stopped before the result. */
   async function archive(
     selector: string,
-    current: { isStopped: boolean },
+    current: AbortController,
   ): Promise<ShownItem | undefined> {
     try {
       await send(selector)
       return { selector, outcome: 'archived' }
     } catch (thrown) {
       const error = toApiError(thrown)
-      if (error.status === 429) {
-        const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
-        setHeldSeconds(seconds)
-        await sleep(seconds)
-        setHeldSeconds(undefined)
-        return current.isStopped ? undefined : archive(selector, current)
-      }
-      if (error.isOffline) current.isStopped = true
-      if (error.isForbidden && findApp(selector)?.isReadOnly === true)
-        return { selector, outcome: 'read_only' }
-      return {
-        selector,
-        // The reason is the engine's: a public app, or a read-only workspace.
-        outcome: error.isMissing ? 'not_found' : error.isForbidden ? 'refused' : 'failed',
-        reason: error.message,
-      }
+      if (error.isOffline) current.abort()
+      if (error.status !== 429) return refusedItem(selector, error, findApp(selector))
+      const seconds = Math.min(error.facts.retryAfter ?? 1, longestWaitSeconds)
+      setHeldSeconds(seconds)
+      await sleep(seconds)
+      setHeldSeconds(undefined)
+      return current.signal.aborted ? undefined : archive(selector, current)
     }
   }
 
   async function start() {
-    const current = { isStopped: false }
+    const current = new AbortController()
     turn.current = current
     setStatus('running')
     const waiting = untried.length > 0 ? untried : failed
-    const work = async () => {
-      for (
-        let next = waiting.shift();
-        next !== undefined && !current.isStopped;
-        next = waiting.shift()
-      ) {
-        const item = await archive(next, current)
-        if (item !== undefined) setRun((before) => withResult(before, item))
+    async function archiveWaiting() {
+      while (!current.signal.aborted) {
+        const selector = waiting.shift()
+        if (selector === undefined) return
+        const item = await archive(selector, current)
+        if (item !== undefined) addResult(item)
       }
     }
-    await Promise.all(Array.from({ length: maxConcurrent }, work))
+    await Promise.all(Array.from({ length: maxConcurrent }, archiveWaiting))
     if (turn.current === current) setStatus((before) => (before === 'running' ? 'ready' : before))
     await changed()
   }
@@ -147,11 +146,11 @@ export function useOneByOne(
     heldSeconds,
     start,
     pause: () => {
-      turn.current.isStopped = true
+      turn.current.abort()
       setStatus('ready')
     },
     cancel: () => {
-      turn.current.isStopped = true
+      turn.current.abort()
       setStatus(requestsSent.current === 0 ? 'cancelled' : 'cancelling')
     },
   }

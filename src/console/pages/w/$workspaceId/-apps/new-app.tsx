@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications'
+import type { AppDetails } from '../../../../../contract/apps'
+import { FailedDialog, LoadedPart } from '../../../../ui/loaded-part'
+import { lazyPart } from '../../../../ui/new-version'
+
+const CreateDrawer = lazyPart(() => import('./create-drawer'))
+
+interface NewAppProps {
+  workspaceId: string
+  draftKey: string
+  opened: boolean
+  onClose: () => void
+  onCreated: (app: AppDetails) => void
+}
+
+/** The form for a new app, loaded when it is first needed. */
+export function NewApp({ workspaceId, draftKey: key, opened, onClose, onCreated }: NewAppProps) {
+  return (
+    <LoadedPart failed={<FailedDialog opened={opened} onClose={onClose} />}>
+      <CreateDrawer
+        workspaceId={workspaceId}
+        draftKey={key}
+        opened={opened}
+        onClose={onClose}
+        onCreated={(app) => {
+          onClose()
+          notifications.show({ message: `${app.name} is created` })
+          onCreated(app)
+        }}
+      />
+    </LoadedPart>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { workspaceQuery } from '../../../../api/workspaces'
+import { useReadOnlyReason } from '../../../../forms/use-base'
+import { useIsAdmin, useTokenFacts } from '../../../../session/use-session'
+
+/** Returns what the user may do with the listed apps, and the workspace if they may read it. */
+export function useAppRights(workspaceId: string, asWorkspace: boolean) {
+  const role = useTokenFacts()?.role
+  const mayWrite = useIsAdmin()
+  const { data } = useQuery({ ...workspaceQuery(workspaceId), enabled: mayWrite })
+  const readOnlyReason = useReadOnlyReason(data)
+  return {
+    workspace: data?.response,
+    mayWrite,
+    mayArchive: role === 'operator' || (role === 'admin' && asWorkspace),
+    /** Why nothing in the workspace can be changed; undefined if it can. */
+    readOnlyReason,
+    /** The same for the listed apps: a workspace does not hold operators back from public ones. */
+    lock: asWorkspace ? readOnlyReason : undefined,
+  }
+}

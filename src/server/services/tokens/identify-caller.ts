@@ -1,0 +1,81 @@
+import { v7 as uuid } from 'uuid'
+import type { Verified } from '../../core/auth-cache'
+import type { Authenticated, CallerIdentity, Credential, Dependencies } from '../../core/context'
+import { notAuthenticated, tokenRevoked } from '../../core/service-error'
+import type { Claims } from './claims'
+import { archivedMessage } from './identify-user'
+import { useIssuedToken } from './issued'
+import type { SigningWorkspace } from './signing-workspace'
+
+/** Returns the id of the tenant that a token names; one not seen before is created. */
+async function tenantFor(
+  dependencies: Dependencies,
+  workspaceId: string,
+  key: string,
+  claims: Claims,
+): Promise<string> {
+  const seen = await dependencies.database
+    .selectFrom('tenants')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (seen !== undefined) return seen.id
+  const made = await dependencies.database
+    .insertInto('tenants')
+    .values({
+      id: uuid(),
+      workspace_id: workspaceId,
+      key,
+      name: claims.name ?? null,
+      fields: JSON.stringify(claims.fields ?? {}),
+      created_at: dependencies.clock(),
+    })
+    // Another request may have made it meanwhile; the no-op update makes its row come back.
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet({ key }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/** Returns the caller that the claims of a workspace's token describe. */
+async function callerOf(
+  dependencies: Dependencies,
+  workspace: SigningWorkspace,
+  claims: Claims,
+  credential: Credential,
+): Promise<Exclude<CallerIdentity, { role: 'operator' }>> {
+  const workspaceId = workspace.id
+  const tenantKey = claims.tenantKey ?? claims.id
+  if (tenantKey === undefined) {
+    const role = claims.isAdmin === true ? 'admin' : 'reader'
+    return { role, name: claims.name ?? claims.sub ?? workspace.key, credential, workspaceId }
+  }
+  const tenantId = await tenantFor(dependencies, workspaceId, tenantKey, claims)
+  return { role: 'tenant', name: claims.name ?? tenantKey, credential, workspaceId, tenantId }
+}
+
+/**
+ * Identifies the caller by a verified token of a workspace: an administrator, a reader or a tenant.
+ * @throws not_authenticated if the workspace is archived or the token was revoked
+ */
+export async function identifyCaller(
+  dependencies: Dependencies,
+  workspace: SigningWorkspace,
+  claims: Claims,
+  credential: Credential,
+): Promise<Pick<Verified<Authenticated>, 'authenticated' | 'workspace'>> {
+  const { token_generation: generation } = workspace
+  const isIssued = credential.signedBy === 'server'
+  if (workspace.archived_at !== null) throw notAuthenticated(archivedMessage)
+  if (isIssued && claims.tokenGeneration !== generation) throw tokenRevoked()
+  if (isIssued && claims.demo !== true) await useIssuedToken(dependencies, workspace.id, claims.jti)
+  return {
+    authenticated: {
+      caller: await callerOf(dependencies, workspace, claims, credential),
+      sources: { limits: workspace.limits, operatorLimits: workspace.operator_limits },
+      workspaceToken: { generation, isIssued },
+    },
+    workspace: { id: workspace.id, version: workspace.version },
+  }
+}

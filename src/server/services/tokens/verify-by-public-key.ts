@@ -1,0 +1,41 @@
+import { publicKeyAlgorithms, type PublicKeyAlgorithm } from '../../../contract/public-keys'
+import type { Dependencies } from '../../core/context'
+import { readPublicKey } from './public-key'
+import { verifyByRemoteKeys } from './remote-keys'
+import type { SigningWorkspace } from './signing-workspace'
+import { unverifiable, verifyByKey, verifyOptions, type Verification } from './verification'
+
+export function isPublicKeyAlgorithm(algorithm: string): algorithm is PublicKeyAlgorithm {
+  return publicKeyAlgorithms.some((known) => known === algorithm)
+}
+
+/**
+ * Verifies a token with the registered keys of its workspace, then with the published ones. With a
+ * `kid`, only the key of that name or kid may verify; without one, each that fits the algorithm is
+ * tried.
+ * @throws not_authenticated
+ */
+export async function verifyByPublicKey(
+  dependencies: Dependencies,
+  workspace: SigningWorkspace,
+  token: string,
+  algorithm: PublicKeyAlgorithm,
+  kid: string | undefined,
+): Promise<Verification> {
+  for (const { name, publicKey } of workspace.public_keys) {
+    const readable = await readPublicKey(publicKey).catch(() => undefined)
+    const key = readable?.keys.get(algorithm)
+    if (key === undefined || (kid !== undefined && kid !== name && kid !== readable?.kid)) continue
+    const payload = await verifyByKey(dependencies, token, key, algorithm)
+    if (payload !== undefined) return { payload, signedBy: 'publicKey', keyId: name }
+  }
+  if (workspace.jwks_uri === null) throw unverifiable()
+
+  const payload = await verifyByRemoteKeys(
+    dependencies,
+    workspace.jwks_uri,
+    token,
+    verifyOptions(dependencies, [algorithm]),
+  )
+  return { payload, signedBy: 'jwks', keyId: kid }
+}
