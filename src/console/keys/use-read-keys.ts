@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReadKey } from './read-key'
 import { loadPart } from '../ui/new-version'
 
-export type Reading = { keys: readonly ReadKey[] } | { error: string }
+type Reading = { keys: readonly ReadKey[] } | { error: string }
 
 /** The keys in a text never change, so each text is read once. */
 const readingQuery = (text: string) => ({
@@ -23,21 +23,26 @@ export function useReading(text: string): Reading | undefined {
   return useQuery({ ...readingQuery(text), enabled: text.trim() !== '' }).data
 }
 
-/** Reads several texts; undefined for one that is being read. */
-export function useReadings(texts: readonly string[]): readonly (Reading | undefined)[] {
-  return useQueries({
-    queries: texts.map(readingQuery),
-    combine: (results) => results.map(({ data }) => data),
-  })
+/** The key of a registered text, or why it isn't one; neither while it is being read. */
+export interface RegisteredKey {
+  key?: ReadKey
+  error?: string
 }
 
-/** The single key of a registered text, or why it isn't one. */
-export function onlyKey(reading: Reading): { key: ReadKey } | { error: string } {
-  if ('error' in reading) return reading
+function registeredKey(reading: Reading | undefined): RegisteredKey {
+  if (reading === undefined || 'error' in reading) return reading ?? {}
   const [key] = reading.keys
   if (key === undefined || reading.keys.length > 1)
     return {
       error: `This is a set of ${reading.keys.length} keys: register each as an entry of its own`,
     }
   return { key }
+}
+
+/** Reads the texts of registered keys. */
+export function useRegisteredKeys(texts: readonly string[]): readonly RegisteredKey[] {
+  return useQueries({
+    queries: texts.map(readingQuery),
+    combine: (results) => results.map(({ data }) => registeredKey(data)),
+  })
 }

@@ -2,17 +2,12 @@ import { Anchor, Badge, Text } from '@mantine/core'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { CopyButton } from '../../../../ui/copy-button'
 import { LinkAnchor } from '../../../../ui/link-anchor'
-import { onlyKey, useReadings } from '../../../../keys/use-read-keys'
+import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { Fact, OverviewCard } from './overview-card'
 
 /** The secret and the keys that verify tokens. */
 export function AccessCard({ workspace }: { workspace: Workspace }) {
-  const readings = useReadings((workspace.publicKeys ?? []).map(({ publicKey }) => publicKey))
-  const strengthOf = (index: number) => {
-    const reading = readings[index]
-    const read = reading === undefined ? undefined : onlyKey(reading)
-    return read !== undefined && 'key' in read ? read.key.strength : 'public key'
-  }
+  const keys = useRegisteredKeys((workspace.publicKeys ?? []).map(({ publicKey }) => publicKey))
   const secretRefused = workspace.settings?.['disableSecretKeyAuth'] === true
   return (
     <OverviewCard
@@ -39,7 +34,7 @@ export function AccessCard({ workspace }: { workspace: Workspace }) {
       </Fact>
       {workspace.publicKeys?.map(({ name }, index) => (
         <Fact key={name} label={name}>
-          {strengthOf(index)}
+          {keys[index]?.key?.strength ?? 'public key'}
         </Fact>
       ))}
       {workspace.publicKeys?.length === 0 && (

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, type FieldPath, type FieldPathValue } from 'react-hook-form'
 import type { Workspace } from '../../../../../contract/workspaces'
 import type { Edit } from '../../../../forms/edits'
 import type { MemberPath } from '../../../../forms/member-path'
@@ -19,11 +19,18 @@ export function useEditing() {
   if (editing === undefined)
     throw new Error('A section of the settings is rendered outside their page')
   const form = useFormContext<SettingsForm>()
-  const original = formOf(editing.workspace)
   return {
     ...editing,
     form,
-    original,
-    was: (path: MemberPath) => wasAt(editing.workspace, editing.edits, path),
+    original: formOf(editing.workspace),
+    /** Returns the error and the change of a field, for its row. */
+    stateOf: <Path extends FieldPath<SettingsForm> & MemberPath>(
+      path: Path,
+      original: FieldPathValue<SettingsForm, Path>,
+    ) => ({
+      error: form.getFieldState(path, form.formState).error?.message,
+      was: wasAt(editing.workspace, editing.edits, path),
+      onReset: () => form.setValue(path, original, { shouldValidate: true }),
+    }),
   }
 }

@@ -4,8 +4,9 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { CodeBlock } from '../../../../ui/code-block'
 import { CopyButton } from '../../../../ui/copy-button'
 import { IconChevronDown, IconChevronRight, IconTrash } from '../../../../ui/icons.gen'
+import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
-import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
+import type { RegisteredKey } from '../../../../keys/use-read-keys'
 
 interface KeyCardProps {
   /** The number of the key in the list, from 1. */
@@ -15,7 +16,8 @@ interface KeyCardProps {
   text: string
   /** The error of the server about the key. */
   textError: string | undefined
-  reading: Reading | undefined
+  /** What the text holds. */
+  registered: RegisteredKey | undefined
   /** The name of another entry with the same key. */
   sameAs: string | undefined
   readOnly: boolean
@@ -29,13 +31,11 @@ export function KeyCard({
   nameError,
   text,
   textError,
-  reading,
+  registered,
   sameAs,
   readOnly,
   onRemove,
 }: KeyCardProps) {
-  const [opened, { toggle }] = useDisclosure(false)
-  const read = reading === undefined ? undefined : onlyKey(reading)
   return (
     <section
       className="panel"
@@ -63,33 +63,10 @@ export function KeyCard({
           </ActionIcon>
         )}
       </Group>
-      {read !== undefined && 'key' in read && (
-        <Group gap={6} mt={6}>
-          <Text fz="sm" fw={550}>
-            {read.key.strength}
-          </Text>
-          <Text fz="xs" c="dimmed">
-            verifies {read.key.algorithms.join(', ')}
-          </Text>
-          {read.key.kid !== undefined && (
-            <Text fz="xs" c="dimmed">
-              kid <span className="mono">{read.key.kid}</span>
-            </Text>
-          )}
-          <Text fz="xs" c="dimmed" title={read.key.fingerprint}>
-            SHA-256 <span className="mono">{read.key.fingerprint.slice(0, 16)}…</span>
-          </Text>
-          <CertificateNote certificate={read.key.certificate} />
-          <CopyButton
-            value={read.key.fingerprint}
-            label={`Copy fingerprint of key ${number}`}
-            iconOnly
-          />
-        </Group>
-      )}
-      {read !== undefined && 'error' in read && (
+      {registered?.key !== undefined && <KeyFacts number={number} readKey={registered.key} />}
+      {registered?.error !== undefined && (
         <Text fz="xs" mt={6} c="var(--mantine-color-error)">
-          {read.error}
+          {registered.error}
         </Text>
       )}
       {textError !== undefined && (
@@ -102,6 +79,41 @@ export function KeyCard({
           Same key as {sameAs}: remove one of them.
         </Text>
       )}
+      <KeyText number={number} text={text} />
+    </section>
+  )
+}
+
+/** What a key can verify, and how to recognize it. */
+function KeyFacts({ number, readKey }: { number: number; readKey: ReadKey }) {
+  const { strength, algorithms, kid, fingerprint, certificate } = readKey
+  return (
+    <Group gap={6} mt={6}>
+      <Text fz="sm" fw={550}>
+        {strength}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        verifies {algorithms.join(', ')}
+      </Text>
+      {kid !== undefined && (
+        <Text fz="xs" c="dimmed">
+          kid <span className="mono">{kid}</span>
+        </Text>
+      )}
+      <Text fz="xs" c="dimmed" title={fingerprint}>
+        SHA-256 <span className="mono">{fingerprint.slice(0, 16)}…</span>
+      </Text>
+      <CertificateNote certificate={certificate} />
+      <CopyButton value={fingerprint} label={`Copy fingerprint of key ${number}`} iconOnly />
+    </Group>
+  )
+}
+
+/** The text of a key, shown on demand. */
+function KeyText({ number, text }: { number: number; text: string }) {
+  const [opened, { toggle }] = useDisclosure(false)
+  return (
+    <>
       <Group gap="xs" mt={4}>
         <UnstyledButton
           onClick={toggle}
@@ -118,6 +130,6 @@ export function KeyCard({
         {opened && <CopyButton value={text} label={`Copy key ${number}`} />}
       </Group>
       {opened && <CodeBlock label={`Text of key ${number}`}>{text}</CodeBlock>}
-    </section>
+    </>
   )
 }

@@ -1,17 +1,11 @@
-import { Switch } from '@mantine/core'
-import { Controller } from 'react-hook-form'
 import { settingNames, settings } from '../../../../../contract/workspaces'
 import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { SwitchControl } from './switch-control'
 
 export function SwitchesSection() {
-  const { form, readOnly, original, was } = useEditing()
-  const {
-    control,
-    formState: { errors },
-    setValue,
-  } = form
+  const { original, stateOf } = useEditing()
   return (
     <Section id="switches" title="Switches">
       {settingNames.map((name) => (
@@ -20,28 +14,9 @@ export function SwitchesSection() {
           name={name}
           label={settings[name].label}
           description={settings[name].description}
-          error={errors.settings?.[name]?.message}
-          was={was(`settings.${name}`)}
-          onReset={() =>
-            setValue(`settings.${name}`, original.settings[name], { shouldValidate: true })
-          }
+          {...stateOf(`settings.${name}`, original.settings[name])}
         >
-          {(field) => (
-            <Controller
-              control={control}
-              name={`settings.${name}`}
-              render={({ field: { value, onChange, onBlur, ref } }) => (
-                <Switch
-                  {...field}
-                  ref={ref}
-                  checked={value}
-                  onChange={onChange}
-                  onBlur={onBlur}
-                  disabled={readOnly}
-                />
-              )}
-            />
-          )}
+          {(field) => <SwitchControl name={`settings.${name}`} {...field} />}
         </FieldRow>
       ))}
     </Section>

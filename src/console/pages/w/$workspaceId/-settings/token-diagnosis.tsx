@@ -7,12 +7,12 @@ import { CodeBlock } from '../../../../ui/code-block'
 import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
 import { loadPart } from '../../../../ui/new-version'
-import { onlyKey, type Reading } from '../../../../keys/use-read-keys'
+import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 
 interface TokenDiagnosisProps {
   workspace: Workspace
   /** The keys of the form, saved or not. */
-  keys: readonly { name: string; publicKey: string; reading: Reading | undefined }[]
+  publicKeys: readonly { name: string; publicKey: string }[]
   jwksUri: string
   refusesSecret: boolean
 }
@@ -24,43 +24,9 @@ const verdictStyles: Record<Finding['verdict'], { icon: Icon; color: string; ton
 }
 
 /** Explains why the current form accepts or rejects a token. The token does not leave the page. */
-export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: TokenDiagnosisProps) {
+export function TokenDiagnosis(form: TokenDiagnosisProps) {
   const [text, setText] = useState('')
-  const saved = new Set(workspace.publicKeys?.map(({ publicKey }) => publicKey))
-  const readable = keys.flatMap(({ name, publicKey, reading }) => {
-    const read = reading === undefined ? undefined : onlyKey(reading)
-    return read !== undefined && 'key' in read
-      ? [{ name, key: read.key, isDraft: !saved.has(publicKey) }]
-      : []
-  })
-  const { data } = useQuery({
-    queryKey: [
-      'token',
-      workspace.key,
-      jwksUri !== '',
-      refusesSecret,
-      readable.map(({ name, key, isDraft }) => `${name} ${key.fingerprint} ${isDraft}`),
-      text,
-    ],
-    queryFn: async () => {
-      const { diagnoseToken, verdictOf } = await loadPart(
-        () => import('../../../../keys/diagnose-token'),
-      )
-      const diagnosis = await diagnoseToken(text, {
-        workspaceKey: workspace.key,
-        secret: workspace.secret,
-        refusesSecret,
-        keys: readable,
-        hasJwks: jwksUri !== '',
-        now: new Date(),
-      })
-      return { ...diagnosis, verdict: verdictOf(diagnosis) }
-    },
-    enabled: text.trim() !== '',
-    // The token is dropped as soon as the field is cleared.
-    gcTime: 0,
-    refetchInterval: 5000,
-  })
+  const diagnosis = useDiagnosis(text, form)
   return (
     <Stack gap="xs" role="group" aria-label="Check a token">
       <Textarea
@@ -79,41 +45,94 @@ export function TokenDiagnosis({ workspace, keys, jwksUri, refusesSecret }: Toke
         autoComplete="off"
         spellCheck={false}
       />
-      {data !== undefined && text.trim() !== '' && (
-        <>
-          <Alert p="xs" color={verdictStyles[data.verdict.verdict].tone} role="status">
-            <Text fz="sm" fw={600}>
-              {data.verdict.message}
-            </Text>
-          </Alert>
-          <Stack gap={4}>
-            {data.findings.map(({ subject, verdict, message }) => {
-              const { icon: VerdictIcon, color } = verdictStyles[verdict]
-              return (
-                <Group key={subject} gap="xs" wrap="nowrap" align="flex-start">
-                  <VerdictIcon
-                    size={15}
-                    color={color === 'inherit' ? 'currentColor' : color}
-                    aria-label={verdict}
-                    style={{ flexShrink: 0, marginTop: 3 }}
-                  />
-                  <Text fz="sm" c={color}>
-                    <b>{subject}</b> {message}
-                  </Text>
-                </Group>
-              )
-            })}
-          </Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-            {data.header !== undefined && (
-              <CodeBlock label="Header">{JSON.stringify(data.header, null, 2)}</CodeBlock>
-            )}
-            {data.claims !== undefined && (
-              <CodeBlock label="Claims">{JSON.stringify(data.claims, null, 2)}</CodeBlock>
-            )}
-          </SimpleGrid>
-        </>
-      )}
+      {diagnosis !== undefined && text.trim() !== '' && <DiagnosisView diagnosis={diagnosis} />}
     </Stack>
+  )
+}
+
+/** Diagnoses a token, again every few seconds because it may expire. */
+function useDiagnosis(
+  text: string,
+  { workspace, publicKeys, jwksUri, refusesSecret }: TokenDiagnosisProps,
+) {
+  const registered = useRegisteredKeys(publicKeys.map(({ publicKey }) => publicKey))
+  const saved = new Set(workspace.publicKeys?.map(({ publicKey }) => publicKey))
+  const keys = publicKeys.flatMap(({ name, publicKey }, index) => {
+    const key = registered[index]?.key
+    return key === undefined ? [] : [{ name, key, isDraft: !saved.has(publicKey) }]
+  })
+  const { data } = useQuery({
+    queryKey: [
+      'token',
+      workspace.key,
+      jwksUri !== '',
+      refusesSecret,
+      keys.map(({ name, key, isDraft }) => `${name} ${key.fingerprint} ${isDraft}`),
+      text,
+    ],
+    queryFn: async () => {
+      const { diagnoseToken, verdictOf } = await loadPart(
+        () => import('../../../../keys/diagnose-token'),
+      )
+      const diagnosis = await diagnoseToken(text, {
+        workspaceKey: workspace.key,
+        secret: workspace.secret,
+        refusesSecret,
+        keys,
+        hasJwks: jwksUri !== '',
+        now: new Date(),
+      })
+      return { ...diagnosis, verdict: verdictOf(diagnosis) }
+    },
+    enabled: text.trim() !== '',
+    // The token is dropped as soon as the field is cleared.
+    gcTime: 0,
+    refetchInterval: 5000,
+  })
+  return data
+}
+
+type Diagnosis = NonNullable<ReturnType<typeof useDiagnosis>>
+
+function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
+  const { verdict, findings, header, claims } = diagnosis
+  return (
+    <>
+      <Alert p="xs" color={verdictStyles[verdict.verdict].tone} role="status">
+        <Text fz="sm" fw={600}>
+          {verdict.message}
+        </Text>
+      </Alert>
+      <Stack gap={4}>
+        {findings.map((finding) => (
+          <FindingLine key={finding.subject} {...finding} />
+        ))}
+      </Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+        {header !== undefined && (
+          <CodeBlock label="Header">{JSON.stringify(header, null, 2)}</CodeBlock>
+        )}
+        {claims !== undefined && (
+          <CodeBlock label="Claims">{JSON.stringify(claims, null, 2)}</CodeBlock>
+        )}
+      </SimpleGrid>
+    </>
+  )
+}
+
+function FindingLine({ subject, verdict, message }: Finding) {
+  const { icon: VerdictIcon, color } = verdictStyles[verdict]
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <VerdictIcon
+        size={15}
+        color={color === 'inherit' ? 'currentColor' : color}
+        aria-label={verdict}
+        style={{ flexShrink: 0, marginTop: 3 }}
+      />
+      <Text fz="sm" c={color}>
+        <b>{subject}</b> {message}
+      </Text>
+    </Group>
   )
 }

@@ -19,7 +19,7 @@ function formatted(text: string): string {
 }
 
 export function UserFieldsSection() {
-  const { form, workspace, readOnly, original, was } = useEditing()
+  const { form, workspace, readOnly, original, stateOf } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
   const {
     control,
@@ -49,11 +49,7 @@ export function UserFieldsSection() {
         description={
           'JSON Schema of the fields stored for each tenant. Unknown keywords are preserved.'
         }
-        error={errors.userFieldsSchema?.message}
-        was={was('userFieldsSchema')}
-        onReset={() =>
-          setValue('userFieldsSchema', original.userFieldsSchema, { shouldValidate: true })
-        }
+        {...stateOf('userFieldsSchema', original.userFieldsSchema)}
       >
         {(field) => (
           <Controller

@@ -7,23 +7,15 @@ import { useEditing } from './editing'
 import { WebhookTools } from './webhook-tools'
 
 export function WebhookSection() {
-  const { form, workspace, readOnly, original, was } = useEditing()
-  const {
-    control,
-    register,
-    formState: { errors },
-    setValue,
-    watch,
-  } = form
+  const { form, workspace, readOnly, original, stateOf } = useEditing()
+  const { control, register, watch } = form
   return (
     <Section id="webhook" title="Webhook" description="Where events are sent.">
       <FieldRow
         name="webhookUri"
         label="Webhook URI"
         description="Events and alerts are sent here by POST. Leave empty to disable."
-        error={errors.webhookUri?.message}
-        was={was('webhookUri')}
-        onReset={() => setValue('webhookUri', original.webhookUri)}
+        {...stateOf('webhookUri', original.webhookUri)}
       >
         {(field) => (
           <>
@@ -41,9 +33,7 @@ export function WebhookSection() {
         name="enabledWebhookEvents"
         label="Webhook events"
         description="Choose events, or type a name. Press Enter after each."
-        error={errors.enabledWebhookEvents?.message}
-        was={was('enabledWebhookEvents')}
-        onReset={() => setValue('enabledWebhookEvents', original.enabledWebhookEvents)}
+        {...stateOf('enabledWebhookEvents', original.enabledWebhookEvents)}
       >
         {(field) => (
           <Controller

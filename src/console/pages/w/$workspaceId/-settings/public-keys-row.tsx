@@ -1,0 +1,92 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useFieldArray } from 'react-hook-form'
+import { FieldRow } from '../../../../forms/field-row'
+import { useRegisteredKeys } from '../../../../keys/use-read-keys'
+import { IconPlus } from '../../../../ui/icons.gen'
+import { AddKeys } from './add-keys'
+import { useEditing } from './editing'
+import { KeyCard } from './key-card'
+
+/** The registered public keys, and how to add others. */
+export function PublicKeysRow() {
+  const { form, readOnly, original, stateOf } = useEditing()
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'publicKeys' })
+  const [adding, { open, close }] = useDisclosure(false)
+  const entries = form.watch('publicKeys')
+  const keys = useRegisteredKeys(entries.map(({ publicKey }) => publicKey))
+  const fingerprints = keys.map(({ key }) => key?.fingerprint)
+  const nameOf = (index: number) => entries[index]?.name || `key ${index + 1}`
+  const registered = new Map(
+    fingerprints.flatMap((fingerprint, index) =>
+      fingerprint === undefined ? [] : [[fingerprint, nameOf(index)] as const],
+    ),
+  )
+  /** Returns the name of an earlier entry with the same key. */
+  function duplicateOf(index: number): string | undefined {
+    const fingerprint = fingerprints[index]
+    const first = fingerprint === undefined ? index : fingerprints.indexOf(fingerprint)
+    return first === index ? undefined : nameOf(first)
+  }
+
+  return (
+    <FieldRow
+      name="publicKeys"
+      label="Public keys"
+      wide
+      description={
+        'PEM public keys, certificates or JWKs. ' +
+        'Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them.'
+      }
+      {...stateOf('publicKeys', original.publicKeys)}
+    >
+      {(field) => (
+        <Stack gap="xs" id={field.id}>
+          {fields.length === 0 && (
+            <Text fz="sm" c="dimmed">
+              No keys registered.
+            </Text>
+          )}
+          {fields.map(({ id }, index) => {
+            const errors = form.formState.errors.publicKeys?.[index]
+            return (
+              <KeyCard
+                key={id}
+                number={index + 1}
+                nameField={form.register(`publicKeys.${index}.name`)}
+                nameError={errors?.name?.message}
+                text={entries[index]?.publicKey ?? ''}
+                textError={errors?.publicKey?.message}
+                registered={keys[index]}
+                sameAs={duplicateOf(index)}
+                readOnly={readOnly}
+                onRemove={() => remove(index)}
+              />
+            )
+          })}
+          {adding && (
+            <AddKeys
+              registered={registered}
+              onClose={close}
+              onAdd={(added) => {
+                append([...added])
+                close()
+              }}
+            />
+          )}
+          {!readOnly && !adding && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} />}
+              style={{ alignSelf: 'flex-start' }}
+              onClick={open}
+            >
+              Add a key
+            </Button>
+          )}
+        </Stack>
+      )}
+    </FieldRow>
+  )
+}
