@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { limitFacts } from '../../contract/limits'
 import { toApiError } from '../api/api-error'
 import { fetchAllApps } from '../api/apps'
@@ -10,7 +10,7 @@ import { useResetDemo } from '../api/demo'
 import { useUpdateWorkspace, workspaceQuery } from '../api/workspaces'
 import classes from './presenter.module.css'
 import { setProgress, startStory, type StoryProgress } from './progress'
-import { stories, type Stage } from './stories'
+import { stories, type Stage, type Step } from './stories'
 
 const pointMilliseconds = 250
 
@@ -83,48 +83,23 @@ interface PresenterProps {
 
 /** What to say at each step, and a button that performs it on the page. */
 function RunningStory({ workspaceId, progress }: PresenterProps) {
-  const router = useRouter()
   const stage = useStage(workspaceId)
   const reset = useResetDemo(workspaceId)
-  const [isRunning, setIsRunning] = useState(false)
   const { story, step: number } = progress
   const { title, steps } = stories[story]
   const step = steps[number]
-  const stepId = `${story} ${number}`
-  /** How the action of a step ended. */
-  const [result, setResult] = useState<{ stepId: string; error?: string }>()
-  const current = result?.stepId === stepId ? result : undefined
+  const { attempt, isRunning, result } = useAttempt(`${story} ${number}`)
+  const openPage = useStepPage(workspaceId, step?.page)
   usePointer(step?.target)
-
-  const page = step?.page
-  useEffect(() => {
-    if (page !== undefined) void router.navigate({ href: `/w/${workspaceId}${page}` })
-  }, [router, workspaceId, page])
 
   if (step === undefined) return null
   function go(to: number) {
     setProgress({ story, step: to, isPaused: false })
     // The user may have left the page that the steps share.
-    void router.navigate({ href: `/w/${workspaceId}${steps[to]?.page ?? ''}` })
+    openPage(steps[to]?.page ?? '')
   }
 
-  async function attempt(work: () => Promise<unknown>) {
-    setResult(undefined)
-    setIsRunning(true)
-    try {
-      await work()
-      setResult({ stepId })
-    } catch (cause) {
-      setResult({ stepId, error: toApiError(cause).message })
-    } finally {
-      setIsRunning(false)
-    }
-  }
-
-  const { action } = step
   const isLast = number === steps.length - 1
-  const isDone = current !== undefined && current.error === undefined
-  const isPerforming = action !== undefined && !isDone
   return (
     <section
       ref={takeFocus}
@@ -143,33 +118,15 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
           onClick={() => setProgress(undefined)}
         />
       </Group>
-      <div aria-live="polite">
-        <Text component="h2" fz="md" fw={620} m={0}>
-          {number + 1}. {step.title}
-        </Text>
-        <Text fz="sm" mt={4}>
-          {step.say}
-        </Text>
-      </div>
-      {current?.error !== undefined && (
-        <Text fz="sm" c="var(--sb-danger-text)" role="alert">
-          {current.error}
-        </Text>
-      )}
-      <Group gap="xs">
-        {isPerforming && (
-          <Button loading={isRunning} onClick={() => void attempt(() => action.run(stage))}>
-            {action.label}
-          </Button>
-        )}
-        <Button
-          variant={isPerforming ? 'default' : 'filled'}
-          disabled={isRunning}
-          onClick={() => (isLast ? setProgress(undefined) : go(number + 1))}
-        >
-          {isLast ? 'Finish' : 'Next'}
-        </Button>
-      </Group>
+      <StepText number={number + 1} step={step} error={result?.error} />
+      <StepButtons
+        // A step that was performed can't be performed again.
+        action={result !== undefined && result.error === undefined ? undefined : step.action}
+        isRunning={isRunning}
+        isLast={isLast}
+        onPerform={({ run }) => void attempt(() => run(stage))}
+        onNext={() => (isLast ? setProgress(undefined) : go(number + 1))}
+      />
       <Group gap="xs" className={classes['controls'] ?? ''}>
         <NativeSelect
           size="xs"
@@ -205,6 +162,93 @@ function RunningStory({ workspaceId, progress }: PresenterProps) {
         </Button>
       </Group>
     </section>
+  )
+}
+
+/** Runs the action of a step, and returns how it ended for as long as that step is shown. */
+function useAttempt(stepId: string) {
+  const [isRunning, setRunning] = useState(false)
+  const [result, setResult] = useState<{ stepId: string; error?: string }>()
+  async function attempt(work: () => Promise<unknown>) {
+    setResult(undefined)
+    setRunning(true)
+    try {
+      await work()
+      setResult({ stepId })
+    } catch (cause) {
+      setResult({ stepId, error: toApiError(cause).message })
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { attempt, isRunning, result: result?.stepId === stepId ? result : undefined }
+}
+
+/** Opens the page of a step when that changes. Returns a function that opens another. */
+function useStepPage(workspaceId: string, page: string | undefined): (page: string) => void {
+  const router = useRouter()
+  const open = useCallback(
+    (to: string) => void router.navigate({ href: `/w/${workspaceId}${to}` }),
+    [router, workspaceId],
+  )
+  useEffect(() => {
+    if (page !== undefined) open(page)
+  }, [open, page])
+  return open
+}
+
+interface StepTextProps {
+  number: number
+  step: Step
+  error: string | undefined
+}
+
+/** The title of a step, what to say, and why its action failed. */
+function StepText({ number, step, error }: StepTextProps) {
+  return (
+    <>
+      <div aria-live="polite">
+        <Text component="h2" fz="md" fw={620} m={0}>
+          {number}. {step.title}
+        </Text>
+        <Text fz="sm" mt={4}>
+          {step.say}
+        </Text>
+      </div>
+      {error !== undefined && (
+        <Text fz="sm" c="var(--sb-danger-text)" role="alert">
+          {error}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface StepButtonsProps {
+  /** What is left to perform on the page. */
+  action: Step['action']
+  isRunning: boolean
+  isLast: boolean
+  onPerform: (action: NonNullable<Step['action']>) => void
+  onNext: () => void
+}
+
+function StepButtons({ action, isRunning, isLast, onPerform, onNext }: StepButtonsProps) {
+  return (
+    <Group gap="xs">
+      {action !== undefined && (
+        <Button loading={isRunning} onClick={() => onPerform(action)}>
+          {action.label}
+        </Button>
+      )}
+      <Button
+        variant={action === undefined ? 'filled' : 'default'}
+        disabled={isRunning}
+        onClick={onNext}
+      >
+        {isLast ? 'Finish' : 'Next'}
+      </Button>
+    </Group>
   )
 }
 

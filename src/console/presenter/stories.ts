@@ -13,7 +13,7 @@ export interface Stage {
   listApps: () => Promise<readonly App[]>
 }
 
-interface Step {
+export interface Step {
   title: string
   /** What the presenter can say. */
   say: string

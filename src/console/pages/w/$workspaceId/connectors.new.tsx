@@ -13,6 +13,7 @@ import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { useRecordTitle } from '../../../layout/page-title'
 import { LinkAnchor } from '../../../ui/link-anchor'
+import { plural } from '../../../ui/plural'
 import { SectionNav } from '../../../ui/section-nav'
 import { AppField } from './-connectors/app-field'
 import { AuthenticationSteps } from './-connectors/authentication-steps'
@@ -111,21 +112,14 @@ function NewConnectorPage() {
       </PageHeader>
       <UnsavedGuard dirty={isDirty} draftKey={storageKey(workspaceId)} />
       {isEarlier && (
-        <Alert color="caution" mb="sm">
-          <Group justify="space-between" gap="xs">
-            <Text fz="sm">This is an earlier draft for {draft.appName ?? 'no app'}.</Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                replaceDraft(requested, 'The draft was replaced')
-                setEarlier(false)
-              }}
-            >
-              Start over for {requested.appName}
-            </Button>
-          </Group>
-        </Alert>
+        <EarlierDraft
+          appName={draft.appName}
+          requestedName={requested.appName}
+          onStartOver={() => {
+            replaceDraft(requested, 'The draft was replaced')
+            setEarlier(false)
+          }}
+        />
       )}
       <FormProvider {...form}>
         <SectionNav label="Steps" parts={navigationParts(issues)}>
@@ -147,20 +141,11 @@ function NewConnectorPage() {
             onCurrent={setCurrent}
             onSeveral={(isSeveral) => put(withOptions(draft, isSeveral))}
           />
-          <Group justify="flex-end">
-            {issues.length > 0 && (
-              <Text fz="sm" c="var(--sb-danger-text)" role="alert">
-                {issues.length} {issues.length === 1 ? 'problem' : 'problems'} to fix
-              </Text>
-            )}
-            <Button
-              variant="default"
-              onClick={() => replaceDraft(emptyDraft, 'The form was cleared')}
-            >
-              Start over
-            </Button>
-            <Button onClick={() => void openReview()}>Review and create</Button>
-          </Group>
+          <Finish
+            issueCount={issues.length}
+            onStartOver={() => replaceDraft(emptyDraft, 'The form was cleared')}
+            onReview={() => void openReview()}
+          />
         </SectionNav>
       </FormProvider>
       {review !== undefined && (
@@ -200,6 +185,49 @@ function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
         </LinkAnchor>
       </Text>
     </div>
+  )
+}
+
+interface EarlierDraftProps {
+  appName: string | undefined
+  requestedName: string | undefined
+  onStartOver: () => void
+}
+
+/** Says that the draft is for another app than the requested one. */
+function EarlierDraft({ appName, requestedName, onStartOver }: EarlierDraftProps) {
+  return (
+    <Alert color="caution" mb="sm">
+      <Group justify="space-between" gap="xs">
+        <Text fz="sm">This is an earlier draft for {appName ?? 'no app'}.</Text>
+        <Button size="compact-sm" variant="default" onClick={onStartOver}>
+          Start over for {requestedName}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+interface FinishProps {
+  issueCount: number
+  onStartOver: () => void
+  onReview: () => void
+}
+
+/** The end of the form: its problems and buttons. */
+function Finish({ issueCount, onStartOver, onReview }: FinishProps) {
+  return (
+    <Group justify="flex-end">
+      {issueCount > 0 && (
+        <Text fz="sm" c="var(--sb-danger-text)" role="alert">
+          {issueCount} {plural(issueCount, 'problem')} to fix
+        </Text>
+      )}
+      <Button variant="default" onClick={onStartOver}>
+        Start over
+      </Button>
+      <Button onClick={onReview}>Review and create</Button>
+    </Group>
   )
 }
 

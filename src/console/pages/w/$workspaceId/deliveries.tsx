@@ -2,10 +2,16 @@ import { Alert, Chip, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { deliveryStatuses, type Delivery } from '../../../../contract/deliveries'
+import { deliveryStatuses, type Delivery, type WebhookState } from '../../../../contract/deliveries'
 import { webhookEventNames } from '../../../../contract/webhooks'
 import { prefetchRows } from '../../../api/queries'
-import { deliveriesList, fetchAllDeliveries, pageSize, webhookQuery } from '../../../api/webhooks'
+import {
+  deliveriesList,
+  fetchAllDeliveries,
+  pageSize,
+  webhookQuery,
+  type DeliveryFilter,
+} from '../../../api/webhooks'
 import { extensionsQuery } from '../../../api/workspaces'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import { PageHeader } from '../../../layout/page-header'
@@ -72,77 +78,14 @@ function DeliveriesPage() {
         title="Deliveries"
         actions={state?.uri !== undefined && <RecoverMenu workspaceId={workspaceId} />}
       >
-        {state?.uri === undefined ? (
-          <>
-            Nothing is sent: the workspace has{' '}
-            <LinkAnchor
-              to="/w/$workspaceId/settings"
-              params={{ workspaceId }}
-              hash="webhookUri"
-              fz="sm"
-              underline="always"
-            >
-              no webhook URI
-            </LinkAnchor>
-            .
-          </>
-        ) : (
-          <>
-            Sent to <span className="mono">{state.uri}</span> at least once, signed. Kept for{' '}
-            {state.retentionDays} {plural(state.retentionDays, 'day')}.
-          </>
-        )}
+        <Destination workspaceId={workspaceId} webhook={state} />
       </PageHeader>
-      {state?.disabledAt !== undefined && (
-        <Alert color="danger" mb="sm" title="The webhook is disabled">
-          Nothing has been sent since {formatDateTime(state.disabledAt)}: the address failed for
-          five days, or responded that it is gone. Events are kept meanwhile.{' '}
-          <LinkAnchor
-            to="/w/$workspaceId/settings"
-            params={{ workspaceId }}
-            hash="webhookUri"
-            fz="sm"
-            underline="always"
-          >
-            Test the address or save another
-          </LinkAnchor>
-          , then recover what was missed.
-        </Alert>
-      )}
-      {state?.disabledAt === undefined && state?.failingSince !== undefined && (
-        <Alert color="caution" mb="sm">
-          Deliveries have been failing since {formatDateTime(state.failingSince)}. They are retried;
-          after five days the webhook is disabled.
-        </Alert>
-      )}
+      <FailureNotice workspaceId={workspaceId} webhook={state} />
       <ListPage
         list={list}
         nouns={['delivery', 'deliveries']}
         isFiltered={isFiltered}
-        filters={
-          <>
-            <FilterSegments
-              label="Status"
-              options={statusOptions}
-              value={filter.status}
-              onChange={(status) => narrow({ status })}
-            />
-            <FilterSelect
-              label="Event"
-              anyLabel="Any event"
-              options={eventOptions}
-              value={filter.eventType}
-              onChange={(eventType) => narrow({ eventType })}
-              width={220}
-              searchable
-            />
-            {filter.alertId !== undefined && (
-              <Chip size="xs" checked onChange={() => narrow({ alertId: undefined })}>
-                Of one alert
-              </Chip>
-            )}
-          </>
-        }
+        filters={<DeliveryFilters filter={filter} onFilter={narrow} />}
         menu={
           <TableMenu
             view={table}
@@ -179,6 +122,93 @@ function DeliveriesPage() {
         />
       )}
     </div>
+  )
+}
+
+interface WebhookProps {
+  workspaceId: string
+  /** Undefined until it is loaded. */
+  webhook: WebhookState | undefined
+}
+
+/** Where webhooks are sent, if anywhere. */
+function Destination({ workspaceId, webhook }: WebhookProps) {
+  return webhook?.uri === undefined ? (
+    <>
+      Nothing is sent: the workspace has{' '}
+      <WebhookUriLink workspaceId={workspaceId}>no webhook URI</WebhookUriLink>.
+    </>
+  ) : (
+    <>
+      Sent to <span className="mono">{webhook.uri}</span> at least once, signed. Kept for{' '}
+      {webhook.retentionDays} {plural(webhook.retentionDays, 'day')}.
+    </>
+  )
+}
+
+/** Warns about a webhook that is disabled or has been failing. */
+function FailureNotice({ workspaceId, webhook }: WebhookProps) {
+  if (webhook?.disabledAt !== undefined)
+    return (
+      <Alert color="danger" mb="sm" title="The webhook is disabled">
+        Nothing has been sent since {formatDateTime(webhook.disabledAt)}: the address failed for
+        five days, or responded that it is gone. Events are kept meanwhile.{' '}
+        <WebhookUriLink workspaceId={workspaceId}>Test the address or save another</WebhookUriLink>,
+        then recover what was missed.
+      </Alert>
+    )
+  if (webhook?.failingSince === undefined) return null
+  return (
+    <Alert color="caution" mb="sm">
+      Deliveries have been failing since {formatDateTime(webhook.failingSince)}. They are retried;
+      after five days the webhook is disabled.
+    </Alert>
+  )
+}
+
+function WebhookUriLink({ workspaceId, children }: { workspaceId: string; children: string }) {
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/settings"
+      params={{ workspaceId }}
+      hash="webhookUri"
+      fz="sm"
+      underline="always"
+    >
+      {children}
+    </LinkAnchor>
+  )
+}
+
+interface DeliveryFiltersProps {
+  filter: DeliveryFilter
+  onFilter: (filter: DeliveryFilter) => void
+}
+
+function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
+  return (
+    <>
+      <FilterSegments
+        label="Status"
+        options={statusOptions}
+        value={filter.status}
+        onChange={(status) => onFilter({ status })}
+      />
+      <FilterSelect
+        label="Event"
+        anyLabel="Any event"
+        options={eventOptions}
+        value={filter.eventType}
+        onChange={(eventType) => onFilter({ eventType })}
+        width={220}
+        searchable
+      />
+      {filter.alertId !== undefined && (
+        <Chip size="xs" checked onChange={() => onFilter({ alertId: undefined })}>
+          Of one alert
+        </Chip>
+      )}
+    </>
   )
 }
 

@@ -73,27 +73,7 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
             {reading.error}
           </Text>
         )}
-        {keys.length > 0 && (
-          <List size="sm" spacing={2}>
-            {keys.map((key, index) => (
-              <List.Item key={`${key.fingerprint}-${index}`}>
-                <b>{key.strength}</b>{' '}
-                <Text span fz="xs" c="dimmed">
-                  verifies {key.algorithms.join(', ')}
-                  {key.kid === undefined ? '' : `, kid ${key.kid}`}, SHA-256{' '}
-                  <span className="mono">{key.fingerprint.slice(0, 16)}…</span>
-                </Text>
-                <CertificateNote certificate={key.certificate} />
-                {registered.has(key.fingerprint) && (
-                  <Text span fz="xs" c="var(--sb-overridden)">
-                    {' '}
-                    already registered as {registered.get(key.fingerprint)}
-                  </Text>
-                )}
-              </List.Item>
-            ))}
-          </List>
-        )}
+        {keys.length > 0 && <KeyPreview keys={keys} registered={registered} />}
       </div>
       <Group gap="xs">
         <Button
@@ -118,5 +98,35 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+interface KeyPreviewProps {
+  keys: readonly ReadKey[]
+  registered: AddKeysProps['registered']
+}
+
+/** What was read, and which keys are registered already. */
+function KeyPreview({ keys, registered }: KeyPreviewProps) {
+  return (
+    <List size="sm" spacing={2}>
+      {keys.map((key, index) => (
+        <List.Item key={`${key.fingerprint}-${index}`}>
+          <b>{key.strength}</b>{' '}
+          <Text span fz="xs" c="dimmed">
+            verifies {key.algorithms.join(', ')}
+            {key.kid === undefined ? '' : `, kid ${key.kid}`}, SHA-256{' '}
+            <span className="mono">{key.fingerprint.slice(0, 16)}…</span>
+          </Text>
+          <CertificateNote certificate={key.certificate} />
+          {registered.has(key.fingerprint) && (
+            <Text span fz="xs" c="var(--sb-overridden)">
+              {' '}
+              already registered as {registered.get(key.fingerprint)}
+            </Text>
+          )}
+        </List.Item>
+      ))}
+    </List>
   )
 }

@@ -1,5 +1,7 @@
 import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { Workspace } from '../../../../../contract/workspaces'
 import { CopyButton } from '../../../../ui/copy-button'
 import { DefinitionRow } from '../../../../ui/definition-list'
 import { formatDateTime } from '../../../../ui/format-date'
@@ -8,14 +10,7 @@ import { useEditing } from './editing'
 
 /** Internal fields. The masked secret is added to the page only when it is revealed. */
 export function InternalSection() {
-  const { workspace } = useEditing()
   const [opened, { toggle }] = useDisclosure(false)
-  const none = (
-    <Text span c="dimmed" fz="inherit">
-      none
-    </Text>
-  )
-  const when = (time: string | undefined) => (time === undefined ? none : formatDateTime(time))
   return (
     <section
       id="internal"
@@ -33,63 +28,77 @@ export function InternalSection() {
         </Group>
       </UnstyledButton>
       <Collapse expanded={opened} transitionDuration={100}>
-        {opened && (
-          <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
-            <DefinitionRow label={<span className="mono">id</span>}>
-              <span className="mono">{workspace.id}</span>{' '}
-              <CopyButton value={workspace.id} label="Copy id" iconOnly />
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">key</span>}>
-              <span className="mono">{workspace.key}</span>{' '}
-              <CopyButton value={workspace.key} label="Copy key" iconOnly />
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">orgId</span>}>
-              <span className="mono">{workspace.orgId}</span>
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">secret</span>}>
-              <Secret secret={workspace.secret} />
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">apiBaseUri</span>}>
-              {workspace.apiBaseUri ?? none}
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">featureFlags</span>}>
-              {workspace.featureFlags?.length
-                ? workspace.featureFlags.map((flag) => (
-                    <Badge key={flag} mr={4}>
-                      {flag}
-                    </Badge>
-                  ))
-                : none}
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">serviceInstanceId</span>}>
-              {workspace.serviceInstanceId ?? none}
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">operatorLimits</span>}>
-              {Object.keys(workspace.operatorLimits ?? {}).length} set
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">operatorLimitsSyncedAt</span>}>
-              {when(workspace.operatorLimitsSyncedAt)}
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">operatorLimitsSyncError</span>}>
-              {workspace.operatorLimitsSyncError === undefined ? (
-                none
-              ) : (
-                <Text span c="var(--sb-danger-text)" fz="inherit">
-                  {workspace.operatorLimitsSyncError}
-                </Text>
-              )}
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">createdAt</span>}>
-              {when(workspace.createdAt)}
-            </DefinitionRow>
-            <DefinitionRow label={<span className="mono">updatedAt</span>}>
-              {when(workspace.updatedAt)}
-            </DefinitionRow>
-          </div>
-        )}
+        {opened && <InternalFields />}
       </Collapse>
     </section>
   )
+}
+
+const none = (
+  <Text span c="dimmed" fz="inherit">
+    none
+  </Text>
+)
+
+function InternalFields() {
+  const { workspace } = useEditing()
+  const { id, key, featureFlags = [], operatorLimitsSyncError: syncError } = workspace
+  return (
+    <div className="panel rows" style={{ marginTop: 'var(--mantine-spacing-xs)' }}>
+      <InternalField name="id">
+        <span className="mono">{id}</span> <CopyButton value={id} label="Copy id" iconOnly />
+      </InternalField>
+      <InternalField name="key">
+        <span className="mono">{key}</span> <CopyButton value={key} label="Copy key" iconOnly />
+      </InternalField>
+      <InternalField name="orgId">
+        <span className="mono">{workspace.orgId}</span>
+      </InternalField>
+      <InternalField name="secret">
+        <Secret secret={workspace.secret} />
+      </InternalField>
+      <InternalField name="apiBaseUri">{workspace.apiBaseUri ?? none}</InternalField>
+      <InternalField name="featureFlags">
+        {featureFlags.length === 0
+          ? none
+          : featureFlags.map((flag) => (
+              <Badge key={flag} mr={4}>
+                {flag}
+              </Badge>
+            ))}
+      </InternalField>
+      <InternalField name="serviceInstanceId">{workspace.serviceInstanceId ?? none}</InternalField>
+      <InternalField name="operatorLimits">
+        {Object.keys(workspace.operatorLimits ?? {}).length} set
+      </InternalField>
+      <InternalField name="operatorLimitsSyncedAt">
+        <Time time={workspace.operatorLimitsSyncedAt} />
+      </InternalField>
+      <InternalField name="operatorLimitsSyncError">
+        {syncError === undefined ? (
+          none
+        ) : (
+          <Text span c="var(--sb-danger-text)" fz="inherit">
+            {syncError}
+          </Text>
+        )}
+      </InternalField>
+      <InternalField name="createdAt">
+        <Time time={workspace.createdAt} />
+      </InternalField>
+      <InternalField name="updatedAt">
+        <Time time={workspace.updatedAt} />
+      </InternalField>
+    </div>
+  )
+}
+
+function InternalField({ name, children }: { name: keyof Workspace; children: ReactNode }) {
+  return <DefinitionRow label={<span className="mono">{name}</span>}>{children}</DefinitionRow>
+}
+
+function Time({ time }: { time: string | undefined }) {
+  return time === undefined ? none : formatDateTime(time)
 }
 
 function Secret({ secret }: { secret: string | undefined }) {

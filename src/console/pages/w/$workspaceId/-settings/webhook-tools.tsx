@@ -15,31 +15,23 @@ import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { formatDateTime } from '../../../../ui/format-date'
 import { PreviousSecrets } from './previous-secrets'
 
-/** Actions for a webhook address: sending a ping, and rotating the secret. */
-export function WebhookTools({
-  workspace: { id: workspaceId, name, type },
-  uri,
-  readOnly,
-}: {
+interface WebhookToolsProps {
   workspace: Workspace
   uri: string
   readOnly: boolean
-}) {
+}
+
+const showError = (error: unknown) =>
+  notifications.show({ color: 'danger', message: toApiError(error).message })
+
+/** Actions for a webhook address: sending a ping, and rotating the secret. */
+export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
+  const { id: workspaceId } = workspace
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data } = useQuery({ ...webhookQuery(workspaceId), enabled: hasExtensions === true })
   const ping = usePing(workspaceId)
-  const rotate = useRotateWebhookSecret(workspaceId)
-  const [confirming, confirmation] = useDisclosure(false)
-  // The secret is shown only once, on this page.
-  useBlocker({ shouldBlockFn: () => rotate.isPending, enableBeforeUnload: rotate.isPending })
   if (hasExtensions !== true) return null
   const state = data?.response
-  const showError = (error: unknown) =>
-    notifications.show({ color: 'danger', message: toApiError(error).message })
-  function stopConfirming() {
-    confirmation.close()
-    rotate.reset()
-  }
   return (
     <Stack gap={6} mt={6}>
       <Group gap="xs">
@@ -52,20 +44,8 @@ export function WebhookTools({
         >
           Send a ping
         </Button>
-        {!readOnly && state?.hasSecret === true && (
-          <Button size="compact-sm" variant="default" onClick={confirmation.open}>
-            Rotate the webhook secret
-          </Button>
-        )}
-        {!readOnly && state?.hasSecret === false && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate(undefined, { onError: showError })}
-          >
-            Make a webhook secret
-          </Button>
+        {!readOnly && state !== undefined && (
+          <WebhookSecret workspace={workspace} exists={state.hasSecret} />
         )}
         <LinkAnchor to="/w/$workspaceId/deliveries" params={{ workspaceId }} fz="sm">
           Deliveries
@@ -88,6 +68,42 @@ export function WebhookTools({
           use={{ one: 'also signs', many: 'also sign' }}
         />
       )}
+    </Stack>
+  )
+}
+
+interface WebhookSecretProps {
+  workspace: Workspace
+  /** Whether there is a secret. */
+  exists: boolean
+}
+
+/** Makes or rotates the secret that signs webhooks, and shows it once. */
+function WebhookSecret({ workspace: { id, name, type }, exists }: WebhookSecretProps) {
+  const rotate = useRotateWebhookSecret(id)
+  const [confirming, confirmation] = useDisclosure(false)
+  // The secret is shown only once, on this page.
+  useBlocker({ shouldBlockFn: () => rotate.isPending, enableBeforeUnload: rotate.isPending })
+  function close() {
+    confirmation.close()
+    rotate.reset()
+  }
+  return (
+    <>
+      {exists ? (
+        <Button size="compact-sm" variant="default" onClick={confirmation.open}>
+          Rotate the webhook secret
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate(undefined, { onError: showError })}
+        >
+          Make a webhook secret
+        </Button>
+      )}
       {confirming && rotate.data === undefined && (
         <ConfirmModal
           title="Rotate the webhook secret"
@@ -96,7 +112,7 @@ export function WebhookTools({
           pending={rotate.isPending}
           error={rotate.error === null ? undefined : toApiError(rotate.error)}
           onConfirm={() => rotate.mutate()}
-          onClose={stopConfirming}
+          onClose={close}
         >
           Webhooks are signed with a new secret from now on.
           {` The current secret keeps signing for ${webhookSecretOverlapHours} hours. `}
@@ -105,17 +121,13 @@ export function WebhookTools({
         </ConfirmModal>
       )}
       {rotate.data !== undefined && (
-        <SecretModal
-          title="New webhook secret"
-          secret={rotate.data.secret}
-          onCopied={stopConfirming}
-        >
+        <SecretModal title="New webhook secret" secret={rotate.data.secret} onCopied={close}>
           Copy it now and give it to your receivers: it is not shown again.
           {rotate.data.previousSecretUntil !== undefined &&
             ' The previous secret also signs until ' +
               `${formatDateTime(rotate.data.previousSecretUntil)}.`}
         </SecretModal>
       )}
-    </Stack>
+    </>
   )
 }
