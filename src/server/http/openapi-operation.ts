@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { describeMember } from '../../contract/member-descriptions'
+import type { Operation } from '../../contract/operation'
+import { specificationOf } from '../../contract/operations'
+import { contentOf, type Components, type Json } from './openapi-components'
+import { hasContentEtag, isRepeatable, responsesOf } from './openapi-responses'
+
+const callers = {
+  anyone: 'Needs no token.',
+  reader: 'Any token of the workspace may call it.',
+  workspace: 'Any token of the workspace may call it, except tenant tokens.',
+  admin: 'Needs a workspace-level token with `isAdmin`, or an operator token.',
+  operator: 'Needs an operator token.',
+} as const
+
+function parametersOf(
+  components: Components,
+  place: 'path' | 'query',
+  schema: z.ZodObject | undefined,
+  id: string,
+): Json[] {
+  const specified = specificationOf(id)
+  return Object.entries(schema?.shape ?? {}).map(([name, part]) => {
+    const { description = describeMember(id, name), ...type } = components.schema(
+      z.instanceof(z.ZodType).parse(part),
+      'input',
+    )
+    const isExtension =
+      place === 'query' && specified !== undefined && !specified.query.includes(name)
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(isExtension ? { 'x-extension': true } : {}),
+      ...(description === undefined ? {} : { description }),
+      schema: type,
+    }
+  })
+}
+
+/** Describes an optional request header. */
+function headerParameter(name: string, description: string): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } }
+}
+
+/** Describes an operation: its parameters, body and responses. */
+export function operationObject(components: Components, id: string, operation: Operation): Json {
+  const headers = [
+    ...(operation.etag === true && operation.method !== 'GET'
+      ? [headerParameter('If-Match', 'Writes only if the record still has this ETag')]
+      : []),
+    ...(hasContentEtag(operation)
+      ? [
+          headerParameter(
+            'If-None-Match',
+            'Returns 304 while the record or list still has this ETag',
+          ),
+        ]
+      : []),
+    ...(isRepeatable(operation)
+      ? [
+          headerParameter(
+            'Idempotency-Key',
+            'A repeat with the same key gets the first response, for 24 hours',
+          ),
+        ]
+      : []),
+  ]
+  return {
+    operationId: specificationOf(id)?.operationId ?? id,
+    tags: [operation.resource],
+    summary: operation.summary,
+    description: [operation.description, callers[operation.caller]]
+      .filter((text) => text !== undefined)
+      .join(' '),
+    ...(operation.extension === true ? { 'x-extension': true } : {}),
+    security: operation.caller === 'anyone' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parametersOf(components, 'path', operation.params, id),
+      ...parametersOf(components, 'query', operation.query, id),
+      ...headers,
+    ],
+    ...(operation.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: operation.bodyOptional !== true,
+            content: contentOf(components, operation.body, 'input', id),
+          },
+        }),
+    responses: responsesOf(components, id, operation),
+  }
+}
