@@ -1,23 +1,22 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error'
 import { useLastEditor } from '../api/history'
 import { findRecentEditor } from '../api/watching'
 import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
-import { plural } from '../ui/plural'
 import { ConflictModal } from './conflict-modal'
 import { valueAt, type Conflict, type Edit } from './edits'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
 import { useLockOutGuard } from './lock-out-guard'
 import { ReviewModal } from './review-modal'
 import { showUndoToast } from './undo-toast'
-import { UnsavedBar, type MergedChange } from './unsaved-bar'
+import { UnsavedBar } from './unsaved-bar'
 import { UnsavedGuard } from './unsaved-guard'
+import { useDiscard } from './use-discard'
 import { useFocusReturn } from './use-focus-return'
-import { useIsShown } from './use-is-shown'
+import { useMergedChange } from './use-merged-change'
 import { useSave } from './use-save'
 import { useSaveKey } from './use-save-key'
 import { groupByOperation, useSendEdits } from './use-send-edits'
@@ -202,46 +201,8 @@ function useLatestWorkspace(workspaceId: string) {
   }
 }
 
-/** How long a change by someone else is news. */
-const newsMilliseconds = 60_000
-
-/** Returns someone else's change that was merged a moment ago, and a function to set it. */
-function useMergedChange() {
-  const [merged, setMerged] = useState<MergedChange>()
-  useEffect(() => {
-    if (merged === undefined) return undefined
-    const timer = setTimeout(() => setMerged(undefined), newsMilliseconds)
-    return () => clearTimeout(timer)
-  }, [merged])
-  return [merged, setMerged] as const
-}
-
 /** Returns who last changed the members that are in conflict. */
 function useChangedBy(workspaceId: string, conflicts: readonly Conflict[]): string | undefined {
   const paths = conflicts.map(({ path }) => path)
   return useLastEditor(workspaceId, paths.length === 0 ? undefined : paths)
-}
-
-/** Returns a function that discards the edits, with a toast that restores them. */
-function useDiscard(
-  edits: readonly Edit[],
-  restore: (edits: readonly Edit[]) => Promise<void>,
-  onDiscard: () => void,
-): () => void {
-  const isShown = useIsShown()
-  return () => {
-    onDiscard()
-    if (edits.length === 0) return
-    showUndoToast({
-      message: `Discarded ${edits.length} ${plural(edits.length, 'change')}`,
-      onUndo: () => {
-        if (isShown.current) void restore(edits)
-        else
-          notifications.show({
-            message: 'Open the page again to make these changes',
-            color: 'gray',
-          })
-      },
-    })
-  }
 }
