@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp, timestampInput } from './field'
+import { timestamp, timestampInput, workspaceSelector } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
@@ -301,12 +301,7 @@ const channelOutcomeSchema = z
 export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>
 
 const ofWorkspace = {
-  workspaceId: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('The workspace. Operators must name one; others may leave it out'),
+  workspaceId: workspaceSelector,
 }
 
 export const alertOperations = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './field'
+import { timestamp, workspaceSelector } from './field'
 import type { Caller, Operation } from './operation'
 
 /** The kinds of records that notices of changes are about. */
@@ -61,12 +61,7 @@ export const changeOperations = {
       'sent later.',
     ].join(' '),
     query: z.strictObject({
-      workspaceId: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('The workspace. Operators must name one; others may leave it out'),
+      workspaceId: workspaceSelector,
     }),
     response: changeSchema,
     errors: ['not_found', 'rate_limit_exceeded'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUri, timestamp, timestampInput } from './field'
+import { httpUri, timestamp, timestampInput, workspaceSelector } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 import { maxPreviousSecrets, workspaceParams } from './workspaces'
@@ -92,12 +92,7 @@ export const deliveryOperations = {
     description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
-      workspaceId: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('The workspace. Operators must name one; others may leave it out'),
+      workspaceId: workspaceSelector,
       status: z.enum(deliveryStatuses).optional(),
       eventType: z.string().min(1).max(200).optional(),
       alertId: z.uuid().optional().describe('Only deliveries that report this alert'),

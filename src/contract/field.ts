@@ -76,3 +76,11 @@ export const freeObject = z.record(z.string(), z.unknown())
 export const timestampInput = z.iso
   .datetime()
   .refine((time) => !time.startsWith('0000'), 'Use a year from 0001 on')
+
+/** The workspace that a request is about, in its query. */
+export const workspaceSelector = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('The workspace. Operators must name one; others may leave it out')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp, timestampInput } from './field'
+import { timestamp, timestampInput, workspaceSelector } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
@@ -70,13 +70,6 @@ const filterShape = {
   to: timestampInput.optional().describe('Only before. ISO 8601, UTC'),
 }
 
-const workspaceId = z
-  .string()
-  .min(1)
-  .max(200)
-  .optional()
-  .describe('The workspace. Operators must name one; others may leave it out')
-
 export const historyOperations = {
   listAuditEvents: {
     method: 'GET',
@@ -84,7 +77,7 @@ export const historyOperations = {
     resource: 'Workspaces',
     summary: 'List who changed what in a workspace',
     description: 'Newest first.',
-    query: z.strictObject({ ...pagingShape, workspaceId, ...filterShape }),
+    query: z.strictObject({ ...pagingShape, workspaceId: workspaceSelector, ...filterShape }),
     response: pageOf(auditEventSchema),
     errors: ['not_found'],
     caller: 'admin',
@@ -98,7 +91,7 @@ export const historyOperations = {
     description:
       'Newest first, one JSON object a line (NDJSON), as a stream of any length. A response that ' +
       'was cut off ends without its last chunk.',
-    query: z.strictObject({ workspaceId, ...filterShape }),
+    query: z.strictObject({ workspaceId: workspaceSelector, ...filterShape }),
     response: auditEventSchema,
     errors: ['not_found'],
     caller: 'admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './field'
+import { timestamp, workspaceSelector } from './field'
 import type { Operation } from './operation'
 import { pageOf, pagingShape } from './pagination'
 
@@ -29,12 +29,7 @@ export const tenantOperations = {
     description: 'Newest first.',
     query: z.strictObject({
       ...pagingShape,
-      workspaceId: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('The workspace. Operators must name one; others may leave it out'),
+      workspaceId: workspaceSelector,
     }),
     response: pageOf(tenantSchema),
     errors: ['not_found'],

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { plural } from '../ui/plural'
 
 /** One line of an import with its effect. */
 export interface ImportLine {
@@ -155,7 +156,7 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
               onClose()
             }}
           >
-            Apply {changes} {changes === 1 ? 'value' : 'values'}
+            Apply {changes} {plural(changes, 'value')}
           </Button>
         </Group>
       </Stack>

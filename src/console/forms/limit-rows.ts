@@ -14,6 +14,7 @@ import {
 import { countRejectedAt, type LimitUsage } from '../../contract/usage'
 import type { Workspace } from '../../contract/workspaces'
 import { editAt, type Edit } from './edits'
+import { plural } from '../ui/plural'
 import { userLocale } from '../ui/locale'
 import { formatStored, formatWithUnit } from '../ui/quantity'
 import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
@@ -238,8 +239,7 @@ function consequence(row: LimitRow): string | undefined {
   const limit = formatStored(row.effective, userLocale)
   const refused = countWouldBeRejected(row)
   if (refused > 0) {
-    const noun = refused === 1 ? 'request' : 'requests'
-    const requests = `${formatStored(refused, userLocale)} ${noun}`
+    const requests = `${formatStored(refused, userLocale)} ${plural(refused, 'request')}`
     return `${row.label}: A limit of ${limit} would have rejected ${requests} in the last hour`
   }
   return row.effective < row.usage.level

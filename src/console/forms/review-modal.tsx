@@ -7,6 +7,7 @@ import { IconAlertTriangle } from '../ui/icons.gen'
 import { DiffTable } from './diff-table'
 import { isOperatorEdit, toOperatorLimits, toUpdate, type Edit } from './edits'
 import { RequestTabs, type ShownRequest } from './request-tabs'
+import { plural } from '../ui/plural'
 
 interface ReviewModalProps {
   opened: boolean
@@ -69,9 +70,9 @@ export function ReviewModal({
   onSave,
   onClose,
 }: ReviewModalProps) {
-  const [isMeant, setIsMeant] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const [request, next] = requestsOf(workspace, edits, etag)
-  const count = `${edits.length} ${edits.length === 1 ? 'change' : 'changes'}`
+  const count = `${edits.length} ${plural(edits.length, 'change')}`
   return (
     <Modal
       opened={opened}
@@ -97,8 +98,8 @@ export function ReviewModal({
             <Checkbox
               mt="xs"
               label="I understand, apply anyway"
-              checked={isMeant}
-              onChange={(event) => setIsMeant(event.currentTarget.checked)}
+              checked={isConfirmed}
+              onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
             />
           </Alert>
         )}
@@ -124,7 +125,7 @@ export function ReviewModal({
           <Button
             onClick={onSave}
             loading={pending}
-            disabled={(cautions.length > 0 && !isMeant) || guard?.blocks === true}
+            disabled={(cautions.length > 0 && !isConfirmed) || guard?.blocks === true}
             data-autofocus
           >
             Save {count}

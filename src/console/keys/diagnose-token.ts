@@ -44,21 +44,12 @@ const claimsSchema = z.looseObject({
 })
 type Claims = z.infer<typeof claimsSchema>
 
-const good = (subject: Finding['subject'], message: string): Finding => ({
-  subject,
-  verdict: 'good',
-  message,
-})
-const bad = (subject: Finding['subject'], message: string): Finding => ({
-  subject,
-  verdict: 'bad',
-  message,
-})
-const unsure = (subject: Finding['subject'], message: string): Finding => ({
-  subject,
-  verdict: 'unsure',
-  message,
-})
+const finding =
+  (verdict: Finding['verdict']) =>
+  (subject: Finding['subject'], message: string): Finding => ({ subject, verdict, message })
+const good = finding('good')
+const bad = finding('bad')
+const unsure = finding('unsure')
 
 /** Formats a duration in words: `2 h 5 min`. */
 function formatDuration(seconds: number): string {
@@ -211,11 +202,9 @@ export async function diagnoseToken(
     .trim()
     .replace(/^Bearer\s+/i, '')
     .replaceAll(/\s+/g, '')
-  let header: Record<string, unknown>
-  let claims: Record<string, unknown>
+  let decoded: Pick<Diagnosis, 'header' | 'claims'>
   try {
-    header = { ...decodeProtectedHeader(token) }
-    claims = { ...decodeJwt(token) }
+    decoded = { header: { ...decodeProtectedHeader(token) }, claims: { ...decodeJwt(token) } }
   } catch {
     return {
       findings: [
@@ -223,43 +212,32 @@ export async function diagnoseToken(
       ],
     }
   }
-  const readHeader = headerSchema.safeParse(header)
-  const readClaims = claimsSchema.safeParse(claims)
-  if (!readHeader.success || !readClaims.success) {
-    const issue = readHeader.error?.issues[0] ?? readClaims.error?.issues[0]
-    return {
-      header,
-      claims,
-      findings: [
-        bad('Format', `${issue?.path.join('.') ?? 'A claim'}: ${issue?.message ?? 'is wrong'}`),
-      ],
-    }
+  const header = headerSchema.safeParse(decoded.header)
+  const claims = claimsSchema.safeParse(decoded.claims)
+  if (!header.success || !claims.success) {
+    const issue = header.error?.issues[0] ?? claims.error?.issues[0]
+    const message = `${issue?.path.join('.') ?? 'A claim'}: ${issue?.message ?? 'is wrong'}`
+    return { ...decoded, findings: [bad('Format', message)] }
   }
-  const isOperator = readClaims.data.operator === true
+  return { ...decoded, findings: await findingsOf(token, header.data, claims.data, environment) }
+}
+
+async function findingsOf(
+  token: string,
+  { alg, kid }: z.infer<typeof headerSchema>,
+  claims: Claims,
+  environment: TokenEnvironment,
+): Promise<Finding[]> {
+  const isOperator = claims.operator === true
   const signature =
-    readHeader.data.kid === serverKeyId || isOperator
+    kid === serverKeyId || isOperator
       ? [unsure('Signature', 'Signed with the server’s own key: only the server can verify it')]
-      : await signatureOf(token, readHeader.data.alg, readHeader.data.kid, environment)
+      : await signatureOf(token, alg, kid, environment)
+  const expiry = expiryOf(claims, environment.now)
   if (isOperator)
-    return {
-      header,
-      claims,
-      findings: [
-        ...signature,
-        expiryOf(readClaims.data, environment.now),
-        good('Permission', 'Operator: can access every workspace'),
-      ],
-    }
-  return {
-    header,
-    claims,
-    findings: [
-      ...signature,
-      workspaceOf(readClaims.data, environment.workspaceKey),
-      expiryOf(readClaims.data, environment.now),
-      permissionOf(readClaims.data),
-    ],
-  }
+    return [...signature, expiry, good('Permission', 'Operator: can access every workspace')]
+  const workspace = workspaceOf(claims, environment.workspaceKey)
+  return [...signature, workspace, expiry, permissionOf(claims)]
 }
 
 /** Sums a diagnosis up in one sentence: whether the server will accept the token. */

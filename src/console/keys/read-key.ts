@@ -62,10 +62,10 @@ function readPemBlock(pem: string, label: string, firstLine: number): Promise<Re
     throw new KeyError(`A ${label} can’t be registered: paste a public key or a certificate`)
   checkPem(pem, firstLine)
   if (label === 'PUBLIC KEY')
-    return finish(pem, 'PEM', undefined, (algorithm) =>
+    return importKey(pem, 'PEM', undefined, (algorithm) =>
       importSPKI(pem, algorithm, { extractable: true }),
     )
-  return finish(
+  return importKey(
     pem,
     'certificate',
     undefined,
@@ -78,9 +78,9 @@ function readPemBlock(pem: string, label: string, firstLine: number): Promise<Re
 async function readPems(text: string): Promise<ReadKey[]> {
   const blocks = [...text.matchAll(pemBlock)]
   const lineAt = (index: number) => text.slice(0, index).split('\n').length
-  const left = text.replaceAll(pemBlock, '').trim()
-  const [, unended] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(left) ?? []
-  if (unended !== undefined) throw new KeyError(`The line -----END ${unended}----- is missing`)
+  const rest = text.replaceAll(pemBlock, '').trim()
+  const [, unclosed] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(rest) ?? []
+  if (unclosed !== undefined) throw new KeyError(`The line -----END ${unclosed}----- is missing`)
   const read: ReadKey[] = []
   for (const { 0: pem, 1: label = '', index } of blocks) {
     try {
@@ -94,7 +94,8 @@ async function readPems(text: string): Promise<ReadKey[]> {
   return read
 }
 
-async function finish(
+/** Imports a key for every algorithm that it fits. @throws KeyError if there is none */
+async function importKey(
   text: string,
   form: ReadKey['form'],
   kid: string | undefined,
@@ -128,7 +129,7 @@ function readJwk(json: unknown, text: string): Promise<ReadKey> {
   if (jwk.data.kty === 'oct') throw new KeyError('This is a shared secret, not a public key')
   if ('d' in jwk.data) throw new KeyError(privateKey)
   const key: JWK = { ...jwk.data, ext: true }
-  return finish(text, 'JWK', jwk.data.kid, (algorithm) => importJWK(key, algorithm))
+  return importKey(text, 'JWK', jwk.data.kid, (algorithm) => importJWK(key, algorithm))
 }
 
 /**

@@ -16,7 +16,7 @@ import { currentPage } from '../ui/site'
 
 /** Asks for a new token in place. The page behind it keeps its state. */
 export default function RenewalModal({ session }: { session: Session }) {
-  const [isOver] = useState(() => {
+  const [isExpired] = useState(() => {
     const expiresAt = sessionFacts(session)?.expiresAt
     return expiresAt !== undefined && expiresAt.getTime() <= Date.now()
   })
@@ -29,7 +29,7 @@ export default function RenewalModal({ session }: { session: Session }) {
       size="lg"
     >
       <Text fz="sm" c="dimmed" mb="md">
-        {isOver && 'Your session expired. '}Sign in to continue; your changes are kept.
+        {isExpired && 'Your session expired. '}Sign in to continue; your changes are kept.
       </Text>
       <ProviderSignIn baseUrl={session.baseUrl} inWindow>
         <SignInForm

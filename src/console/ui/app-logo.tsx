@@ -14,7 +14,7 @@ export function AppLogo({
   size?: number
 }) {
   const [failed, setFailed] = useState<string>()
-  // Mantine’s avatar is dear, and a list of logos has dozens.
+  // Mantine’s avatar is slow to render, and a list of logos has dozens.
   if (src !== undefined && src !== failed)
     return (
       <span className={classes['tile']} style={{ width: size, height: size }} aria-hidden>

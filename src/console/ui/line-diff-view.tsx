@@ -2,6 +2,7 @@ import { Button, Group, Switch, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { diffTexts, foldUnchanged, type DiffLine } from './line-diff'
 import classes from './line-diff-view.module.css'
+import { plural } from './plural'
 
 const contextLines = 3
 
@@ -63,7 +64,7 @@ export function LineDiffView({ label, before, after, beforeLabel, afterLabel }: 
         {foldUnchanged(lines, isFolded ? contextLines : lines.length).map((part, index) =>
           'skipped' in part ? (
             <span key={index} className={classes['skipped']}>
-              … {part.skipped} unchanged {part.skipped === 1 ? 'line' : 'lines'}
+              … {part.skipped} unchanged {plural(part.skipped, 'line')}
             </span>
           ) : (
             part.lines.map((line, offset) => (

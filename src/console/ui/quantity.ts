@@ -349,8 +349,8 @@ export function formatHuman(value: number, unit: LimitUnit, locale: string): str
     const amount = value / factor
     if (amount < 1) continue
     const shown = Number(amount.toFixed(3))
-    const meant = unit === 'Mb' ? shown * factor : roundNoise(shown * factor)
-    if (meant !== value) continue
+    const restored = unit === 'Mb' ? shown * factor : roundNoise(shown * factor)
+    if (restored !== value) continue
     if (unit === 'number' && shown * 100 !== Math.round(shown * 100)) continue
     const text = numberFormat(locale, { maximumFractionDigits: 3 }).format(shown)
     return unit === 'number' ? text + name : `${text} ${name}`

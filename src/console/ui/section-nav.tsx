@@ -12,8 +12,8 @@ interface SectionNavProps {
 /** Shows a long page with links to its sections beside it, or above it on small screens. */
 export function SectionNav({ label, parts, children }: SectionNavProps) {
   return (
-    <div className={classes['beside']}>
-      <nav aria-label={label} className={classes['rail']}>
+    <div className={classes['layout']}>
+      <nav aria-label={label} className={classes['nav']}>
         <ol>
           {parts.map(({ id, label: name, mark }) => (
             <li key={id}>

@@ -32,7 +32,7 @@ function parametersOf(
       in: place,
       required: place === 'path',
       ...(isExtension ? { 'x-extension': true } : {}),
-      ...(description === undefined ? {} : { description }),
+      description,
       schema: type,
     }
   })

@@ -37,7 +37,7 @@ export function errorBodyOf(error: ServiceError): ErrorBody {
     type: errorKeys[error.key].type,
     key: error.key,
     message: error.message,
-    ...(error.data === undefined ? {} : { data: error.data }),
+    data: error.data,
   }
 }
 

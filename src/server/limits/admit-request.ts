@@ -20,7 +20,7 @@ const inFlight = new Set<LimitName>(['parallelApiRequests', 'parallelApiRequests
 export interface Admission {
   levels: readonly Level[]
   /** The error to send if the request was refused. */
-  refusal?: LimitExceeded
+  refusal?: LimitExceeded | undefined
   /** Call it when the request has ended. */
   end: () => Promise<void>
 }
@@ -66,7 +66,7 @@ export async function admitRequest(
   const refusal = verdict.accepted ? undefined : limitExceededError(verdict.levels)
   return {
     levels: verdict.levels,
-    ...(refusal === undefined ? {} : { refusal }),
+    refusal,
     async end() {
       if (!verdict.accepted) return
       const ended = verdict.levels.filter(({ limit }) => inFlight.has(limit))

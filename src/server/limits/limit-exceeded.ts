@@ -22,7 +22,7 @@ export class LimitExceeded extends ServiceError {
         limit,
         value,
         policy,
-        ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
+        retryAfter: retryAfterSeconds,
       },
     )
   }

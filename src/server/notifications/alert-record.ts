@@ -17,6 +17,6 @@ export function alertRecord(row: AlertRow, orgId: string): Alert {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
-    ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at.toISOString() }),
+    resolvedAt: row.resolved_at?.toISOString(),
   }
 }

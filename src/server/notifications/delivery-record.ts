@@ -14,7 +14,7 @@ export function deliveryRecord(row: DeliveryRow): Delivery {
     ...(row.next_attempt_at === null || row.is_leased
       ? {}
       : { nextAttemptAt: row.next_attempt_at.toISOString() }),
-    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at.toISOString() }),
+    finishedAt: row.finished_at?.toISOString(),
   }
 }
 
@@ -23,8 +23,8 @@ export function attemptRecord(row: Selectable<DeliveryAttemptsTable>): DeliveryA
     uri: row.uri,
     startedAt: row.started_at.toISOString(),
     milliseconds: row.milliseconds,
-    ...(row.status_code === null ? {} : { statusCode: row.status_code }),
-    ...(row.error === null ? {} : { error: row.error }),
-    ...(row.response_excerpt === null ? {} : { responseExcerpt: row.response_excerpt }),
+    statusCode: row.status_code ?? undefined,
+    error: row.error ?? undefined,
+    responseExcerpt: row.response_excerpt ?? undefined,
   }
 }

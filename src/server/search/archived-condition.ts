@@ -13,3 +13,8 @@ export function archivedCondition(state: ArchivedState): Condition[] {
       return []
   }
 }
+
+/** Returns the conditions for active rows, or for all if archived ones are included. */
+export function activeUnless(includeArchived: boolean | undefined): Condition[] {
+  return archivedCondition(includeArchived === true ? 'both' : 'active')
+}

@@ -20,7 +20,7 @@ export interface Search {
   /**
    * Rows with one typo, listed last, and only if there are fewer than `sufficientMatches` matches.
    */
-  near?: NearMisses
+  near?: NearMisses | undefined
 }
 
 export const sufficientMatches = 5
@@ -79,6 +79,6 @@ export function searchTiers(
     ],
     any: substring,
     narrows: true,
-    ...(near === undefined ? {} : { near }),
+    near,
   }
 }

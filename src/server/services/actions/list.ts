@@ -3,6 +3,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
+import { activeUnless } from '../../search/archived-condition'
 import { cursorOf, listPage } from '../../search/list-page'
 
 /**
@@ -19,18 +20,13 @@ export async function listActions(
     columns: ['id', 'key', 'name', 'type', 'created_at', 'updated_at'],
     list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
     ...query,
-    groups: [
-      [
-        sql<SqlBool>`workspace_id = ${workspaceId}`,
-        ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
-      ],
-    ],
+    groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...activeUnless(query.includeArchived)]],
   })
   const items = page.rows.map((row) => ({
     id: row.id,
-    ...(row.key === null ? {} : { key: row.key }),
+    key: row.key ?? undefined,
     name: row.name,
-    ...(row.type === null ? {} : { type: row.type }),
+    type: row.type ?? undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }))

@@ -39,7 +39,7 @@ export async function listAppArchives(
       count: row.count ?? 0,
       actor: row.actor,
       createdAt: row.created_at.toISOString(),
-      ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
+      restoredAt: row.restored_at?.toISOString(),
     })),
   }
 }

@@ -230,7 +230,7 @@ export async function archiveApps(
     const connections = await countConnections(context, transaction, chosen)
     const itemsWith = (done: ArchiveOutcome) =>
       chosen.map(({ selector, app, outcome }): ArchivedItem => ({
-        ...(selector === undefined ? {} : { selector }),
+        selector,
         ...(app === undefined
           ? {}
           : {

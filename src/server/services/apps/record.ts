@@ -29,10 +29,10 @@ export function appDetails(row: AppRow): AppDetails {
   return {
     ...appItem(row),
     categories: row.categories,
-    ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
-    ...(row.app_uri === null ? {} : { appUri: row.app_uri }),
+    logoUri: row.logo_uri ?? undefined,
+    appUri: row.app_uri ?? undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    archivedAt: row.archived_at?.toISOString(),
   }
 }

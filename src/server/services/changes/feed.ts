@@ -3,7 +3,7 @@ import type { ChangeFeed } from '../../core/change-feed'
 import type { Dependencies } from '../../core/context'
 import { ServiceError } from '../../core/service-error'
 import { DatabaseUnavailable } from '../../store/database-unavailable'
-import { changesBetween, readWatched, type Watched } from './read-watched'
+import { changesBetween, readSnapshots, type Snapshot } from './snapshot'
 
 /** Changes by other servers and by jobs are seen after this. The same as for cached tokens. */
 const checkMilliseconds = 900
@@ -48,21 +48,22 @@ class Watcher {
   }
 }
 
-/** The watchers of a workspace, and what was last sent to them. */
+/** The watchers of a workspace, and the changes that were last sent to them. */
 interface Topic {
   watchers: Set<Watcher>
   /** Those who have not been offered anything yet. */
   newWatchers: Set<Watcher>
-  seen?: Watched
+  /** The last one that was read. */
+  snapshot?: Snapshot
   recent: readonly Change[]
 }
 
 type FeedDependencies = Pick<Dependencies, 'database' | 'clock' | 'log' | 'authCache'>
 
 /**
- * Compares, once a second, what is stored of the watched workspaces with what was there before. The
- * database is asked only while somebody watches. A workspace that changed is evicted from the cache
- * of authenticated tokens, so that the streams of a revoked one end with the same check.
+ * Reads a snapshot of the watched workspaces once a second, and reports how it differs from the one
+ * before. The database is queried only while somebody watches. A workspace that changed is evicted
+ * from the cache of authenticated tokens, so that the streams of a revoked token end at once.
  */
 export class DatabaseChangeFeed implements ChangeFeed {
   readonly #topics = new Map<string, Topic>()
@@ -140,14 +141,14 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const topics = [...this.#topics]
     const time = clock()
     try {
-      const watched = await readWatched(
+      const snapshots = await readSnapshots(
         database,
         topics.map(([id]) => id),
         time,
       )
       for (const [id, topic] of topics) {
-        const now = watched.get(id)
-        if (now !== undefined) this.#compare(id, topic, now, time)
+        const snapshot = snapshots.get(id)
+        if (snapshot !== undefined) this.#compare(id, topic, snapshot, time)
       }
     } catch (error) {
       // The pool logs an outage.
@@ -158,14 +159,14 @@ export class DatabaseChangeFeed implements ChangeFeed {
     for (const [, { watchers }] of topics) for (const watcher of watchers) watcher.offer([])
   }
 
-  #compare(workspaceId: string, topic: Topic, now: Watched, time: Date): void {
+  #compare(workspaceId: string, topic: Topic, snapshot: Snapshot, time: Date): void {
     const since = new Date(time.getTime() - replayMilliseconds).toISOString()
-    const found = changesBetween(topic.seen, now, time)
+    const all = changesBetween(topic.snapshot, snapshot, time)
     const changes =
-      topic.seen === undefined ? found.filter(({ changedAt }) => changedAt >= since) : found
-    if (topic.seen !== undefined && topic.seen.version !== now.version)
+      topic.snapshot === undefined ? all.filter(({ changedAt }) => changedAt >= since) : all
+    if (topic.snapshot !== undefined && topic.snapshot.version !== snapshot.version)
       this.dependencies.authCache?.evict(workspaceId)
-    topic.seen = now
+    topic.snapshot = snapshot
     const replayed = topic.recent.filter(({ changedAt }) => changedAt >= since)
     const { newWatchers } = topic
     topic.newWatchers = new Set()

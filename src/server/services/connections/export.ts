@@ -49,10 +49,10 @@ export async function exportConnection(
     type: row.type,
     name: row.name,
     meta: row.meta,
-    ...(row.auth_option_key === null ? {} : { authOptionKey: row.auth_option_key }),
-    ...(row.oauth_client_id === null ? {} : { oauthClientId: row.oauth_client_id }),
-    ...(row.key === null ? {} : { key: row.key }),
-    ...(row.connector_uuid === null ? {} : { connectorUuid: row.connector_uuid }),
-    ...(row.external_app_uuid === null ? {} : { externalAppUuid: row.external_app_uuid }),
+    authOptionKey: row.auth_option_key ?? undefined,
+    oauthClientId: row.oauth_client_id ?? undefined,
+    key: row.key ?? undefined,
+    connectorUuid: row.connector_uuid ?? undefined,
+    externalAppUuid: row.external_app_uuid ?? undefined,
   }
 }

@@ -1,9 +1,10 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectionsTable } from '../../store/schema'
 import { ofApp } from '../apps/filters'
 import type { RequestContext } from '../../core/context'
+import { activeUnless } from '../../search/archived-condition'
 import { cursorOf, listPage } from '../../search/list-page'
 import { visibleConnections } from './visible'
 
@@ -28,16 +29,16 @@ function connectionItem(
 ): Result['items'][number] {
   return {
     id: row.id,
-    ...(row.key === null ? {} : { key: row.key }),
+    key: row.key ?? undefined,
     name: row.name,
-    ...(row.connector_id === null ? {} : { connectorId: row.connector_id }),
-    ...(row.external_app_id === null ? {} : { externalAppId: row.external_app_id }),
-    ...(row.tenant_id === null ? {} : { tenantId: row.tenant_id }),
+    connectorId: row.connector_id ?? undefined,
+    externalAppId: row.external_app_id ?? undefined,
+    tenantId: row.tenant_id ?? undefined,
     isTest: row.is_test,
     disconnected: row.disconnected,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    archivedAt: row.archived_at?.toISOString(),
   }
 }
 
@@ -56,11 +57,7 @@ export async function listConnections(
     list: { of: 'connections', caller: context.caller, externalAppId, includeArchived },
     ...query,
     groups: [
-      [
-        ...visibleConnections(context),
-        ...ofApp(externalAppId),
-        ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
-      ],
+      [...visibleConnections(context), ...ofApp(externalAppId), ...activeUnless(includeArchived)],
     ],
   })
   return { items: page.rows.map(connectionItem), ...cursorOf(page) }

@@ -4,6 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
+import { activeUnless } from '../../search/archived-condition'
 import { cursorOf, listPage } from '../../search/list-page'
 import { connectorSummary, connectorSummaryColumns } from './record'
 
@@ -33,7 +34,7 @@ export async function listConnectors(
                 select apps.id from apps where apps.uuid = ${appUuid}
               )`,
             ]),
-        ...(includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
+        ...activeUnless(includeArchived),
       ],
     ],
   })

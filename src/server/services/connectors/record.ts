@@ -37,8 +37,8 @@ export function connectorDetails(row: ConnectorRow): ConnectorDetails {
     authTypes: authTypeNames.filter((name) => types.has(name)),
     categories,
     ...(logoUri === undefined || logoUri === '' ? {} : { logoUri }),
-    ...(row.published_version === null ? {} : { publishedVersion: row.published_version }),
+    publishedVersion: row.published_version ?? undefined,
     updatedAt: row.updated_at.toISOString(),
-    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    archivedAt: row.archived_at?.toISOString(),
   }
 }

@@ -19,13 +19,13 @@ export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
     subject: {
       type: row.subject_type,
       id: row.subject_id,
-      ...(row.subject_name === null ? {} : { name: row.subject_name }),
+      name: row.subject_name ?? undefined,
     },
     actor: auditEventSchema.shape.actor.parse(row.actor),
-    ...(row.request_id === null ? {} : { requestId: row.request_id }),
-    ...(row.address === null ? {} : { address: row.address }),
+    requestId: row.request_id ?? undefined,
+    address: row.address ?? undefined,
     outcome: row.outcome,
-    ...(row.error === null ? {} : { error: row.error }),
+    error: row.error ?? undefined,
     changes: row.changes,
     createdAt: row.created_at.toISOString(),
   }

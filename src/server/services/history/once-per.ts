@@ -1,22 +1,22 @@
 const maxRemembered = 10_000
 
-/** Records repetitions once in a time. */
+/** Records something that repeats at most once in an interval. */
 export class OncePer {
   readonly #last = new Map<string, number>()
 
   constructor(private readonly milliseconds: number) {}
 
-  /** Records what these words name, unless that was done within the time. */
-  async record(words: readonly string[], now: Date, record: () => Promise<void>): Promise<void> {
-    const name = JSON.stringify(words)
-    const before = this.#last.get(name)
-    if (before !== undefined && now.getTime() - before < this.milliseconds) return
+  /** Records what the key identifies, unless that was done within the interval. */
+  async record(keyParts: readonly string[], now: Date, record: () => Promise<void>): Promise<void> {
+    const key = JSON.stringify(keyParts)
+    const last = this.#last.get(key)
+    if (last !== undefined && now.getTime() - last < this.milliseconds) return
     if (this.#last.size >= maxRemembered) this.#last.clear()
-    this.#last.set(name, now.getTime())
+    this.#last.set(key, now.getTime())
     try {
       await record()
     } catch (error) {
-      this.#last.delete(name)
+      this.#last.delete(key)
       throw error
     }
   }

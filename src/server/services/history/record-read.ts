@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context'
 import { findWorkspace, workspaceEntry } from '../../core/find-workspace'
 import { OncePer } from './once-per'
 
-/** An operator who works in a workspace reads it all the time. */
+/** Once an hour: an operator who works in a workspace reads it all the time. */
 const recorded = new OncePer(3_600_000)
 
 /** Reads parameters of the path and of the query by name. */

@@ -63,7 +63,7 @@ export async function sessionOf(
       : { renewal: await sealValue(dependencies, { kind: 'renewal', refreshToken, subject }) }),
     name,
     subject,
-    ...(granted.everywhere === undefined ? {} : { role: granted.everywhere }),
+    role: granted.everywhere,
     workspaces,
   }
 }

@@ -15,7 +15,7 @@ function tenantRecord({
   fields,
   created_at: createdAt,
 }: Selectable<TenantsTable>): Tenant {
-  return { id, key, ...(name === null ? {} : { name }), fields, createdAt: createdAt.toISOString() }
+  return { id, key, name: name ?? undefined, fields, createdAt: createdAt.toISOString() }
 }
 
 /** Lists the tenants of a workspace, newest first. @throws not_found, invalid_request */

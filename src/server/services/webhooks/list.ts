@@ -60,7 +60,7 @@ export async function listWebhookDeliveries(
       const lastStatusCode = statusCodes.get(row.id)
       return {
         ...deliveryRecord(row),
-        ...(lastStatusCode === undefined ? {} : { lastStatusCode }),
+        lastStatusCode,
       }
     }),
   }

@@ -13,15 +13,11 @@ export async function getWebhook(
   const row = await findWorkspace(context, context.database, params.id)
   const previous = unexpired(row.previous_webhook_secrets, context.clock())
   return {
-    ...(row.webhook_uri === null ? {} : { uri: row.webhook_uri }),
+    uri: row.webhook_uri ?? undefined,
     retentionDays: context.retention.deliveries,
     hasSecret: row.encrypted_webhook_secret !== null,
     ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
-    ...(row.webhook_failing_since === null
-      ? {}
-      : { failingSince: row.webhook_failing_since.toISOString() }),
-    ...(row.webhook_disabled_at === null
-      ? {}
-      : { disabledAt: row.webhook_disabled_at.toISOString() }),
+    failingSince: row.webhook_failing_since?.toISOString(),
+    disabledAt: row.webhook_disabled_at?.toISOString(),
   }
 }

@@ -39,7 +39,7 @@ export async function createOrgWorkspaceAccessToken(
       kind: body.kind,
       isAdmin: body.isAdmin === true,
       expiresAt: expiryOf(body, context.clock()).toISOString(),
-      ...(tenantKey === undefined ? {} : { tenantKey }),
+      tenantKey,
     }
     const token = await signToken(context, workspace, issued, owner, body)
     await recordToken(context, transaction, workspace, issued, owner)
@@ -55,7 +55,7 @@ interface IssuedToken {
   kind: Request['body']['kind']
   isAdmin: boolean
   expiresAt: string
-  tenantKey?: string
+  tenantKey?: string | undefined
 }
 
 /** When the requested token expires. */
@@ -124,9 +124,9 @@ async function signToken(
     // A personal token acts in the name of its owner.
     name: owner === null ? name : context.caller.name,
     ...(owner?.subject === undefined ? {} : { sub: owner.subject }),
-    ...(isAdmin === undefined ? {} : { isAdmin }),
-    ...(tenantKey === undefined ? {} : { tenantKey }),
-    ...(fields === undefined ? {} : { fields }),
+    isAdmin,
+    tenantKey,
+    fields,
   }
   const token = await context.serverTokens.sign(claims, context.clock(), new Date(expiresAt))
   if (token.length <= maxIssuedTokenLength) return token

@@ -3,6 +3,7 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
 import type { RequestContext } from '../../core/context'
+import { activeUnless } from '../../search/archived-condition'
 import { cursorOf, listPage } from '../../search/list-page'
 import { workspaceSummary } from './record'
 
@@ -36,7 +37,7 @@ export async function listOrgWorkspaces(
         ...(query.orgId === undefined
           ? []
           : [isUuid(query.orgId) ? sql<SqlBool>`org_id = ${query.orgId}` : sql<SqlBool>`false`]),
-        ...(query.includeArchived === true ? [] : [sql<SqlBool>`archived_at is null`]),
+        ...activeUnless(query.includeArchived),
       ],
     ],
   })

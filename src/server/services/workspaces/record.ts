@@ -47,20 +47,16 @@ export async function workspaceRecord(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     featureFlags: row.feature_flags,
-    ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
-    ...(row.service_instance_id === null ? {} : { serviceInstanceId: row.service_instance_id }),
+    logoUri: row.logo_uri ?? undefined,
+    serviceInstanceId: row.service_instance_id ?? undefined,
     operatorLimits: row.operator_limits,
-    ...(row.operator_limits_synced_at === null
-      ? {}
-      : { operatorLimitsSyncedAt: row.operator_limits_synced_at.toISOString() }),
-    ...(row.operator_limits_sync_error === null
-      ? {}
-      : { operatorLimitsSyncError: row.operator_limits_sync_error }),
+    operatorLimitsSyncedAt: row.operator_limits_synced_at?.toISOString(),
+    operatorLimitsSyncError: row.operator_limits_sync_error ?? undefined,
     limits: limitsOf(row.limits),
     settings: settingsOf(row.settings),
     publicKeys: row.public_keys,
     userFieldsSchema: row.user_fields_schema,
-    ...(row.webhook_uri === null ? {} : { webhookUri: row.webhook_uri }),
+    webhookUri: row.webhook_uri ?? undefined,
     enabledWebhookEvents: row.enabled_webhook_events,
     alertDeliverySettings: row.alert_delivery_settings,
     jwksUri: row.jwks_uri,
@@ -77,7 +73,7 @@ export async function workspaceWithState(
   const previous = unexpired(row.previous_secrets, context.clock())
   return {
     ...record,
-    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    archivedAt: row.archived_at?.toISOString(),
     ...(row.operator_limits_mirror_due === null ? {} : { operatorLimitsMirrorPending: true }),
     ...(previous.length === 0 ? {} : { previousSecretsUntil: previous.map(({ until }) => until) }),
   }
@@ -106,11 +102,11 @@ export function workspaceSummary(row: WorkspaceRow): WorkspaceSummary {
     name: row.name,
     orgId: row.org_id,
     key: row.key,
-    ...(row.logo_uri === null ? {} : { logoUri: row.logo_uri }),
+    logoUri: row.logo_uri ?? undefined,
     type: row.type,
     isReadOnly: row.is_read_only,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at.toISOString() }),
+    archivedAt: row.archived_at?.toISOString(),
   }
 }

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { toApiError } from '../../../../api/api-error'
+import { plural } from '../../../../ui/plural'
 
 const shownMilliseconds = 20_000
 
 export function countApps(count: number): string {
-  return `${count} ${count === 1 ? 'app' : 'apps'}`
+  return `${count} ${plural(count, 'app')}`
 }
 
 /** Shows a toast that apps were archived, with an undo. */

@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FormIssue } from './connector-form'
 import classes from './connectors.module.css'
+import { plural } from '../../../../ui/plural'
 
 /** The steps of a new connector in order. They are sections of one form. */
 const steps = {
@@ -51,7 +52,7 @@ export function navigationParts(issues: readonly FormIssue[]) {
           circle
           variant="filled"
           color="danger.7"
-          aria-label={`${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
+          aria-label={`${wrong} ${plural(wrong, 'problem')}`}
         >
           {wrong}
         </Badge>

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { makeTraffic, type Traffic } from '../../../../api/traffic'
+import { plural } from '../../../../ui/plural'
 
 const burst = { seconds: 6, perSecond: 20 }
 
@@ -29,7 +30,7 @@ export function SendTraffic({ workspaceId }: { workspaceId: string }) {
           <Text fz="sm" className="figures" aria-live="polite">
             <b>{traffic.accepted}</b> accepted ·{' '}
             <Text span inherit c={traffic.refused > 0 ? 'var(--sb-danger-text)' : 'dimmed'}>
-              <b>{traffic.refused}</b> {traffic.refused === 1 ? 'request' : 'requests'} refused
+              <b>{traffic.refused}</b> {plural(traffic.refused, 'request')} refused
             </Text>
           </Text>
         )}

@@ -13,6 +13,7 @@ import {
   type Editable,
 } from './columns'
 import { valueIn, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
+import { plural } from '../../../../ui/plural'
 
 interface Grid {
   rows: readonly LimitRow[]
@@ -156,9 +157,7 @@ export function planPaste(
         : [`Ignored read-only columns: ${ignoredColumns.join(', ')}.`]),
       ...(unnamed.length === 0 ? [] : [`No limit shown here is called ${listed(unnamed)}.`]),
       ...reasons,
-      ...(below === 0
-        ? []
-        : [`Ignored ${below} ${below === 1 ? 'line' : 'lines'} below the last limit.`]),
+      ...(below === 0 ? [] : [`Ignored ${below} ${plural(below, 'line')} below the last limit.`]),
     ],
   }
 }

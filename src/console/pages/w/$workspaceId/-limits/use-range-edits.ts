@@ -10,6 +10,7 @@ import { userLocale } from '../../../../ui/locale'
 import { copyText, planPaste } from './clipboard'
 import { columnOf, type Editable } from './columns'
 import type { GridMessage } from './grid-message'
+import { plural } from '../../../../ui/plural'
 
 interface RangeEditsOptions {
   rows: readonly LimitRow[]
@@ -48,7 +49,7 @@ export function useRangeEdits({ rows, editable, grid, onChange, onMessage }: Ran
       ),
     )
     const skipped = others.length - filled.length
-    const text = `Skipped ${skipped} ${skipped === 1 ? 'limit' : 'limits'} in another unit.`
+    const text = `Skipped ${skipped} ${plural(skipped, 'limit')} in another unit.`
     onMessage(skipped === 0 ? undefined : { text, isError: false })
   }
 
@@ -68,8 +69,7 @@ export function useRangeEdits({ rows, editable, grid, onChange, onMessage }: Ran
     onChange(plan.changes)
     if (plan.selection !== undefined) grid.select(plan.selection)
     const count = plan.changes.length
-    const pasted =
-      count === 0 ? 'Nothing changed.' : `Pasted ${count} ${count === 1 ? 'value' : 'values'}.`
+    const pasted = count === 0 ? 'Nothing changed.' : `Pasted ${count} ${plural(count, 'value')}.`
     onMessage({
       text: [pasted, ...plan.unreadable.map((error) => `${error}.`), ...plan.ignored].join(' '),
       isError: plan.unreadable.length > 0,

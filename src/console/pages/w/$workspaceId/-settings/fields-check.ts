@@ -55,18 +55,18 @@ export async function tryFields(
     for (const { id, key, name, fields } of tenants) {
       trial.tried += 1
       const { errors } = validator.validate(fields)
-      // What holds others says only that one of them is wrong.
+      // An error that contains others only says that one of them is wrong.
       const issues = errors.filter(
         ({ keywordLocation }) =>
           !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
       )
       if (issues.length === 0) continue
-      const told = issues.map(({ instanceLocation, error }) =>
+      const messages = issues.map(({ instanceLocation, error }) =>
         [memberAt(instanceLocation), error].filter((part) => part !== '').join(': '),
       )
       trial.misfits.push({
         tenant: { id, key, ...(name === undefined ? {} : { name }) },
-        issues: [...new Set(told)],
+        issues: [...new Set(messages)],
       })
     }
   }

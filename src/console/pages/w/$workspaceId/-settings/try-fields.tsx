@@ -59,12 +59,13 @@ export function TryFields({
   workspaceId,
   text,
   disabled,
-  beside,
+  children,
 }: {
   workspaceId: string
   text: string
   disabled: boolean
-  beside: ReactNode
+  /** A button before the other. */
+  children: ReactNode
 }) {
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: async (schema: string) =>
@@ -74,7 +75,7 @@ export function TryFields({
   return (
     <div>
       <Group gap="xs" mt={4}>
-        {beside}
+        {children}
         <Button
           variant="default"
           size="compact-xs"

@@ -75,8 +75,9 @@ export function UserFieldsSection() {
                       workspaceId={workspace.id}
                       text={value}
                       disabled={value.trim() === '' || errors.userFieldsSchema !== undefined}
-                      beside={formatButton}
-                    />
+                    >
+                      {formatButton}
+                    </TryFields>
                   ) : (
                     <Group mt={4}>{formatButton}</Group>
                   )}

@@ -7,11 +7,11 @@ import type { Database } from '../../store/database'
 
 /** How many of the newest records are compared; lists show fewer before they are scrolled. */
 const comparedRecords = 100
-/** An older entry of the history is not news, even if it was not seen before. */
+/** An older entry of the history is not reported, even if it was not seen before. */
 const maxAgeMilliseconds = 60_000
 
-/** An entry of the history, as far as it is reported. */
-interface WatchedEvent {
+/** The part of an audit event that is reported. */
+interface HistoryEntry {
   id: string
   operation: OperationId
   subject_type: 'workspace' | 'connector' | 'app'
@@ -22,19 +22,22 @@ interface WatchedEvent {
   created_at: string
 }
 
-/** What is stored of a workspace at one time; what can't be listed, as a fingerprint. */
-export interface Watched {
+/**
+ * The state of a workspace at one time. Its alerts, deliveries and usage are only compared, so a
+ * fingerprint stands for them.
+ */
+export interface Snapshot {
   version: string
   alerts: string | null
   deliveries: string | null
   usage: string | null
   /** The newest entries of its history and of the public catalog's, oldest first. */
-  events: readonly WatchedEvent[]
+  events: readonly HistoryEntry[]
 }
 
 /** Selects the newest entries of a workspace's history; null stands for the public catalog. */
 function newestEvents(workspaceId: ReturnType<typeof sql>) {
-  return sql<WatchedEvent[]>`(
+  return sql<HistoryEntry[]>`(
     select coalesce(json_agg(event order by event.id), '[]') from (
       select id, operation, subject_type, subject_id, actor ->> 'name' as actor, request_id,
         outcome, created_at
@@ -44,12 +47,12 @@ function newestEvents(workspaceId: ReturnType<typeof sql>) {
   )`
 }
 
-/** Reads what is stored of workspaces, by id, in one statement. */
-export async function readWatched(
+/** Reads the snapshots of workspaces, by id, in one statement. */
+export async function readSnapshots(
   database: Database,
   workspaceIds: readonly string[],
   time: Date,
-): Promise<Map<string, Watched>> {
+): Promise<Map<string, Snapshot>> {
   const rows = await database
     .selectFrom('workspaces')
     .select((row) => [
@@ -118,20 +121,20 @@ const kindsOfOperations: Partial<Record<OperationId, ChangeKind>> = {
 }
 const kindsOfSubjects = { workspace: 'workspace', connector: 'connectors', app: 'apps' } as const
 
-function changeOf(event: WatchedEvent): Change {
+function changeOf(event: HistoryEntry): Change {
   const { operation, outcome, subject_type: type, subject_id: id, actor, request_id } = event
   const kind = outcome === 'refused' ? 'history' : kindsOfOperations[operation]
   return {
     kind: kind ?? kindsOfSubjects[type],
     ...(kind === undefined ? { id } : {}),
-    ...(actor === null ? {} : { by: actor }),
-    ...(request_id === null ? {} : { requestId: request_id }),
+    by: actor ?? undefined,
+    requestId: request_id ?? undefined,
     changedAt: new Date(event.created_at).toISOString(),
   }
 }
 
-/** Makes one notice of the changes of a kind by one request. */
-function merged(changes: readonly Change[]): Change[] {
+/** Merges the changes of one kind that one request made. An id is left if all of them have it. */
+function mergeByRequest(changes: readonly Change[]): Change[] {
   const byRequest = new Map<string, Change>()
   for (const change of changes) {
     const key = `${change.kind} ${change.requestId ?? ''} ${change.by ?? ''}`
@@ -146,17 +149,17 @@ function merged(changes: readonly Change[]): Change[] {
 }
 
 /**
- * Returns what changed from one check to the next.
- * @param before undefined at the first check, when only the history shows what has just changed
+ * Returns the changes between two snapshots.
+ * @param before undefined at first, when only the history shows what has just changed
  */
-export function changesBetween(before: Watched | undefined, now: Watched, time: Date): Change[] {
+export function changesBetween(before: Snapshot | undefined, now: Snapshot, time: Date): Change[] {
   const seen = new Set(before?.events.map(({ id }) => id))
   const since = time.getTime() - maxAgeMilliseconds
   const events = now.events.filter(
     ({ id, created_at }) => !seen.has(id) && new Date(created_at).getTime() >= since,
   )
   const changedAt = time.toISOString()
-  const recorded = merged(events.map(changeOf))
+  const recorded = mergeByRequest(events.map(changeOf))
   if (before === undefined) return recorded
   const isRecorded = events.some(
     ({ subject_type, outcome }) => subject_type === 'workspace' && outcome === 'done',
