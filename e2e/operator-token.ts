@@ -1,4 +1,4 @@
-import { derivedKey } from '../src/server/core/derived-key'
+import { deriveKey } from '../src/server/core/derive-key'
 import { serverTokens } from '../src/server/core/server-tokens'
 
 const keyBytes = new Uint8Array(32).fill(7)
@@ -7,6 +7,6 @@ export const masterKey = Buffer.from(keyBytes).toString('base64')
 
 /** An operator's token, as the server itself signs it. */
 export async function operatorToken(): Promise<string> {
-  const tokens = await serverTokens(await derivedKey(keyBytes, 'server tokens'))
+  const tokens = await serverTokens(await deriveKey(keyBytes, 'server tokens'))
   return tokens.sign({ operator: true, name: 'Test operator' }, new Date())
 }

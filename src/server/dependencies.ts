@@ -2,7 +2,7 @@ import { withDemoReceiver } from './demo/receiver'
 import { outboxMailer } from './demo/outbox'
 import { AuthCache } from './core/auth-cache'
 import type { Authenticated, Dependencies, Log } from './core/context'
-import { derivedKey } from './core/derived-key'
+import { deriveKey } from './core/derive-key'
 import { secretBox } from './core/secret-box'
 import { serverTokens } from './core/server-tokens'
 import { hmacSigner } from './core/signer'
@@ -77,7 +77,7 @@ async function readKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS, DATA_DIR }: Configura
   const previous =
     MASTER_KEY_PREVIOUS === undefined ? undefined : await masterKey(MASTER_KEY_PREVIOUS, DATA_DIR)
   const keysFor = async (purpose: string) =>
-    [await derivedKey(current, purpose), previous && (await derivedKey(previous, purpose))] as const
+    [await deriveKey(current, purpose), previous && (await deriveKey(previous, purpose))] as const
   return {
     secretBox: await secretBox(...(await keysFor('secrets at rest'))),
     serverTokens: await serverTokens(...(await keysFor('server tokens'))),

@@ -1,5 +1,5 @@
 // The API and its database, in a worker of the browser: the counterpart of src/server/main.ts.
-import { derivedKey } from '../server/core/derived-key'
+import { deriveKey } from '../server/core/derive-key'
 import { AuthCache } from '../server/core/auth-cache'
 import type { ChangeFeed } from '../server/core/change-feed'
 import type { Dependencies, Log } from '../server/core/context'
@@ -74,7 +74,7 @@ async function start(
     fetchPacked(`${sitePath}${PACKED_FILES.snapshot.name}`, onBytes),
   ])
   const clock = () => new Date()
-  const sealed = await secretBox(await derivedKey(demoMasterKey, 'secrets at rest'))
+  const sealed = await secretBox(await deriveKey(demoMasterKey, 'secrets at rest'))
   const { database, storage, save, restore } = await openBrowserDatabase(
     {
       wasm,
@@ -90,8 +90,8 @@ async function start(
     clock,
     secretBox: sealed,
     demo: { isPublic: true, browser: { storage, restore } },
-    serverTokens: await serverTokens(await derivedKey(demoMasterKey, 'server tokens')),
-    cursorSigner: hmacSigner(await derivedKey(demoMasterKey, 'cursors')),
+    serverTokens: await serverTokens(await deriveKey(demoMasterKey, 'server tokens')),
+    cursorSigner: hmacSigner(await deriveKey(demoMasterKey, 'cursors')),
     fetch: withDemoReceiver(blockOutgoing, { database, clock, secretBox: sealed }),
     log,
     mailer: outboxMailer,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { sql } from 'kysely'
-import { derivedKey } from '../server/core/derived-key'
+import { deriveKey } from '../server/core/derive-key'
 import { secretBox } from '../server/core/secret-box'
 import { seedRecords } from '../server/demo/seed'
 import { databaseOver } from '../server/store/database'
@@ -43,7 +43,7 @@ async function main(target: string): Promise<void> {
     await seedRecords({
       database,
       clock: () => new Date(),
-      secretBox: await secretBox(await derivedKey(demoMasterKey, 'secrets at rest')),
+      secretBox: await secretBox(await deriveKey(demoMasterKey, 'secrets at rest')),
     })
     // Nothing creates a database, so that their templates are of no use.
     await sql`update pg_database set datistemplate = false`.execute(database)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  at,
+  selectCell,
   includesCell,
-  located,
-  movedBy,
-  named,
+  findSelection,
+  moveSelection,
+  nameSelection,
   rangeOf,
   clampSelection,
   selectAll,
@@ -21,36 +21,41 @@ const press = (key: string, { shift = false, ctrl = false } = {}) => ({
 })
 
 test('arrows move one cell and stop at the edge', () => {
-  expect(movedBy(press('ArrowDown'), at(0, 3), size)).toEqual(at(1, 3))
-  expect(movedBy(press('ArrowUp'), at(0, 3), size)).toEqual(at(0, 3))
-  expect(movedBy(press('ArrowRight', { ctrl: true }), at(4, 0), size)).toEqual(at(4, 5))
-  expect(movedBy(press('PageDown'), at(40, 0), size)).toEqual(at(44, 0))
-  expect(movedBy(press('x'), at(0, 0), size)).toBeUndefined()
+  expect(moveSelection(press('ArrowDown'), selectCell(0, 3), size)).toEqual(selectCell(1, 3))
+  expect(moveSelection(press('ArrowUp'), selectCell(0, 3), size)).toEqual(selectCell(0, 3))
+  expect(moveSelection(press('ArrowRight', { ctrl: true }), selectCell(4, 0), size)).toEqual(
+    selectCell(4, 5),
+  )
+  expect(moveSelection(press('PageDown'), selectCell(40, 0), size)).toEqual(selectCell(44, 0))
+  expect(moveSelection(press('x'), selectCell(0, 0), size)).toBeUndefined()
 })
 
 test('Shift extends the range from its anchor', () => {
-  const grown = movedBy(
+  const grown = moveSelection(
     press('ArrowDown', { shift: true }),
-    movedBy(press('ArrowDown', { shift: true }), at(2, 3), size) ?? at(0, 0),
+    moveSelection(press('ArrowDown', { shift: true }), selectCell(2, 3), size) ?? selectCell(0, 0),
     size,
   )
   expect(grown).toEqual({ anchor: { row: 2, column: 3 }, focus: { row: 4, column: 3 } })
-  expect(rangeOf(grown ?? at(0, 0))).toEqual({ top: 2, bottom: 4, left: 3, right: 3 })
-  expect([includesCell(grown ?? at(0, 0), 3, 3), includesCell(grown ?? at(0, 0), 3, 2)]).toEqual([
-    true,
-    false,
-  ])
+  expect(rangeOf(grown ?? selectCell(0, 0))).toEqual({ top: 2, bottom: 4, left: 3, right: 3 })
+  expect([
+    includesCell(grown ?? selectCell(0, 0), 3, 3),
+    includesCell(grown ?? selectCell(0, 0), 3, 2),
+  ]).toEqual([true, false])
 })
 
 test('the selection stays inside when a filter leaves fewer rows', () => {
-  expect(clampSelection(at(44, 5), { rows: 3, columns: 6 })).toEqual(at(2, 5))
+  expect(clampSelection(selectCell(44, 5), { rows: 3, columns: 6 })).toEqual(selectCell(2, 5))
 })
 
 test('a selection stays on its rows when filters move them', () => {
   const grid = (names: string) => Array.from(names, (name) => ({ name }))
   const rowsOf = ({ anchor, focus }: GridSelection) => [anchor.row, focus.row]
-  const range = named({ anchor: { row: 1, column: 3 }, focus: { row: 2, column: 3 } }, grid('abcd'))
-  const selected = (names: string) => rowsOf(located(range, grid(names), 4))
+  const range = nameSelection(
+    { anchor: { row: 1, column: 3 }, focus: { row: 2, column: 3 } },
+    grid('abcd'),
+  )
+  const selected = (names: string) => rowsOf(findSelection(range, grid(names), 4))
   expect(selected('abcd')).toEqual([1, 2])
   expect(selected('bcd'), 'a row above went').toEqual([0, 1])
   expect(selected('xabcd'), 'a row above came').toEqual([2, 3])
@@ -62,7 +67,7 @@ test('a selection stays on its rows when filters move them', () => {
 
 test('each key moves from the middle to its own cell', () => {
   const moved = (key: string, ctrl = false) => {
-    const focus = movedBy(press(key, { ctrl }), at(20, 3), size)?.focus
+    const focus = moveSelection(press(key, { ctrl }), selectCell(20, 3), size)?.focus
     return [focus?.row, focus?.column]
   }
   expect({
@@ -100,10 +105,10 @@ test('whatever keys are pressed, the selection is inside, and holds its anchor a
   })
   fc.assert(
     fc.property(sizes, fc.array(pressed, { maxLength: 30 }), (some, presses) => {
-      let selection = at(0, 0)
+      let selection = selectCell(0, 0)
       for (const each of presses) {
         const before = selection
-        selection = movedBy(each, selection, some) ?? selection
+        selection = moveSelection(each, selection, some) ?? selection
         expect(clampSelection(selection, some)).toEqual(selection)
         expect(selection.anchor).toEqual(each.shiftKey ? before.anchor : selection.focus)
         for (const { row, column } of [selection.anchor, selection.focus])

@@ -24,7 +24,7 @@ interface PressedKey {
 
 const pageRows = 10
 
-export function at(row: number, column: number): GridSelection {
+export function selectCell(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } }
 }
 
@@ -48,7 +48,7 @@ export function clampSelection(
  * Returns the selection after an arrow, Home, End or page key; Shift extends the range. Undefined
  * for other keys.
  */
-export function movedBy(
+export function moveSelection(
   { key, shiftKey, ctrlKey, metaKey }: PressedKey,
   selection: GridSelection,
   size: GridSize,
@@ -92,7 +92,10 @@ export interface NamedSelection {
   focus: string | undefined
 }
 
-export function named(selection: GridSelection, rows: readonly { name: string }[]): NamedSelection {
+export function nameSelection(
+  selection: GridSelection,
+  rows: readonly { name: string }[],
+): NamedSelection {
   return {
     selection,
     anchor: rows[selection.anchor.row]?.name,
@@ -104,7 +107,7 @@ export function named(selection: GridSelection, rows: readonly { name: string }[
  * Finds a selection among the visible rows. A range is reduced to its focus if rows appeared or
  * disappeared in it. If the row of the focus disappeared, the focus keeps its position in the grid.
  */
-export function located(
+export function findSelection(
   { selection, anchor, focus }: NamedSelection,
   rows: readonly { name: string }[],
   columns: number,
@@ -122,7 +125,7 @@ export function located(
       focus: { row: focusRow, column: selection.focus.column },
     }
   return clampSelection(
-    at(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column),
+    selectCell(focusRow === -1 ? selection.focus.row : focusRow, selection.focus.column),
     size,
   )
 }

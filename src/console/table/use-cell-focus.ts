@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { cellAt } from './cell-copier'
-import { at, movedBy, type Cell, type GridSize } from './grid-selection'
+import { selectCell, moveSelection, type Cell, type GridSize } from './grid-selection'
 import type { RowVirtualizer } from './use-virtual-rows'
 
 /**
@@ -33,9 +33,9 @@ export function useCellFocus(
       return { row: virtualizer.range?.startIndex ?? 0, column: 0 }
     const here =
       focused === undefined
-        ? at(-1, 0)
-        : at(Number(focused.dataset['row']), Number(focused.dataset['column']))
-    return movedBy(event, here, size)?.focus
+        ? selectCell(-1, 0)
+        : selectCell(Number(focused.dataset['row']), Number(focused.dataset['column']))
+    return moveSelection(event, here, size)?.focus
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {

@@ -2,10 +2,10 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useActiveCellInView } from './active-cell'
 import {
-  at,
-  located,
-  movedBy,
-  named,
+  selectCell,
+  findSelection,
+  moveSelection,
+  nameSelection,
   rangeOf,
   type GridSelection,
   type GridSize,
@@ -69,7 +69,7 @@ export function useGrid<Row extends { name: string }>({
   useEffect(() => {
     const row = rows.findIndex(({ name }) => name === linkedRow)
     if (row === -1 || linkedRow === undefined) return
-    select(at(row, startColumn))
+    select(selectCell(row, startColumn))
     ref.current?.focus()
     document
       .getElementById(cellId(prefix, linkedRow, startColumn))
@@ -87,7 +87,7 @@ export function useGrid<Row extends { name: string }>({
   }
 
   function handle(event: KeyboardEvent<HTMLDivElement>): boolean {
-    const moved = movedBy(event, selection, size)
+    const moved = moveSelection(event, selection, size)
     if (moved !== undefined) {
       select(moved)
       return true
@@ -104,7 +104,7 @@ export function useGrid<Row extends { name: string }>({
   const onSelect = useCallback(
     (row: number, column: number, extend: boolean) =>
       select((before) =>
-        extend ? { anchor: before.anchor, focus: { row, column } } : at(row, column),
+        extend ? { anchor: before.anchor, focus: { row, column } } : selectCell(row, column),
       ),
     [select],
   )
@@ -135,14 +135,14 @@ function useGridSelection(
   columnCount: number,
   startColumn: number,
 ): [GridSelection, (update: Update) => void] {
-  const [kept, setKept] = useState(() => named(at(0, startColumn), rows))
+  const [stored, setStored] = useState(() => nameSelection(selectCell(0, startColumn), rows))
   const select = useCallbackRef((update: Update) =>
-    setKept((before) =>
-      named(
-        typeof update === 'function' ? update(located(before, rows, columnCount)) : update,
+    setStored((before) =>
+      nameSelection(
+        typeof update === 'function' ? update(findSelection(before, rows, columnCount)) : update,
         rows,
       ),
     ),
   )
-  return [located(kept, rows, columnCount), select]
+  return [findSelection(stored, rows, columnCount), select]
 }

@@ -27,6 +27,8 @@ function tableNextTo(path: FocusPath): HTMLElement | undefined {
   return page?.querySelector<HTMLElement>('[role="grid"][tabindex]') ?? undefined
 }
 
+const layersOf = (path: FocusPath) => path.filter((element) => element.matches(layers))
+
 /**
  * Keeps the keyboard focus near the user's place. A dialog that opens gets the focus even if its
  * controls are disabled at first. When the focused element disappears, with its row or its dialog,
@@ -35,76 +37,92 @@ function tableNextTo(path: FocusPath): HTMLElement | undefined {
  */
 export function useRestoreFocus(): void {
   useEffect(() => {
-    let last: FocusPath = []
-    let opened: HTMLElement | undefined
-    /** A dialog that has the focus only until its autofocus element can take it. */
-    let holding: HTMLElement | undefined
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    /** The focus before it went into each layer. */
-    const openers = new WeakMap<HTMLElement, FocusPath>()
-    const layersOf = (path: FocusPath) => path.filter((element) => element.matches(layers))
+    const restorer = new FocusRestorer()
+    restorer.start()
+    return () => restorer.stop()
+  }, [])
+}
 
-    const remember = (event: FocusEvent) => {
-      const path = event
-        .composedPath()
-        .filter((one) => one instanceof HTMLElement)
-        .filter((one) => one !== document.body && one !== document.documentElement)
-      for (const layer of layersOf(path))
-        if (!last.includes(layer) && !openers.has(layer)) openers.set(layer, last)
-      last = path
-    }
+class FocusRestorer {
+  /** Where the focus was last. */
+  #last: FocusPath = []
+  /** Where the focus was before it went into each layer. */
+  readonly #openers = new WeakMap<HTMLElement, FocusPath>()
+  /** A dialog that was added since the focus was last checked. */
+  #added: HTMLElement | undefined
+  /** A dialog that has the focus only until its autofocus element can take it. */
+  #holding: HTMLElement | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #observer = new MutationObserver((records) => this.#observe(records))
 
-    function fallbackFor(path: FocusPath): HTMLElement | undefined {
-      for (const layer of layersOf(path)) {
-        const opener = openers.get(layer)
-        if (layer.isConnected || opener === undefined) continue
-        const isGone = opener[0]?.isConnected === false
-        return (isGone ? tableNextTo(opener) : undefined) ?? fallbackFor(opener)
-      }
-      return nearestFocusable(path)
-    }
-
-    function focus(element: HTMLElement | null | undefined): void {
-      const autofocus = element?.matches(dialogs)
-        ? element.querySelector<HTMLElement>('[data-autofocus]')
-        : null
-      const target = autofocus !== null && isUsable(autofocus) ? autofocus : element
-      if (target !== document.activeElement) target?.focus({ preventScroll: true })
-      holding = element?.matches(dialogs) === true && target === element ? element : undefined
-    }
-
-    const restore = () => {
-      waiting = undefined
-      const active = document.activeElement
-      const isLost = active === document.body || active === last[0]
-      if (opened?.isConnected === true && !opened.contains(active)) focus(opened)
-      else if (holding !== undefined && holding === active) focus(holding)
-      else if (isLost && last[0]?.isConnected === false)
-        focus(fallbackFor(last) ?? document.getElementById('content'))
-      // Outside dialogs, an element that is disabled for a moment keeps its place in the tab order.
-      else if (isLost && last[0]?.matches(':disabled') === true)
-        focus(last.find((one) => one.matches(dialogs)))
-      opened = undefined
-    }
-
-    const observer = new MutationObserver((records) => {
-      for (const { addedNodes } of records)
-        for (const node of addedNodes)
-          if (node instanceof HTMLElement)
-            opened =
-              (node.matches(dialogs) ? node : node.querySelector<HTMLElement>(dialogs)) ?? opened
-      waiting ??= setTimeout(restore, maxWaitMilliseconds)
-    })
-    document.addEventListener('focusin', remember)
-    observer.observe(document.body, {
+  start(): void {
+    document.addEventListener('focusin', this.#remember)
+    this.#observer.observe(document.body, {
       attributeFilter: ['disabled', 'data-autofocus'],
       childList: true,
       subtree: true,
     })
-    return () => {
-      document.removeEventListener('focusin', remember)
-      observer.disconnect()
-      clearTimeout(waiting)
+  }
+
+  stop(): void {
+    document.removeEventListener('focusin', this.#remember)
+    this.#observer.disconnect()
+    clearTimeout(this.#timer)
+  }
+
+  readonly #remember = (event: FocusEvent): void => {
+    const path = event
+      .composedPath()
+      .filter((one) => one instanceof HTMLElement)
+      .filter((one) => one !== document.body && one !== document.documentElement)
+    for (const layer of layersOf(path))
+      if (!this.#last.includes(layer) && !this.#openers.has(layer))
+        this.#openers.set(layer, this.#last)
+    this.#last = path
+  }
+
+  #observe(records: readonly MutationRecord[]): void {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (node instanceof HTMLElement)
+          this.#added =
+            (node.matches(dialogs) ? node : node.querySelector<HTMLElement>(dialogs)) ?? this.#added
+    this.#timer ??= setTimeout(() => this.#restore(), maxWaitMilliseconds)
+  }
+
+  #restore(): void {
+    this.#timer = undefined
+    const active = document.activeElement
+    const [last] = this.#last
+    const isLost = active === document.body || active === last
+    if (this.#added?.isConnected === true && !this.#added.contains(active)) this.#focus(this.#added)
+    else if (this.#holding !== undefined && this.#holding === active) this.#focus(this.#holding)
+    else if (isLost && last?.isConnected === false)
+      this.#focus(this.#fallbackFor(this.#last) ?? document.getElementById('content'))
+    // Outside dialogs, an element that is disabled for a moment keeps its place in the tab order.
+    else if (isLost && last?.matches(':disabled') === true)
+      this.#focus(this.#last.find((one) => one.matches(dialogs)))
+    this.#added = undefined
+  }
+
+  /** Returns what takes the focus after the element at the path disappeared. */
+  #fallbackFor(path: FocusPath): HTMLElement | undefined {
+    for (const layer of layersOf(path)) {
+      const opener = this.#openers.get(layer)
+      if (layer.isConnected || opener === undefined) continue
+      const isGone = opener[0]?.isConnected === false
+      return (isGone ? tableNextTo(opener) : undefined) ?? this.#fallbackFor(opener)
     }
-  }, [])
+    return nearestFocusable(path)
+  }
+
+  /** Focuses an element, or the autofocus element of a dialog if it can take the focus. */
+  #focus(element: HTMLElement | null | undefined): void {
+    const autofocus = element?.matches(dialogs)
+      ? element.querySelector<HTMLElement>('[data-autofocus]')
+      : null
+    const target = autofocus !== null && isUsable(autofocus) ? autofocus : element
+    if (target !== document.activeElement) target?.focus({ preventScroll: true })
+    this.#holding = element?.matches(dialogs) === true && target === element ? element : undefined
+  }
 }

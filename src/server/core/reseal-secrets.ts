@@ -1,7 +1,9 @@
 import { dequal } from 'dequal'
 import { NIL } from 'uuid'
+import type { Database } from '../store/database'
 import type { PreviousSecret } from '../store/schema'
 import type { Dependencies } from './context'
+import type { SecretBox } from './secret-box'
 
 const batchSize = 200
 
@@ -26,18 +28,28 @@ export async function resealSecrets({
   database,
   secretBox,
 }: Pick<Dependencies, 'database' | 'secretBox'>): Promise<number> {
-  const reseal = async (sealed: string): Promise<string> =>
-    (await secretBox.isCurrent(sealed)) ? sealed : secretBox.seal(await secretBox.open(sealed))
-  const resealAll = (secrets: readonly PreviousSecret[]) =>
-    Promise.all(
-      secrets.map(async ({ encryptedSecret, until }) => ({
-        encryptedSecret: await reseal(encryptedSecret),
-        until,
-      })),
-    )
-  let count = 0
+  return (
+    (await resealWorkspaces(database, secretBox)) +
+    (await resealConnections(database, secretBox)) +
+    (await resealResponses(database, secretBox))
+  )
+}
 
-  const workspaces = inBatches((after) =>
+async function reseal(secretBox: SecretBox, sealed: string): Promise<string> {
+  return (await secretBox.isCurrent(sealed)) ? sealed : secretBox.seal(await secretBox.open(sealed))
+}
+
+function resealAll(secretBox: SecretBox, secrets: readonly PreviousSecret[]) {
+  return Promise.all(
+    secrets.map(async ({ encryptedSecret, until }) => ({
+      encryptedSecret: await reseal(secretBox, encryptedSecret),
+      until,
+    })),
+  )
+}
+
+async function resealWorkspaces(database: Database, secretBox: SecretBox): Promise<number> {
+  const rows = inBatches((after) =>
     database
       .selectFrom('workspaces')
       .select([
@@ -52,36 +64,35 @@ export async function resealSecrets({
       .limit(batchSize)
       .execute(),
   )
-  for await (const row of workspaces) {
-    const secret = await reseal(row.encrypted_secret)
-    const webhookSecret =
-      row.encrypted_webhook_secret === null ? null : await reseal(row.encrypted_webhook_secret)
-    const previous = await resealAll(row.previous_secrets)
-    const previousWebhook = await resealAll(row.previous_webhook_secrets)
-    const resealed = [secret, webhookSecret, previous, previousWebhook]
-    const stored = [
-      row.encrypted_secret,
-      row.encrypted_webhook_secret,
-      row.previous_secrets,
-      row.previous_webhook_secrets,
-    ]
-    if (dequal(resealed, stored)) continue
+  let count = 0
+  for await (const { id, ...sealed } of rows) {
+    const { encrypted_secret: secret, encrypted_webhook_secret: webhookSecret } = sealed
+    const resealed = {
+      encrypted_secret: await reseal(secretBox, secret),
+      previous_secrets: await resealAll(secretBox, sealed.previous_secrets),
+      encrypted_webhook_secret:
+        webhookSecret === null ? null : await reseal(secretBox, webhookSecret),
+      previous_webhook_secrets: await resealAll(secretBox, sealed.previous_webhook_secrets),
+    }
+    if (dequal(resealed, sealed)) continue
     const { numUpdatedRows } = await database
       .updateTable('workspaces')
       .set({
-        encrypted_secret: secret,
-        encrypted_webhook_secret: webhookSecret,
-        previous_secrets: JSON.stringify(previous),
-        previous_webhook_secrets: JSON.stringify(previousWebhook),
+        ...resealed,
+        previous_secrets: JSON.stringify(resealed.previous_secrets),
+        previous_webhook_secrets: JSON.stringify(resealed.previous_webhook_secrets),
       })
-      .where('id', '=', row.id)
-      .where('encrypted_secret', '=', row.encrypted_secret)
-      .where('encrypted_webhook_secret', 'is not distinct from', row.encrypted_webhook_secret)
+      .where('id', '=', id)
+      .where('encrypted_secret', '=', secret)
+      .where('encrypted_webhook_secret', 'is not distinct from', webhookSecret)
       .executeTakeFirst()
     count += Number(numUpdatedRows)
   }
+  return count
+}
 
-  const connections = inBatches((after) =>
+async function resealConnections(database: Database, secretBox: SecretBox): Promise<number> {
+  const rows = inBatches((after) =>
     database
       .selectFrom('connections')
       .select(['id', 'encrypted_credentials'])
@@ -91,27 +102,33 @@ export async function resealSecrets({
       .limit(batchSize)
       .execute(),
   )
-  for await (const { id, encrypted_credentials: sealed } of connections) {
+  let count = 0
+  for await (const { id, encrypted_credentials: sealed } of rows) {
     if (sealed === null || (await secretBox.isCurrent(sealed))) continue
     const { numUpdatedRows } = await database
       .updateTable('connections')
-      .set({ encrypted_credentials: await reseal(sealed) })
+      .set({ encrypted_credentials: await reseal(secretBox, sealed) })
       .where('id', '=', id)
       .where('encrypted_credentials', '=', sealed)
       .executeTakeFirst()
     count += Number(numUpdatedRows)
   }
+  return count
+}
 
-  const responses = await database
+/** Seals the responses that are kept for repeated requests. */
+async function resealResponses(database: Database, secretBox: SecretBox): Promise<number> {
+  const rows = await database
     .selectFrom('idempotent_requests')
     .select(['caller', 'key', 'sealed_body'])
     .where('sealed_body', 'is not', null)
     .execute()
-  for (const { caller, key, sealed_body: sealed } of responses) {
+  let count = 0
+  for (const { caller, key, sealed_body: sealed } of rows) {
     if (sealed === null || (await secretBox.isCurrent(sealed))) continue
     const { numUpdatedRows } = await database
       .updateTable('idempotent_requests')
-      .set({ sealed_body: await reseal(sealed) })
+      .set({ sealed_body: await reseal(secretBox, sealed) })
       .where('caller', '=', caller)
       .where('key', '=', key)
       .where('sealed_body', '=', sealed)

@@ -108,9 +108,10 @@ export class AddressThrottle {
   admit(address: string, authorization: string | undefined): void {
     const sender = senderOf(address)
     if (sender === undefined) return
-    this.#take(this.#requests, sender, 1)
+    this.#assertNotEmpty(this.#requests, sender)
+    this.#take(this.#requests, sender)
     if (authorization !== undefined && !this.#knownTokens.has(authorization))
-      this.#take(this.#signIns, sender, 0)
+      this.#assertNotEmpty(this.#signIns, sender)
   }
 
   /** Remembers that a token was accepted. */
@@ -133,10 +134,7 @@ export class AddressThrottle {
         { ...facts, address, count },
         'many failed sign-ins from one address; further ones are not logged',
       )
-    if (sender !== undefined && this.#signIns.perSecond > 0) {
-      const bucket = this.#refill(this.#signIns, sender)
-      bucket.tokens = Math.max(0, bucket.tokens - 1)
-    }
+    if (sender !== undefined) this.#take(this.#signIns, sender)
   }
 
   #refill({ name, capacity, perSecond }: Policy, sender: string): Bucket {
@@ -149,11 +147,16 @@ export class AddressThrottle {
     return bucket
   }
 
-  #take(policy: Policy, sender: string, amount: number): void {
+  /** @throws AddressThrottled */
+  #assertNotEmpty(policy: Policy, sender: string): void {
+    if (policy.perSecond === 0) return
+    const { tokens } = this.#refill(policy, sender)
+    if (tokens < 1) throw new AddressThrottled(policy, Math.ceil((1 - tokens) / policy.perSecond))
+  }
+
+  #take(policy: Policy, sender: string): void {
     if (policy.perSecond === 0) return
     const bucket = this.#refill(policy, sender)
-    if (bucket.tokens < 1)
-      throw new AddressThrottled(policy, Math.ceil((1 - bucket.tokens) / policy.perSecond))
-    bucket.tokens -= amount
+    bucket.tokens = Math.max(0, bucket.tokens - 1)
   }
 }

@@ -38,6 +38,7 @@ export interface ListRequest<
 
 export interface ListPage<Row> {
   rows: Row[]
+  /** Absent on the last page. */
   cursor?: string
   total: number
 }
@@ -194,9 +195,4 @@ export async function listPage<
     }),
     total,
   }
-}
-
-/** Returns the cursor member of a response; the last page has none. */
-export function cursorOf(page: { cursor?: string }): { cursor?: string } {
-  return page.cursor === undefined ? {} : { cursor: page.cursor }
 }

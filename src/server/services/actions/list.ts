@@ -4,7 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 
 /**
  * Lists the actions of the caller’s workspace.
@@ -30,5 +30,5 @@ export async function listActions(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }))
-  return { items, ...cursorOf(page) }
+  return { items, cursor: page.cursor }
 }

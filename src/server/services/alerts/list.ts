@@ -3,7 +3,6 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
-import { cursorOf } from '../../search/list-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import { alertRecord } from '../../notifications/alert-record'
 
@@ -27,5 +26,5 @@ export async function listAlerts(
     limit,
     cursor,
   })
-  return { ...cursorOf(page), items: page.rows.map((row) => alertRecord(row, workspace.org_id)) }
+  return { cursor: page.cursor, items: page.rows.map((row) => alertRecord(row, workspace.org_id)) }
 }

@@ -1,7 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 import { appSearch } from './search-index'
 import { filterConditions, publicApps, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
@@ -36,5 +36,5 @@ export async function listPublicApps(
       ],
     ],
   })
-  return { items: page.rows.map(appItem), ...cursorOf(page), total: page.total }
+  return { items: page.rows.map(appItem), cursor: page.cursor, total: page.total }
 }

@@ -1,7 +1,7 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 import { appSearch } from './search-index'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
@@ -33,5 +33,5 @@ export async function listApps(
     ...query,
     groups: groups.map((group) => [group, ...filters]),
   })
-  return { items: page.rows.map(appItem), ...cursorOf(page) }
+  return { items: page.rows.map(appItem), cursor: page.cursor }
 }

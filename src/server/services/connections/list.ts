@@ -5,7 +5,7 @@ import type { ConnectionsTable } from '../../store/schema'
 import { ofApp } from '../apps/filters'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 import { visibleConnections } from './visible'
 
 type Result = ResponseOf<Operations['listConnections']>
@@ -60,5 +60,5 @@ export async function listConnections(
       [...visibleConnections(context), ...ofApp(externalAppId), ...activeUnless(includeArchived)],
     ],
   })
-  return { items: page.rows.map(connectionItem), ...cursorOf(page) }
+  return { items: page.rows.map(connectionItem), cursor: page.cursor }
 }

@@ -5,7 +5,7 @@ import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 import { connectorSummary, connectorSummaryColumns } from './record'
 
 /**
@@ -38,5 +38,5 @@ export async function listConnectors(
       ],
     ],
   })
-  return { items: page.rows.map(connectorSummary), ...cursorOf(page) }
+  return { items: page.rows.map(connectorSummary), cursor: page.cursor }
 }

@@ -4,7 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import { archivedCondition } from '../../search/archived-condition'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 import type { Condition } from '../../store/condition'
 import { connectorDetails } from './record'
 
@@ -58,5 +58,5 @@ export async function searchConnectors(
     counted: true,
     groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...filterConditions(query)]],
   })
-  return { items: page.rows.map(connectorDetails), ...cursorOf(page), total: page.total }
+  return { items: page.rows.map(connectorDetails), cursor: page.cursor, total: page.total }
 }

@@ -5,7 +5,6 @@ import type { Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
-import { cursorOf } from '../../search/list-page'
 import type { Condition } from '../../store/condition'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
@@ -70,5 +69,5 @@ export async function listAuditEvents(
     limit,
     cursor,
   })
-  return { ...cursorOf(page), items: page.rows.map(auditEvent) }
+  return { cursor: page.cursor, items: page.rows.map(auditEvent) }
 }

@@ -5,7 +5,6 @@ import type { Tenant } from '../../../contract/tenants'
 import type { TenantsTable } from '../../store/schema'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
-import { cursorOf } from '../../search/list-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
 function tenantRecord({
@@ -32,5 +31,5 @@ export async function listTenants(
     limit,
     cursor,
   })
-  return { ...cursorOf(page), items: page.rows.map(tenantRecord) }
+  return { cursor: page.cursor, items: page.rows.map(tenantRecord) }
 }

@@ -3,7 +3,6 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
-import { cursorOf } from '../../search/list-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import type { Queryable } from '../../store/database'
 import { deliveryRecord } from '../../notifications/delivery-record'
@@ -55,7 +54,7 @@ export async function listWebhookDeliveries(
     page.rows.map(({ id: deliveryId }) => deliveryId),
   )
   return {
-    ...cursorOf(page),
+    cursor: page.cursor,
     items: page.rows.map((row) => {
       const lastStatusCode = statusCodes.get(row.id)
       return {

@@ -1,3 +1,4 @@
+import { base64url } from 'jose'
 import type { JwksFinding, PublishedKey } from '../../../contract/jwks'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -8,10 +9,7 @@ import { fetchKeySet, describeKeyProblem } from './key-set'
 /** Returns the bit length of a number in base64url, such as the modulus of an RSA key. */
 function bitLength(modulus: string): number | undefined {
   try {
-    const bytes = Uint8Array.from(
-      atob(modulus.replaceAll('-', '+').replaceAll('_', '/')),
-      (character) => character.charCodeAt(0),
-    )
+    const bytes = base64url.decode(modulus)
     const start = bytes.findIndex((byte) => byte !== 0)
     return start === -1 ? 0 : (bytes.length - start) * 8 - (Math.clz32(bytes[start] ?? 0) - 24)
   } catch {

@@ -4,7 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import { validate as isUuid } from 'uuid'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
-import { cursorOf, listPage } from '../../search/list-page'
+import { listPage } from '../../search/list-page'
 import { workspaceSummary } from './record'
 
 /**
@@ -41,5 +41,5 @@ export async function listOrgWorkspaces(
       ],
     ],
   })
-  return { items: page.rows.map(workspaceSummary), ...cursorOf(page) }
+  return { items: page.rows.map(workspaceSummary), cursor: page.cursor }
 }

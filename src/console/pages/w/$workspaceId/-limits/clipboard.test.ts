@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLimitName, limitFacts, limitNames, type Limits } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
-import { at, type GridSelection } from '../../../../table/grid-selection'
+import { selectCell, type GridSelection } from '../../../../table/grid-selection'
 import { formatPlain } from '../../../../ui/quantity'
 import { copyText, planPaste } from './clipboard'
 import { columnOf, columns } from './columns'
@@ -97,7 +97,7 @@ test('a value is pasted only into the active cell', () => {
       fc.maxSafeNat(),
       locale,
       (rows, row, layer, value, where) => {
-        const grid = { rows, selection: at(row, columnOf[layer]), locale: where }
+        const grid = { rows, selection: selectCell(row, columnOf[layer]), locale: where }
         const { changes, ignored } = planPaste(formatPlain(value, where), grid, everything)
         const limit = rows[row]?.name
         expect(ignored).toEqual([])
@@ -121,17 +121,17 @@ describe('pasted text', () => {
     },
     {},
   )
-  const first = at(0, columnOf.workspace)
+  const first = selectCell(0, columnOf.workspace)
   const paste = (text: string, selection = first, editable = everything) =>
     planPaste(text, { rows, selection, locale: 'en-US' }, editable)
 
   test('is matched by position, and read-only columns are reported', () => {
     const lines = 'number\t10\t20\t30\t40\t50'
-    expect(paste(lines, at(0, 1), { workspace: true, operator: false })).toMatchObject({
+    expect(paste(lines, selectCell(0, 1), { workspace: true, operator: false })).toMatchObject({
       changes: [{ name: 'parallelEventPulls', layer: 'workspace', value: 20 }],
       ignored: ['Ignored read-only columns: Unit, Default, Operator, Effective, In use.'],
     })
-    expect(paste('17', at(0, 5))).toMatchObject({
+    expect(paste('17', selectCell(0, 5))).toMatchObject({
       changes: [],
       ignored: ['Ignored read-only columns: Effective.'],
     })
@@ -145,7 +145,7 @@ describe('pasted text', () => {
     expect(paste('Tenants\t1.5k\nNo such\t8').ignored).toEqual([
       'No limit shown here is called No such.',
     ])
-    expect(paste('Tenants\t9', at(0, columnOf.operator)).changes).toEqual([
+    expect(paste('Tenants\t9', selectCell(0, columnOf.operator)).changes).toEqual([
       { name: 'totalNumberOfTenants', layer: 'operator', value: 9 },
     ])
     expect(paste('API requests per hour\t9\nAPI requests per tenant and hour\t1').changes).toEqual([
@@ -159,7 +159,7 @@ describe('pasted text', () => {
       paste(
         'name\tlabel\tunit\tdefault\tvalue\toperator\n' +
           'parallelSseRequests\tStreams\tnumber\t200\t7\t8',
-        at(3, 6),
+        selectCell(3, 6),
       ).changes,
     ).toEqual([
       { name: 'parallelSseRequests', layer: 'workspace', value: 7 },
@@ -168,7 +168,7 @@ describe('pasted text', () => {
   })
 
   test('is kept if it is not a valid quantity, and clears if it is empty', () => {
-    expect(paste('-3\n\n7 apples', at(0, columnOf.workspace))).toMatchObject({
+    expect(paste('-3\n\n7 apples', selectCell(0, columnOf.workspace))).toMatchObject({
       changes: [
         { name: 'parallelEventPulls', value: '-3' },
         { name: rows[2]?.name, value: '7 apples' },
@@ -185,7 +185,7 @@ describe('pasted text', () => {
   })
 
   test('is cut off after the last limit', () => {
-    const { changes, ignored } = paste('1\n2\n3', at(rows.length - 1, columnOf.workspace))
+    const { changes, ignored } = paste('1\n2\n3', selectCell(rows.length - 1, columnOf.workspace))
     expect(changes).toHaveLength(1)
     expect(ignored).toEqual(['Ignored 2 lines below the last limit.'])
   })

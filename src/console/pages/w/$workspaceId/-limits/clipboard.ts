@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { isLimitName, limitUnits } from '../../../../../contract/limits'
-import { at, rangeOf, type GridSelection } from '../../../../table/grid-selection'
+import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-selection'
 import { parseQuantity } from '../../../../ui/quantity'
 import {
   cellText,
@@ -169,7 +169,7 @@ function rangeAround(
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)]
   if (held.size === 0 || bottom - top + 1 !== rows.size) return undefined
   return {
-    anchor: at(top, Math.min(...held)).anchor,
+    anchor: selectCell(top, Math.min(...held)).anchor,
     focus: { row: bottom, column: Math.max(...held) },
   }
 }

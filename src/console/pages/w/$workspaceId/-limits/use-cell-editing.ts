@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useState } from 'react'
 import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
-import { at, clampSelection } from '../../../../table/grid-selection'
+import { selectCell, clampSelection } from '../../../../table/grid-selection'
 import type { Grid } from '../../../../table/use-grid'
 import { userLocale } from '../../../../ui/locale'
 import { parseQuantity } from '../../../../ui/quantity'
@@ -25,7 +25,7 @@ export function useCellEditing({ rows, editable, grid, onChange, onMessage }: Ce
     const limit = rows[row]
     const layer = limit && editableLayerAt(limit, column, editable)
     if (limit === undefined || layer === undefined) return
-    grid.select(at(row, column))
+    grid.select(selectCell(row, column))
     setEditing({ name: limit.name, layer, text: text ?? editText(limit, layer, userLocale) })
   }
 
@@ -51,7 +51,7 @@ export function useCellEditing({ rows, editable, grid, onChange, onMessage }: Ce
     onChange(changes)
     setEditing(undefined)
     const row = rows.findIndex(({ name }) => name === cell.name)
-    grid.select(clampSelection(at(row + step, columnOf[cell.layer]), grid.size))
+    grid.select(clampSelection(selectCell(row + step, columnOf[cell.layer]), grid.size))
     grid.focus()
     return true
   })

@@ -1,5 +1,5 @@
-/** A key for one purpose, so that no two uses share one (HKDF-SHA-256). */
-export async function derivedKey(
+/** Derives a key for one purpose from the master key, by HKDF-SHA-256. */
+export async function deriveKey(
   master: Uint8Array<ArrayBuffer>,
   purpose: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
