@@ -1,9 +1,8 @@
 import { Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Workspace } from '../../contract/workspaces'
-import { toApiError } from '../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
+import { showError } from '../layout/show-error'
 
 /** A menu of the other workspaces to copy values from; empty if the token has access to none. */
 export function CopyFromMenu({
@@ -22,11 +21,9 @@ export function CopyFromMenu({
   if (others.length === 0) return null
 
   const copyFrom = (id: string) =>
-    client.ensureQueryData(workspaceQuery(id)).then(
-      ({ response }) => onWorkspace(response),
-      (error: unknown) =>
-        notifications.show({ color: 'danger', message: toApiError(error).message }),
-    )
+    client
+      .ensureQueryData(workspaceQuery(id))
+      .then(({ response }) => onWorkspace(response), showError)
   return (
     <>
       <Menu.Divider />

@@ -7,14 +7,14 @@ interface FormFooterProps {
   isPending: boolean
   canSubmit?: boolean
   /** The button that doesn't send it. */
-  other: { label: string; disabled: boolean; onClick: () => void }
+  other: { label: string; disabled?: boolean; onClick: () => void }
 }
 
 /** The buttons at the end of a form in a dialog or drawer. */
 export function FormFooter({ submit, isPending, canSubmit = true, other }: FormFooterProps) {
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={other.onClick} disabled={other.disabled}>
+      <Button variant="default" onClick={other.onClick} disabled={other.disabled === true}>
         {other.label}
       </Button>
       <Button type="submit" loading={isPending} disabled={!canSubmit}>

@@ -1,13 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { alertTypeFacts, alertTypeNames } from '../../contract/alerts'
 import { limitFacts, limitNames } from '../../contract/limits'
 import { settingNames, settings } from '../../contract/workspaces'
-import { toApiError } from '../api/api-error'
 import { appsQuery, fetchAllApps } from '../api/apps'
 import { connectorsQuery } from '../api/connectors'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../api/workspaces'
@@ -16,6 +14,7 @@ import { stories } from '../presenter/stories'
 import { download } from '../ui/download'
 import type { Page } from './navigation'
 import { useSignOut } from './use-sign-out'
+import { showError } from './show-error'
 
 const colorSchemes = [
   { value: 'dark', label: 'Use dark colors' },
@@ -178,7 +177,7 @@ export function useCommands(
           id: 'export apps',
           label: 'Export apps as JSON',
           keywords: ['download'],
-          onClick: () => void exportApps().catch(reportFailure),
+          onClick: () => void exportApps().catch(showError),
         },
         ...(isAdmin ? adminCommands : []),
         ...(isDemo ? storyCommands : []),
@@ -218,7 +217,7 @@ function useAdminCommands(workspaceId: string): SpotlightActionData[] {
       id: 'export limits',
       label: 'Export limits as JSON',
       keywords: ['download'],
-      onClick: () => void exportLimits().catch(reportFailure),
+      onClick: () => void exportLimits().catch(showError),
     },
     {
       id: 'rotate secret',
@@ -231,8 +230,4 @@ function useAdminCommands(workspaceId: string): SpotlightActionData[] {
       onClick: () => goToSettings('webhook'),
     },
   ]
-}
-
-function reportFailure(error: unknown): void {
-  notifications.show({ color: 'danger', message: toApiError(error).message })
 }

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toApiError } from '../api/api-error'
 import { extensionsQuery, useRestoreWorkspace, workspacesQuery } from '../api/workspaces'
 import { useTokenFacts } from '../session/use-session'
 import { IconArrowBackUp } from '../ui/icons.gen'
 import { pageAt, pages } from './navigation'
 import { SwitcherButton, type ShownWorkspace } from './shell-buttons'
 import { WorkspaceBadges } from './workspace-badges'
+import { showError } from './show-error'
 
 /** Switches to another workspace and keeps the page; operators restore archived ones here. */
 export default function WorkspaceSwitcher({
@@ -50,8 +50,7 @@ export default function WorkspaceSwitcher({
   function restoreThere(workspace: ShownWorkspace) {
     restore.mutate(workspace.id, {
       onSuccess: () => notifications.show({ message: `${workspace.name} restored` }),
-      onError: (error) =>
-        notifications.show({ color: 'danger', message: toApiError(error).message }),
+      onError: showError,
     })
   }
 

@@ -1,11 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { toApiError } from '../api/api-error'
 import { download } from '../ui/download'
 import { loadPart } from '../ui/new-version'
 import { IconTable } from '../ui/icons.gen'
 import type { TableView } from './table-view'
+import { showError } from '../layout/show-error'
 
 interface TableMenuProps<Row> {
   view: TableView<Row>
@@ -29,7 +28,7 @@ export function TableMenu<Row>({ view, fileName, readAll }: TableMenuProps<Row>)
         download(`${fileName}.csv`, 'text/csv', csvOf(rows, view.all))
       } else download(`${fileName}.json`, 'application/json', JSON.stringify(rows, null, 2))
     } catch (error) {
-      notifications.show({ color: 'danger', message: toApiError(error).message })
+      showError(error)
     } finally {
       setReading(false)
     }

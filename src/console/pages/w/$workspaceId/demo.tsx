@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,6 +18,7 @@ import { ResetDemo } from './-demo/reset-demo'
 import { SendTraffic } from './-demo/send-traffic'
 import { Step } from './-demo/step'
 import { formatLimit, UsageAndAlert } from './-demo/usage-and-alert'
+import { showError } from '../../../layout/show-error'
 
 const limit = 'apiRequestsPerSecond'
 const [normal, low] = [120, 5] as const
@@ -35,9 +35,6 @@ export const Route = createFileRoute('/w/$workspaceId/demo')({
   },
   component: DemoPage,
 })
-
-const showError = (error: unknown) =>
-  notifications.show({ color: 'danger', message: toApiError(error).message })
 
 /**
  * A walkthrough for presenters: lower a limit, see requests refused and the alert raised, reset.

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { toApiError } from '../../../../api/api-error'
 import { plural } from '../../../../ui/plural'
+import { showError } from '../../../../layout/show-error'
 
 const shownMilliseconds = 20_000
 
@@ -22,7 +22,7 @@ export function showArchivedToast(
       const restored = await restore(batchId)
       notifications.show({ message: `${countApps(restored.count)} restored` })
     } catch (error) {
-      notifications.show({ color: 'danger', message: toApiError(error).message })
+      showError(error)
     }
   }
   notifications.show({

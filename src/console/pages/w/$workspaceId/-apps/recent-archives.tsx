@@ -6,6 +6,7 @@ import { toApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { formatDateTime } from '../../../../ui/format-date'
 import { countApps } from './archived-toast'
+import { showError } from '../../../../layout/show-error'
 
 /** Lists the latest bulk archives, each with an undo. */
 export function RecentArchives({
@@ -26,8 +27,7 @@ export function RecentArchives({
   function undo(batchId: string) {
     restore.mutate(batchId, {
       onSuccess: ({ count }) => notifications.show({ message: `${countApps(count)} restored` }),
-      onError: (error) =>
-        notifications.show({ color: 'danger', message: toApiError(error).message }),
+      onError: showError,
     })
   }
 

@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { toApiError } from '../../../../api/api-error'
 import { useRestoreApp, type ListedApp } from '../../../../api/apps'
+import { showError } from '../../../../layout/show-error'
 
 /** Returns a stable function that restores an app and reports the result. */
 export function useRestoreOne(workspaceId: string): (app: ListedApp) => void {
@@ -9,8 +9,7 @@ export function useRestoreOne(workspaceId: string): (app: ListedApp) => void {
   return useCallbackRef((app: ListedApp) =>
     restore.mutate(app.id, {
       onSuccess: () => notifications.show({ message: `${app.name} is restored` }),
-      onError: (error) =>
-        notifications.show({ color: 'danger', message: toApiError(error).message }),
+      onError: showError,
     }),
   )
 }

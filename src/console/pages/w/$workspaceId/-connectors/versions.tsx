@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePublishVersion, versionsQuery } from '../../../../api/connectors'
 import { toApiError } from '../../../../api/api-error'
+import { FormFooter } from '../../../../forms/form-footer'
 import { RequestTabs } from '../../../../forms/request-tabs'
 import { useEditLock } from '../../../../forms/use-base'
 import { ErrorAlert } from '../../../../layout/error-alert'
@@ -149,14 +150,11 @@ function PublishModal({
             body={body}
           />
           {publish.error !== null && <ErrorAlert error={toApiError(publish.error)} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={publish.isPending}>
-              {`Publish ${number}`}
-            </Button>
-          </Group>
+          <FormFooter
+            submit={`Publish ${number}`}
+            isPending={publish.isPending}
+            other={{ label: 'Cancel', onClick: onClose }}
+          />
         </Stack>
       </form>
     </Modal>

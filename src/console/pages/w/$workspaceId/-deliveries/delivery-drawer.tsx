@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import type { DeliveryWithAttempts } from '../../../../../contract/deliveries'
 import { describeEvent } from '../../../../../contract/webhooks'
 import { toApiError } from '../../../../api/api-error'
 import { deliveryQuery, useResend } from '../../../../api/webhooks'
@@ -10,6 +10,7 @@ import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { DeliveryBadge } from './delivery-badge'
 import { formatDateTime } from '../../../../ui/format-date'
+import { showError } from '../../../../layout/show-error'
 
 function indented(body: string): string {
   try {
@@ -19,18 +20,15 @@ function indented(body: string): string {
   }
 }
 
-/** One delivery with its body and every attempt. */
-export function DeliveryDrawer({
-  workspaceId,
-  id,
-  onClose,
-}: {
+interface DeliveryDrawerProps {
   workspaceId: string
   id: string
   onClose: () => void
-}) {
+}
+
+/** One delivery with its body and every attempt. */
+export function DeliveryDrawer({ workspaceId, id, onClose }: DeliveryDrawerProps) {
   const { data, error, refetch } = useQuery(deliveryQuery(workspaceId, id))
-  const resend = useResend(workspaceId)
   const delivery = data?.response
   return (
     <Drawer
@@ -62,68 +60,89 @@ export function DeliveryDrawer({
             <Text fz="xs" className="mono">
               webhook-id {delivery.id} <CopyButton value={delivery.id} label="Copy id" iconOnly />
             </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={resend.isPending}
-              onClick={() =>
-                resend.mutate(id, {
-                  onError: (error) =>
-                    notifications.show({ color: 'danger', message: toApiError(error).message }),
-                })
-              }
-            >
-              Resend
-            </Button>
+            <Resend workspaceId={workspaceId} id={id} />
           </Group>
-          <Text component="h3" fz="sm" fw={620} m={0}>
-            Attempts
-          </Text>
-          {delivery.attemptLog.length === 0 && (
-            <Text fz="sm" c="dimmed">
-              None yet.
-            </Text>
-          )}
-          {delivery.attemptLog.map((attempt, index) => (
-            <div
-              key={attempt.startedAt + index}
-              className="panel"
-              style={{ padding: 'var(--mantine-spacing-xs)' }}
-            >
-              <Group justify="space-between" gap="xs">
-                <AttemptOutcome attempt={attempt} />
-                <Text fz="xs" c="dimmed" className="figures">
-                  {formatDateTime(attempt.startedAt)}
-                </Text>
-              </Group>
-              <Text fz="xs" c="dimmed" className="mono" style={{ overflowWrap: 'anywhere' }}>
-                {attempt.uri}
-              </Text>
-              {attempt.responseExcerpt !== undefined && (
-                <CodeBlock label="Response">{attempt.responseExcerpt}</CodeBlock>
-              )}
-            </div>
-          ))}
-          {delivery.nextAttemptAt !== undefined && (
-            <Text fz="sm">Next attempt: {formatDateTime(delivery.nextAttemptAt)}</Text>
-          )}
-          <Group justify="space-between">
-            <Text component="h3" fz="sm" fw={620} m={0}>
-              Body
-            </Text>
-            <CopyButton value={delivery.body} label="Copy body" />
-          </Group>
-          <CodeBlock label="Body">{indented(delivery.body)}</CodeBlock>
-          <Text fz="xs" c="dimmed">
-            {'Signed per Standard Webhooks 1.0: check '}
-            <span className="mono">webhook-signature</span>
-            {' with the webhook secret, over '}
-            <span className="mono">webhook-id</span>,{' '}
-            <span className="mono">webhook-timestamp</span> and the body. The id stays the same with
-            every attempt.
-          </Text>
+          <Attempts delivery={delivery} />
+          <Body body={delivery.body} />
         </Stack>
       )}
     </Drawer>
+  )
+}
+
+function Resend({ workspaceId, id }: { workspaceId: string; id: string }) {
+  const resend = useResend(workspaceId)
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={resend.isPending}
+      onClick={() => resend.mutate(id, { onError: showError })}
+    >
+      Resend
+    </Button>
+  )
+}
+
+function Attempts({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { attemptLog, nextAttemptAt } = delivery
+  return (
+    <>
+      <Text component="h3" fz="sm" fw={620} m={0}>
+        Attempts
+      </Text>
+      {attemptLog.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          None yet.
+        </Text>
+      )}
+      {attemptLog.map((attempt, index) => (
+        <div
+          key={attempt.startedAt + index}
+          className="panel"
+          style={{ padding: 'var(--mantine-spacing-xs)' }}
+        >
+          <Group justify="space-between" gap="xs">
+            <AttemptOutcome attempt={attempt} />
+            <Text fz="xs" c="dimmed" className="figures">
+              {formatDateTime(attempt.startedAt)}
+            </Text>
+          </Group>
+          <Text fz="xs" c="dimmed" className="mono" style={{ overflowWrap: 'anywhere' }}>
+            {attempt.uri}
+          </Text>
+          {attempt.responseExcerpt !== undefined && (
+            <CodeBlock label="Response">{attempt.responseExcerpt}</CodeBlock>
+          )}
+        </div>
+      ))}
+      {nextAttemptAt !== undefined && (
+        <Text fz="sm">Next attempt: {formatDateTime(nextAttemptAt)}</Text>
+      )}
+    </>
+  )
+}
+
+/** The body that is sent, and how its signature is checked. */
+function Body({ body }: { body: string }) {
+  return (
+    <>
+      <Group justify="space-between">
+        <Text component="h3" fz="sm" fw={620} m={0}>
+          Body
+        </Text>
+        <CopyButton value={body} label="Copy body" />
+      </Group>
+      <CodeBlock label="Body">{indented(body)}</CodeBlock>
+      <Text fz="xs" c="dimmed">
+        {'Signed per Standard Webhooks 1.0: check '}
+        <span className="mono">webhook-signature</span>
+        {' with the webhook secret, over '}
+        <span className="mono">webhook-id</span>
+        {', '}
+        <span className="mono">webhook-timestamp</span>
+        {' and the body. The id stays the same with every attempt.'}
+      </Text>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Menu, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { toApiError } from '../../../../api/api-error'
 import { useRecover } from '../../../../api/webhooks'
+import { showError } from '../../../../layout/show-error'
 
 const hours = {
   'the last hour': 1,
@@ -26,8 +26,6 @@ const deliveries = (count: number) => `${count} ${count === 1 ? 'delivery' : 'de
 export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
   const recover = useRecover(workspaceId)
   const [preview, setPreview] = useState<Preview>()
-  const onError = (error: Error) =>
-    notifications.show({ color: 'danger', message: toApiError(error).message })
 
   function review(label: string, since: string) {
     recover.mutate(
@@ -37,7 +35,7 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
           if (count > 0) setPreview({ label, since, count })
           else notifications.show({ message: 'No failed or stopped deliveries in that time' })
         },
-        onError,
+        onError: showError,
       },
     )
   }
@@ -48,7 +46,7 @@ export function RecoverMenu({ workspaceId }: { workspaceId: string }) {
       { since, validateOnly: false },
       {
         onSuccess: ({ count }) => notifications.show({ message: `Retrying ${deliveries(count)}` }),
-        onError,
+        onError: showError,
       },
     )
   }

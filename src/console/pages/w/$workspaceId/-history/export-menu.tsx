@@ -1,10 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { toApiError } from '../../../../api/api-error'
 import { exportHistory, fetchAllEvents, type HistoryFilter } from '../../../../api/history'
 import { download, downloadBlob } from '../../../../ui/download'
 import { historyCsv } from './export'
+import { showError } from '../../../../layout/show-error'
 
 interface ExportMenuProps {
   workspaceId: string
@@ -29,7 +28,7 @@ export function ExportMenu({ workspaceId, workspaceKey, filter, disabled }: Expo
       if (type === 'csv') download(name, 'text/csv', historyCsv(all))
       else download(name, 'application/json', JSON.stringify(all, null, 2))
     } catch (error) {
-      notifications.show({ color: 'danger', message: toApiError(error).message })
+      showError(error)
     } finally {
       setSaving(false)
     }

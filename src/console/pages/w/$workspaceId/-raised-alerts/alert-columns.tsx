@@ -12,11 +12,11 @@ function labelOf(type: string): string {
 function Subject({
   alert: { id, type, severity, description },
   workspaceId,
-  leads,
+  hasLinks,
 }: {
   alert: Alert
   workspaceId: string
-  leads: boolean
+  hasLinks: boolean
 }) {
   const facts = isAlertType(type) ? alertTypeFacts(type) : undefined
   const params = { workspaceId }
@@ -33,7 +33,7 @@ function Subject({
         <Text span fz="sm" fw={600}>
           {labelOf(type)}
         </Text>
-        {leads && facts?.limit !== undefined && (
+        {hasLinks && facts?.limit !== undefined && (
           <LinkAnchor
             to="/w/$workspaceId/limits"
             params={params}
@@ -43,12 +43,12 @@ function Subject({
             limit
           </LinkAnchor>
         )}
-        {leads && facts !== undefined && (
+        {hasLinks && facts !== undefined && (
           <LinkAnchor to="/w/$workspaceId/alerts" params={params} search={{ focus: type }} fz="xs">
             channels
           </LinkAnchor>
         )}
-        {leads && (
+        {hasLinks && (
           <LinkAnchor
             to="/w/$workspaceId/deliveries"
             params={params}
@@ -66,14 +66,14 @@ function Subject({
   )
 }
 
-/** @param leads whether the user may open the pages that alerts link to */
-export function alertColumns(workspaceId: string, leads: boolean): readonly Column<Alert>[] {
+/** @param hasLinks whether the user may open the pages of limits, channels and deliveries */
+export function alertColumns(workspaceId: string, hasLinks: boolean): readonly Column<Alert>[] {
   return [
     {
       name: 'type',
       label: 'Alert',
       value: ({ type, description }) => `${labelOf(type)}: ${description}`,
-      cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} leads={leads} />,
+      cell: (alert) => <Subject alert={alert} workspaceId={workspaceId} hasLinks={hasLinks} />,
       width: [18, 5],
     },
     {

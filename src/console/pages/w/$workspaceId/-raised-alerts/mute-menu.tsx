@@ -1,8 +1,7 @@
 import { Button, Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { alertTypeFacts, type AlertType } from '../../../../../contract/alerts'
 import { useMuteAlerts } from '../../../../api/alerts'
-import { toApiError } from '../../../../api/api-error'
+import { showError } from '../../../../layout/show-error'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 
@@ -22,8 +21,7 @@ export function MuteMenu({
     mute.mutate(
       { type, mutedUntil: until },
       {
-        onError: (error) =>
-          notifications.show({ color: 'danger', message: toApiError(error).message }),
+        onError: showError,
       },
     )
   if (mutedUntil !== undefined)

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { toApiError } from '../../../../api/api-error'
 import {
   useRestoreWorkspace,
   useUpdateWorkspace,
   type WorkspaceResponse,
 } from '../../../../api/workspaces'
 import { useTokenFacts } from '../../../../session/use-session'
+import { showError } from '../../../../layout/show-error'
 
 /** The action that makes a read-only or archived workspace editable again. */
 export function MakeWritable({
@@ -19,14 +18,12 @@ export function MakeWritable({
   const role = useTokenFacts()?.role
   const update = useUpdateWorkspace(base.response.id)
   const restore = useRestoreWorkspace()
-  const onError = (error: unknown) =>
-    notifications.show({ color: 'danger', message: toApiError(error).message })
   if (base.response.archivedAt !== undefined) {
     return role === 'operator' ? (
       <Button
         size="compact-sm"
         loading={restore.isPending}
-        onClick={() => restore.mutate(base.response.id, { onError })}
+        onClick={() => restore.mutate(base.response.id, { onError: showError })}
       >
         Restore
       </Button>
@@ -41,7 +38,7 @@ export function MakeWritable({
       onClick={() =>
         update.mutate(
           { body: { isReadOnly: false }, ifMatch: base.etag },
-          { onError, onSuccess: onDone },
+          { onError: showError, onSuccess: onDone },
         )
       }
     >

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { webhookSecretOverlapHours } from '../../../../../contract/deliveries'
@@ -14,15 +13,13 @@ import { LinkAnchor } from '../../../../ui/link-anchor'
 import { AttemptOutcome } from '../../../../layout/attempt-outcome'
 import { formatDateTime } from '../../../../ui/format-date'
 import { PreviousSecrets } from './previous-secrets'
+import { showError } from '../../../../layout/show-error'
 
 interface WebhookToolsProps {
   workspace: Workspace
   uri: string
   readOnly: boolean
 }
-
-const showError = (error: unknown) =>
-  notifications.show({ color: 'danger', message: toApiError(error).message })
 
 /** Actions for a webhook address: sending a ping, and rotating the secret. */
 export function WebhookTools({ workspace, uri, readOnly }: WebhookToolsProps) {
