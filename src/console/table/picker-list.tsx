@@ -5,7 +5,7 @@ import { ErrorAlert } from '../layout/error-alert'
 import type { LoadedList } from './use-list-page'
 import classes from './picker-list.module.css'
 
-interface PickerItem {
+export interface PickerItem {
   id: string
   name: string
   key?: string | undefined

@@ -3,11 +3,9 @@ import type { ErrorKey } from '../../contract/errors'
 import type { Outcome } from '../../contract/history'
 import type { OperationId } from '../../contract/operations'
 import type { Queryable } from '../store/database'
+import { insertRows } from '../store/insert-rows'
 import type { RequestContext } from './context'
 import { takeEffect } from './idempotency-claim'
-
-/** PostgreSQL takes at most 65,535 parameters in a statement. */
-const rowsPerStatement = 1000
 
 /** A member that changed. An absent side was not set. */
 export interface Change {
@@ -49,12 +47,7 @@ export async function recordInHistory(
     changes: JSON.stringify(record.changes ?? []),
     created_at: context.clock(),
   }))
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    await database
-      .insertInto('audit_events')
-      .values(rows.slice(start, start + rowsPerStatement))
-      .execute()
-  }
+  await insertRows(database, 'audit_events', rows)
 }
 
 /**

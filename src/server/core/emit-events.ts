@@ -1,9 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '../store/database'
+import { insertRows } from '../store/insert-rows'
 import type { WorkspaceRow } from '../store/schema'
 import type { Dependencies } from './context'
-
-const rowsPerStatement = 1000
 
 /** Something that happened in a workspace, to be sent to its webhook. */
 export interface Event {
@@ -87,11 +86,6 @@ export async function emitEvents(
       finished_at: isDisabled ? now : null,
     }
   })
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    await transaction
-      .insertInto('webhook_deliveries')
-      .values(rows.slice(start, start + rowsPerStatement))
-      .execute()
-  }
+  await insertRows(transaction, 'webhook_deliveries', rows)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { and } from '../store/condition'
 import type { Dependencies } from '../core/context'
 import { createOrganization } from '../services/organizations/create'
@@ -6,6 +6,7 @@ import { appSearch } from '../services/apps/search-index'
 import { countElements } from '../limits/admit-creation'
 import { indexTerms } from '../search/terms'
 import type { Queryable } from '../store/database'
+import { insertRows } from '../store/insert-rows'
 import type { Tables } from '../store/schema'
 import { catalogApps, catalogRow } from './catalog'
 import { connectorRows } from './connectors'
@@ -27,22 +28,6 @@ import {
 
 type Seeded = Pick<Dependencies, 'database' | 'secretBox' | 'clock'>
 
-/** Rows per statement: PostgreSQL takes at most 65,535 parameters. */
-const batchSize = 1000
-
-async function insertAll<Name extends keyof Tables>(
-  transaction: Transaction<Tables>,
-  table: Name,
-  rows: readonly Insertable<Tables[Name]>[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += batchSize) {
-    await transaction
-      .insertInto(table)
-      .values(rows.slice(start, start + batchSize))
-      .execute()
-  }
-}
-
 /** Updates the statistics of the planner: an embedded database has no autovacuum. */
 async function analyze(database: Queryable): Promise<void> {
   await sql`vacuum analyze`.execute(database)
@@ -50,7 +35,7 @@ async function analyze(database: Queryable): Promise<void> {
 
 /** Inserts the public catalog, which never differs. */
 async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
-  await insertAll(transaction, 'apps', (await catalogApps()).map(catalogRow))
+  await insertRows(transaction, 'apps', (await catalogApps()).map(catalogRow))
   await indexTerms(transaction, appSearch, and())
 }
 
@@ -70,15 +55,15 @@ async function insertRecords(
 ): Promise<void> {
   const day = storyDay(clock())
   const { connectors, versions } = connectorRows(day)
-  await insertAll(transaction, 'organizations', [{ ...demoOrganization, created_at: day(0) }])
-  await insertAll(transaction, 'workspaces', await workspaceRows(secretBox, day))
-  await insertAll(transaction, 'apps', ownAppRows(day))
+  await insertRows(transaction, 'organizations', [{ ...demoOrganization, created_at: day(0) }])
+  await insertRows(transaction, 'workspaces', await workspaceRows(secretBox, day))
+  await insertRows(transaction, 'apps', ownAppRows(day))
   await indexTerms(transaction, appSearch, sql`workspace_id is not null`)
-  await insertAll(transaction, 'tenants', tenantRows(day))
-  await insertAll(transaction, 'connectors', connectors)
-  await insertAll(transaction, 'connector_versions', versions)
-  await insertAll(transaction, 'connections', await connectionRows(secretBox, day))
-  await insertAll(transaction, 'actions', actionRows(day))
+  await insertRows(transaction, 'tenants', tenantRows(day))
+  await insertRows(transaction, 'connectors', connectors)
+  await insertRows(transaction, 'connector_versions', versions)
+  await insertRows(transaction, 'connections', await connectionRows(secretBox, day))
+  await insertRows(transaction, 'actions', actionRows(day))
 }
 
 /** Inserts what happened in the workspaces in the weeks before now. */
@@ -98,12 +83,12 @@ async function insertActivity(
     .execute()
   const alerts = alertRows(now, elements)
   const { deliveries, attempts } = deliveryRows(day, connections, alerts)
-  await insertAll(transaction, 'audit_events', historyRows(day))
-  await insertAll(transaction, 'usage_minutes', usageRows(now))
-  await insertAll(transaction, 'alerts', alerts)
-  await insertAll(transaction, 'webhook_deliveries', deliveries)
-  await insertAll(transaction, 'delivery_attempts', attempts)
-  await insertAll(transaction, 'issued_tokens', tokenRows(day))
+  await insertRows(transaction, 'audit_events', historyRows(day))
+  await insertRows(transaction, 'usage_minutes', usageRows(now))
+  await insertRows(transaction, 'alerts', alerts)
+  await insertRows(transaction, 'webhook_deliveries', deliveries)
+  await insertRows(transaction, 'delivery_attempts', attempts)
+  await insertRows(transaction, 'issued_tokens', tokenRows(day))
 }
 
 /** Fills an empty database with the demo, without the activity that `addActivity` adds. */

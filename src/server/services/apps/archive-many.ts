@@ -9,6 +9,7 @@ import { lockWorkspaces } from '../../core/writable'
 import { writing, type Resource } from '../../core/writing'
 import { visibleConditions } from '../../search/list-page'
 import type { Queryable } from '../../store/database'
+import { insertRows } from '../../store/insert-rows'
 import { archivedEvents } from './archived-events'
 import { appSearch } from './search-index'
 import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
@@ -23,8 +24,6 @@ interface Chosen {
   app?: AppRow
   outcome: ArchiveOutcome
 }
-
-const rowsPerStatement = 1000
 
 function outcomeOf(context: RequestContext, app: AppRow): ArchiveOutcome {
   if (app.archived_at !== null) return 'already_archived'
@@ -74,7 +73,7 @@ async function findBySelectors(
     workspaceId === undefined
       ? sql`true`
       : sql`(workspace_id is null or workspace_id = ${workspaceId})`
-  const ownArm =
+  const ownByKey =
     workspaceId === undefined
       ? sql``
       : sql`or (key = any(${wanted}) and workspace_id = ${workspaceId})`
@@ -84,7 +83,7 @@ async function findBySelectors(
     where (id = any(${wanted.filter((text) => isUuid(text))}::uuid[]) and ${reach})
       or (uuid = any(${wanted}) and ${reach})
       or (key = any(${wanted}) and workspace_id is null)
-      ${ownArm}
+      ${ownByKey}
     order by id ${lockClause(body)}`.execute(database)
   const byName = new Map<string, AppRow[]>()
   for (const app of rows)
@@ -194,14 +193,8 @@ async function archiveAll(
       created_at: now,
     })
     .execute()
-  for (let start = 0; start < ids.length; start += rowsPerStatement) {
-    await transaction
-      .insertInto('archive_batch_apps')
-      .values(
-        ids.slice(start, start + rowsPerStatement).map((id) => ({ batch_id: batchId, app_id: id })),
-      )
-      .execute()
-  }
+  const batchApps = ids.map((id) => ({ batch_id: batchId, app_id: id }))
+  await insertRows(transaction, 'archive_batch_apps', batchApps)
   return batchId
 }
 

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Tabs, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -12,11 +12,8 @@ import { CopyButton } from '../../../ui/copy-button'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
 import { PageHeader } from '../../../layout/page-header'
-import { EmptyState } from '../../../layout/page-states'
-import { PickerList } from '../../../table/picker-list'
-import { SelectorForm } from '../../../layout/selector-form'
+import { MasterDetail } from '../../../table/master-detail'
 import { useListPage } from '../../../table/use-list-page'
-import columns from '../../../ui/master-detail.module.css'
 import { IconBolt } from '../../../ui/icons.gen'
 
 const views = ['tree', 'forms', 'json'] as const
@@ -51,39 +48,27 @@ function ActionsPage() {
   const navigate = Route.useNavigate()
   const { data: extensions } = useSuspenseQuery(extensionsQuery)
   const list = useListPage({ pages: { ...actionsQuery(workspaceId, q), enabled: extensions } })
-  const choose = (selector: string) =>
-    void navigate({ search: (before) => ({ ...before, id: selector }) })
   return (
     <div className="page-wide">
       <PageHeader title="Actions">
         The actions of an integration: input, configuration and output.
       </PageHeader>
-      <div className={columns['columns']}>
-        <Stack gap="sm">
-          <SelectorForm value={id} action="Read" onChoose={choose} />
-          {extensions && (
-            <PickerList
-              label="actions"
-              list={list}
-              search={q}
-              onSearch={(search) =>
-                void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
-              }
-              chosen={id}
-              onChoose={(item) => choose(item.key ?? item.id)}
-            />
-          )}
-        </Stack>
-        {id === undefined ? (
-          <EmptyState icon={<IconBolt />} title="No action selected">
-            {extensions
-              ? 'Choose one from the list, or enter its id or key.'
-              : 'Enter the id or key of an action.'}
-          </EmptyState>
-        ) : (
-          <Action key={id} workspaceId={workspaceId} selector={id} />
-        )}
-      </div>
+      <MasterDetail
+        noun={['an', 'action']}
+        icon={<IconBolt />}
+        action="Read"
+        list={extensions ? list : undefined}
+        search={q}
+        onSearch={(search) =>
+          void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
+        }
+        chosen={id}
+        onChoose={(selector) =>
+          void navigate({ search: (before) => ({ ...before, id: selector }) })
+        }
+      >
+        {id !== undefined && <Action key={id} workspaceId={workspaceId} selector={id} />}
+      </MasterDetail>
     </div>
   )
 }

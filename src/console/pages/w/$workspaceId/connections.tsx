@@ -8,11 +8,8 @@ import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { ConnectionBadges } from '../../../layout/connection-badges'
 import { PageHeader } from '../../../layout/page-header'
-import { EmptyState } from '../../../layout/page-states'
-import { PickerList } from '../../../table/picker-list'
-import { SelectorForm } from '../../../layout/selector-form'
+import { MasterDetail } from '../../../table/master-detail'
 import { useListPage } from '../../../table/use-list-page'
-import columns from '../../../ui/master-detail.module.css'
 import { IconPlugConnected } from '../../../ui/icons.gen'
 import { ConnectionExport } from './-connections/connection-export'
 import { formats, type Format } from './-connections/format'
@@ -55,30 +52,20 @@ function ConnectionsPage() {
       <PageHeader title="Connections">
         Export the configuration of a connection, or compare it with another.
       </PageHeader>
-      <div className={columns['columns']}>
-        <Stack gap="sm">
-          <SelectorForm value={id} action="Export" onChoose={choose} />
-          {extensions && (
-            <PickerList
-              label="connections"
-              list={list}
-              search={q}
-              onSearch={(search) =>
-                void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
-              }
-              chosen={id}
-              onChoose={(item) => choose(item.key ?? item.id)}
-              renderBadge={(connection) => <ConnectionBadges {...connection} />}
-            />
-          )}
-        </Stack>
-        {id === undefined ? (
-          <EmptyState icon={<IconPlugConnected />} title="No connection selected">
-            {extensions
-              ? 'Choose one from the list, or enter its id or key.'
-              : 'Enter the id or key of a connection.'}
-          </EmptyState>
-        ) : (
+      <MasterDetail
+        noun={['a', 'connection']}
+        icon={<IconPlugConnected />}
+        action="Export"
+        list={extensions ? list : undefined}
+        search={q}
+        onSearch={(search) =>
+          void navigate({ search: (before) => ({ ...before, q: search }), replace: true })
+        }
+        chosen={id}
+        onChoose={choose}
+        renderBadge={(connection) => <ConnectionBadges {...connection} />}
+      >
+        {id !== undefined && (
           <Exports
             workspaceId={workspaceId}
             selector={id}
@@ -94,7 +81,7 @@ function ConnectionsPage() {
             }
           />
         )}
-      </div>
+      </MasterDetail>
     </div>
   )
 }

@@ -1,0 +1,63 @@
+import { Stack } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { EmptyState } from '../layout/page-states'
+import { SelectorForm } from '../layout/selector-form'
+import columns from '../ui/master-detail.module.css'
+import { PickerList, type PickerItem } from './picker-list'
+import type { LoadedList } from './use-list-page'
+
+interface MasterDetailProps<Item extends PickerItem> {
+  /** What a record is called, with its article: `an action`. */
+  noun: readonly [article: string, noun: string]
+  icon: ReactElement
+  /** What the button does that opens a record by its selector. */
+  action: string
+  /** Undefined if the engine can't list the records. */
+  list: LoadedList<Item> | undefined
+  search: string
+  onSearch: (search: string | undefined) => void
+  /** The id or key of the chosen record. */
+  chosen: string | undefined
+  onChoose: (selector: string) => void
+  renderBadge?: (item: Item) => ReactNode
+  /** The chosen record. */
+  children: ReactNode
+}
+
+/** A list to choose a record from, beside the chosen record. */
+export function MasterDetail<Item extends PickerItem>({
+  noun: [article, noun],
+  icon,
+  action,
+  list,
+  chosen,
+  onChoose,
+  children,
+  ...picker
+}: MasterDetailProps<Item>) {
+  return (
+    <div className={columns['columns']}>
+      <Stack gap="sm">
+        <SelectorForm value={chosen} action={action} onChoose={onChoose} />
+        {list !== undefined && (
+          <PickerList
+            {...picker}
+            label={`${noun}s`}
+            list={list}
+            chosen={chosen}
+            onChoose={(item) => onChoose(item.key ?? item.id)}
+          />
+        )}
+      </Stack>
+      {chosen === undefined ? (
+        <EmptyState icon={icon} title={`No ${noun} selected`}>
+          {list === undefined
+            ? `Enter the id or key of ${article} ${noun}.`
+            : 'Choose one from the list, or enter its id or key.'}
+        </EmptyState>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
