@@ -1,26 +1,17 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '../api/api-error'
-import { useLastEditor } from '../api/history'
-import { findRecentEditor } from '../api/watching'
-import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import type { ApiError } from '../api/api-error'
+import type { WorkspaceResponse } from '../api/workspaces'
 import { ConflictModal } from './conflict-modal'
-import { valueAt, type Conflict, type Edit } from './edits'
+import type { Edit } from './edits'
 import { useKeepDraft, type KeptEdits } from './kept-edits'
-import { useLockOutGuard } from './lock-out-guard'
 import { ReviewModal } from './review-modal'
-import { showUndoToast } from './undo-toast'
 import { UnsavedBar } from './unsaved-bar'
 import { UnsavedGuard } from './unsaved-guard'
 import { useDiscard } from './use-discard'
 import { useFocusReturn } from './use-focus-return'
-import { useMergedChange } from './use-merged-change'
-import { useSave } from './use-save'
 import { useSaveKey } from './use-save-key'
-import { groupByOperation, useSendEdits } from './use-send-edits'
-import { useUndoSave } from './use-undo-save'
+import { useWorkspaceSave } from './use-workspace-save'
 
 interface SaveBarProps {
   /** The record that the edits are made to. */
@@ -71,51 +62,26 @@ export function SaveBar({
   onDiscard,
 }: SaveBarProps) {
   const workspace = base.response
-  const router = useRouter()
   const [isReviewing, setReviewing] = useReview(reviewRequest)
-  const lockOut = useLockOutGuard(workspace, edits, isReviewing)
-  const send = useSendEdits(workspace.id, lockOut.continueWith)
   const returnFocus = useFocusReturn()
-  const [merged, setMerged] = useMergedChange()
   useKeepDraft(draftKey, edits.length > 0 ? { edits, typed } : undefined)
 
-  const saving = useSave({
+  const saving = useWorkspaceSave({
     base,
     edits,
     kept,
-    ...useLatestWorkspace(workspace.id),
-    valueAt,
-    partsOf: groupByOperation,
-    send: async (record, part) => {
-      // The token was verified with the keys of the record that was reviewed.
-      if (lockOut.needsProof && record !== base)
-        throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
-      return send(record, part)
-    },
+    draftKey,
+    isReviewing,
+    onReview: () => setReviewing(true),
     onRebase,
-    onSaved: (saved, later, sent) => {
+    onSaved: (saved, later) => {
       setReviewing(false)
       onRebase(saved, later)
       returnFocus()
-      const { pathname } = router.state.location
-      showUndoToast({
-        message: `${saved.response.name} is saved`,
-        onUndo: sent.length === 0 ? undefined : () => void undo(saved, sent, pathname),
-      })
     },
     onError,
-    onMerged: () => setMerged({ by: findRecentEditor(workspace.id) }),
   })
-  const { conflict, pendingConflicts } = saving
-  const changedBy = useChangedBy(workspace.id, conflict?.conflicts ?? pendingConflicts)
-  const undo = useUndoSave({
-    draftKey,
-    send,
-    review: async (back) => {
-      await saving.stage(back)
-      setReviewing(true)
-    },
-  })
+  const { conflict, pendingConflicts, changedBy } = saving
   const discard = useDiscard(edits, saving.stage, () => {
     onDiscard()
     returnFocus()
@@ -141,7 +107,7 @@ export function SaveBar({
           blocked={blocked}
           changedBy={changedBy}
           conflicts={pendingConflicts}
-          merged={merged}
+          merged={saving.merged}
           onCompare={saving.showConflict}
           onDiscard={discard}
           onReview={() => void review()}
@@ -158,7 +124,7 @@ export function SaveBar({
           savedCount={saving.savedCount}
           cautions={cautions}
           noteOf={noteOf}
-          guard={lockOut}
+          guard={saving.lockOut}
           onSave={() => void saving.save()}
           onClose={() => setReviewing(false)}
         />
@@ -189,20 +155,4 @@ function useReview(request: number) {
     setReviewing(true)
   }
   return [isReviewing, setReviewing] as const
-}
-
-/** Returns the workspace as last read, and a function that reads it again. */
-function useLatestWorkspace(workspaceId: string) {
-  const client = useQueryClient()
-  const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
-  return {
-    latest,
-    read: () => client.fetchQuery({ ...workspaceQuery(workspaceId), staleTime: 0 }),
-  }
-}
-
-/** Returns who last changed the members that are in conflict. */
-function useChangedBy(workspaceId: string, conflicts: readonly Conflict[]): string | undefined {
-  const paths = conflicts.map(({ path }) => path)
-  return useLastEditor(workspaceId, paths.length === 0 ? undefined : paths)
 }

@@ -1,0 +1,112 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ApiError } from '../api/api-error'
+import { useLastEditor } from '../api/history'
+import { findRecentEditor } from '../api/watching'
+import { workspaceQuery, type WorkspaceResponse } from '../api/workspaces'
+import { valueAt, type Conflict, type Edit } from './edits'
+import type { KeptEdits } from './kept-edits'
+import { useLockOutGuard } from './lock-out-guard'
+import { showUndoToast } from './undo-toast'
+import { useMergedChange } from './use-merged-change'
+import { useSave } from './use-save'
+import { groupByOperation, useSendEdits } from './use-send-edits'
+import { useUndoSave } from './use-undo-save'
+
+interface WorkspaceSaveOptions {
+  /** The record that the edits are made to. */
+  base: WorkspaceResponse
+  edits: readonly Edit[]
+  /** The edits that were unsaved when the page was reloaded. */
+  kept: KeptEdits | undefined
+  /** The storage key of unsaved edits. */
+  draftKey: string
+  isReviewing: boolean
+  /** Opens the review. */
+  onReview: () => void
+  onRebase: (base: WorkspaceResponse, edits: readonly Edit[]) => void
+  /** @param later the edits made since the save was sent */
+  onSaved: (saved: WorkspaceResponse, later: readonly Edit[]) => void
+  onError?: ((error: ApiError) => void) | undefined
+}
+
+/**
+ * Saves the edits of a workspace, in as many requests as they need, and offers to undo that. Edits
+ * that could lock the user out need a proof first.
+ */
+export function useWorkspaceSave({
+  base,
+  edits,
+  kept,
+  draftKey,
+  isReviewing,
+  onReview,
+  onRebase,
+  onSaved,
+  onError,
+}: WorkspaceSaveOptions) {
+  const workspace = base.response
+  const router = useRouter()
+  const lockOut = useLockOutGuard(workspace, edits, isReviewing)
+  const send = useSendEdits(workspace.id, lockOut.continueWith)
+  const [merged, setMerged] = useMergedChange()
+
+  const saving = useSave({
+    base,
+    edits,
+    kept,
+    ...useLatestWorkspace(workspace.id),
+    valueAt,
+    partsOf: groupByOperation,
+    send: async (record, part) => {
+      // The token was verified with the keys of the record that was reviewed.
+      if (lockOut.needsProof && record !== base)
+        throw new ApiError(409, 'This workspace was changed meanwhile: check the token again')
+      return send(record, part)
+    },
+    onRebase,
+    onSaved: (saved, later, sent) => {
+      onSaved(saved, later)
+      const { pathname } = router.state.location
+      showUndoToast({
+        message: `${saved.response.name} is saved`,
+        onUndo: sent.length === 0 ? undefined : () => void undo(saved, sent, pathname),
+      })
+    },
+    onError,
+    onMerged: () => setMerged({ by: findRecentEditor(workspace.id) }),
+  })
+  const undo = useUndoSave({
+    draftKey,
+    send,
+    review: async (back) => {
+      await saving.stage(back)
+      onReview()
+    },
+  })
+  const { conflict, pendingConflicts } = saving
+  return {
+    ...saving,
+    lockOut,
+    /** Someone else's change that was merged a moment ago. */
+    merged,
+    /** Who made the conflicting changes, if known. */
+    changedBy: useChangedBy(workspace.id, conflict?.conflicts ?? pendingConflicts),
+  }
+}
+
+/** Returns the workspace as last read, and a function that reads it again. */
+function useLatestWorkspace(workspaceId: string) {
+  const client = useQueryClient()
+  const { data: latest } = useSuspenseQuery(workspaceQuery(workspaceId))
+  return {
+    latest,
+    read: () => client.fetchQuery({ ...workspaceQuery(workspaceId), staleTime: 0 }),
+  }
+}
+
+/** Returns who last changed the members that are in conflict. */
+function useChangedBy(workspaceId: string, conflicts: readonly Conflict[]): string | undefined {
+  const paths = conflicts.map(({ path }) => path)
+  return useLastEditor(workspaceId, paths.length === 0 ? undefined : paths)
+}
