@@ -34,7 +34,7 @@ interface Observers {
 }
 
 interface ServeOptions {
-  /** Serves the console besides the API. */
+  /** Whether to serve the console too, not only the API. */
   withConsole: boolean
 }
 
