@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
@@ -196,12 +197,19 @@ async function serveUntilStopped(
     )
     server.on('error', fail)
     server.on('clientError', sendUnreadable)
+    const connections = new Set<Socket>()
+    server.on('connection', (connection: Socket) => {
+      connections.add(connection)
+      connection.once('close', () => connections.delete(connection))
+    })
     const stop = () => {
       if (stopping.signal.aborted) return
       stopping.abort()
       dependencies.changes.close()
       server.close((error) => (error === undefined ? settle() : fail(error)))
       if ('closeIdleConnections' in server) server.closeIdleConnections()
+      // Those that browsers open in advance are not idle for Node until their first request.
+      for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
       setTimeout(
         () => 'closeAllConnections' in server && server.closeAllConnections(),
         shutdownMilliseconds.requests,
