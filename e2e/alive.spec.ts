@@ -77,7 +77,8 @@ test('two people see each other’s changes without a reload, also while they ed
     testAlert: { webhook: { enabled: true }, email: { enabled: true } },
   })
 
-  // Apps, raised alerts and the history follow as well. A list would be read again after half a minute.
+  // Apps, raised alerts and the history follow as well. Without the feed, a list would be read
+  // again after half a minute.
   await Promise.all([watching(bob), bob.goto(`/w/${workspace.id}/apps`)])
   await Promise.all([watching(page), page.goto(`/w/${workspace.id}/history`)])
   const headers = { Authorization: `Bearer ${await tokenOf('Ada')}` }
