@@ -63,7 +63,22 @@ test('two people see each other’s changes without a reload, also while they ed
     parallelEventPulls: { value: 8 },
   })
 
-  // Apps, alerts and the history follow as well. A list would be read again after half a minute.
+  // The matrix of alerts is edited as one member of the workspace, but its cells are merged.
+  const cell = (tab: Page, name: string) => tab.getByRole('checkbox', { name, exact: true })
+  for (const tab of [page, bob])
+    await Promise.all([watching(tab), tab.goto(`/w/${workspace.id}/alerts`)])
+  await cell(page, 'Webhook for Test alert').check()
+  await cell(bob, 'E-mail for Test alert').check()
+  await reviewAndSave(bob)
+  await expect(cell(page, 'E-mail for Test alert')).toBeChecked()
+  await reviewAndSave(page)
+  await expect(cell(bob, 'Webhook for Test alert')).toBeChecked()
+  expect((await api.workspace(workspace.id)).alertDeliverySettings?.alertTypes).toMatchObject({
+    testAlert: { webhook: { enabled: true }, email: { enabled: true } },
+  })
+
+  // Apps, raised alerts and the history follow as well. Without the feed, a list would be read
+  // again after half a minute.
   await Promise.all([watching(bob), bob.goto(`/w/${workspace.id}/apps`)])
   await Promise.all([watching(page), page.goto(`/w/${workspace.id}/history`)])
   const headers = { Authorization: `Bearer ${await tokenOf('Ada')}` }

@@ -245,8 +245,9 @@ const editors: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
 }
 
 for (const [path, edit] of Object.entries(editors)) {
-  test(`after a deployment the palette offers a reload that keeps the changes: ${path}`, async ({
+  test(`a reload after a deployment and a read-only phase keep the changes: ${path}`, async ({
     page,
+    api,
     workspace,
     tokenFor,
     faultyProxy,
@@ -266,6 +267,14 @@ for (const [path, edit] of Object.entries(editors)) {
     await expectKept()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('textbox', { name: 'Go to' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    const frozen = page.getByText(/This workspace is read-only/).first()
+    await api.update(workspace.id, { isReadOnly: true })
+    await expect(frozen).toBeVisible()
+    await api.update(workspace.id, { isReadOnly: false })
+    await expect(frozen).toBeHidden()
+    await expectKept()
   })
 }
 

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 
@@ -14,6 +15,8 @@ const issue = async (
   })
   return String((await response.json()).token)
 }
+
+const listSchema = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 
 test('a user creates a service token, lists tokens and revokes one or all of them', async ({
   page,
@@ -63,11 +66,23 @@ test('a user creates a service token, lists tokens and revokes one or all of the
   await expect(row('Nightly export')).toContainText('Service')
   await expect(row('Nightly export')).toContainText('Reader')
 
+  // Someone else revokes a token while this user confirms the same, and creates another.
+  await tokens.getByRole('button', { name: 'Revoke Report' }).click()
+  const headers = { Authorization: `Bearer ${operator}` }
+  const path = `/api/org-workspaces/${workspace.id}/access-tokens`
+  const issued = listSchema.parse(await (await request.get(path, { headers })).json())
+  const reportId = issued.items.find(({ name }) => name === 'Report')?.id
+  expect((await request.delete(`${path}/${reportId}`, { headers })).status()).toBe(200)
+  const unseen = await issue(request, workspace.id, operator, 'Unseen')
+  await confirmation.getByRole('button', { name: 'Revoke' }).click()
+  await expect(confirmation).toBeHidden()
+  await expect(row('Report')).toBeHidden()
+
   await tokens.getByRole('button', { name: 'Revoke all tokens' }).click()
   await page
     .getByRole('dialog', { name: 'Revoke all tokens' })
     .getByRole('button', { name: 'Revoke all' })
     .click()
   await expect(tokens).toContainText('No token is valid')
-  expect([await statusWith(report), await statusWith(service)]).toEqual([401, 401])
+  for (const token of [report, service, unseen]) expect(await statusWith(token)).toBe(401)
 })

@@ -386,6 +386,24 @@ test('concurrent changes to an app are merged, or resolved by the user if they c
     appUri: 'https://theirs.example/',
     logoUri: '/favicon.svg',
   })
+
+  // Nothing typed is lost if someone else archives the app.
+  await page
+    .getByRole('dialog', { name: /^Named by me/ })
+    .getByRole('button', { name: 'Edit…' })
+    .click()
+  const last = editForm(page, 'Named by me')
+  await last.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed before the archive')
+  const headers = { Authorization: `Bearer ${token}` }
+  await page.request.delete(`/api/external-apps/${app.id}`, { headers })
+  await last.getByRole('button', { name: 'Save' }).click()
+  await expect(last.getByRole('alert')).toContainText(/archived|not found/i)
+  await expect(last.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Typed before the archive',
+  )
+  await page.request.post(`/api/external-apps/${app.id}/restore`, { headers })
+  await last.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Typed before the archive is saved')).toBeVisible()
 })
 
 test('closing an unsaved edit asks first, and edit is offered only where allowed', async ({

@@ -1,3 +1,4 @@
+import { exportSPKI, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import { expect, test } from './fixtures'
 import { expectAccessible, reviewAndSave, toggleSwitch } from './vocabulary'
@@ -48,30 +49,63 @@ test('a switch that is switched back is no change', async ({ page, open }) => {
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
-test('changes of others are merged; a conflicting one is resolved by the user', async ({
+test('changes of others to any part are merged; the user resolves the conflicting ones', async ({
   page,
   open,
   api,
   workspace,
 }) => {
+  const keyOf = async (name: string) => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+    return { name, publicKey: await exportSPKI(publicKey) }
+  }
+  const [mine, theirs, next] = await Promise.all(['mine', 'theirs', 'next'].map(keyOf))
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  const adding = page.getByRole('group', { name: 'Add keys' })
   await open('/settings')
   await page.getByLabel('Name', { exact: true }).fill('Mine')
-  await api.update(workspace.id, { settings: { enableActionRunLogs: true } })
-  await reviewAndSave(page)
-  const merged = await api.workspace(workspace.id)
-  expect([merged.name, merged.settings?.['enableActionRunLogs']]).toEqual(['Mine', true])
+  await toggleSwitch(page, 'Webhook logs')
+  await page.getByLabel('Webhook URI').fill('https://mine.example/')
+  await page.getByRole('textbox', { name: 'User fields schema' }).fill('{"type":"object"}')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await adding.getByLabel('Public key').fill(mine?.publicKey ?? '')
+  await adding.getByRole('button', { name: 'Add the key' }).click()
+  await page.getByLabel('Name of key 1').fill('mine')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await adding.getByLabel('Public key').fill(next?.publicKey ?? '')
+  await expect(bar).toContainText('5 unsaved changes')
 
-  await page.getByLabel('Name', { exact: true }).fill('Mine again')
-  await api.update(workspace.id, { name: 'Theirs' })
+  await api.update(workspace.id, {
+    name: 'Theirs',
+    settings: { enableActionRunLogs: true },
+    enabledWebhookEvents: ['workspace.updated'],
+    publicKeys: [theirs],
+    jwksUri: 'https://theirs.example/keys',
+  })
+  await expect(bar).toContainText('also changed')
+  await expect(adding.getByLabel('Public key')).toHaveValue(next?.publicKey ?? '')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await page.getByRole('button', { name: 'Save 5 changes' }).click()
   const conflict = page.getByRole('dialog', { name: /^This workspace was changed by/ })
-  await expect(conflict).toContainText('Theirs')
-  await conflict.getByRole('radio', { name: /Mine/ }).check()
+  await expect(conflict.getByRole('radiogroup')).toHaveCount(2)
+  await conflict.getByRole('radiogroup', { name: 'Name' }).getByLabel(/^Mine/).check()
   await conflict.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-  expect((await api.workspace(workspace.id)).name).toBe('Mine again')
+  await page.getByRole('button', { name: 'Save 4 changes' }).click()
+  await expect(bar).toBeHidden()
+  await expect(page.getByLabel('JWKS URI')).toHaveValue('https://theirs.example/keys')
+  await expect(adding.getByLabel('Public key')).toHaveValue(next?.publicKey ?? '')
+  await adding.getByRole('button', { name: 'Add the key' }).click()
+  await page.getByLabel('Name of key 2').fill('next')
+  await reviewAndSave(page)
+  expect(await api.workspace(workspace.id)).toMatchObject({
+    name: 'Mine',
+    settings: { enableWebhookLogs: true, enableActionRunLogs: true },
+    webhookUri: 'https://mine.example/',
+    enabledWebhookEvents: ['workspace.updated'],
+    publicKeys: [{ name: 'theirs' }, { name: 'next' }],
+    jwksUri: 'https://theirs.example/keys',
+    userFieldsSchema: { type: 'object' },
+  })
 })
 
 test('a session that expires while typing is renewed in place without losing input', async ({

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 /** Has the bundled server fill the folder. Throws when it can't. */
 export async function seedDemo(program, folder) {
   const env = { ...process.env, DATA_DIR: folder, DEMO: 'on', DATABASE_URL: '', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [program, 'demo-reset'], {
+  // Optimizing PostgreSQL's WebAssembly takes longer than it saves.
+  const child = spawn(process.execPath, ['--liftoff-only', program, 'demo-reset'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

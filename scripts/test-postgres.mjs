@@ -23,6 +23,7 @@ const excluded = [
   'src/server/node/data-folder.test.ts',
   'src/server/node/outgoing-fetch.test.ts',
   'src/server/node/power-cut.test.ts',
+  'src/server/store/pglite-pool.test.ts',
 ]
 const isPooled = process.argv.includes('--pgbouncer')
 const files = process.argv.slice(2).filter((argument) => argument !== '--pgbouncer')

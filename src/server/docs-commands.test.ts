@@ -51,17 +51,18 @@ function reasonNotToRun({ code }: Block): string | undefined {
 
 /**
  * What each block begins with: `serve` ends once the server responds, and a request fails if its
- * response is an error. A stream is read for a moment.
+ * response is an error. A stream is read for a moment. PostgreSQL's WebAssembly is not optimized,
+ * because that takes longer than it saves.
  */
 const prelude = `
 set -euo pipefail
 node() {
   case " $* " in
     *" serve "*)
-      command node "$@" --api-only > served &
+      command node --liftoff-only "$@" --api-only > served &
       for _ in $(seq 1200); do grep -q http: served && break; kill -0 $!; sleep 0.1; done
       grep -q http: served; kill $!; wait $! ;;
-    *) command node "$@" ;;
+    *) command node --liftoff-only "$@" ;;
   esac
 }
 curl() {

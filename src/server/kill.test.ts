@@ -149,7 +149,7 @@ async function holderOf(folder: string): Promise<string> {
 }
 
 test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(
-  `a first start that was killed half-way, ${rounds} times, is done by the next`,
+  `a first start killed half-way, ${rounds} times: the next fills the empty data folder`,
   { timeout: rounds * 60_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-first-'))

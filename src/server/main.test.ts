@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
   addressOf,
@@ -15,9 +15,12 @@ import {
   type ServerProcesses,
 } from './testing/processes'
 
-let processes: ServerProcesses
-beforeEach(async () => void (processes = await serverProcesses()))
-afterEach(() => processes.close())
+/** Processes over a data folder of their own with the demo; they end with the test. */
+async function processesOfTest(): Promise<ServerProcesses> {
+  const processes = await serverProcesses()
+  onTestFinished(() => processes.close())
+  return processes
+}
 
 async function adminOf(address: string) {
   const { token, workspaceId } = await demoAdmin(address)
@@ -32,53 +35,6 @@ async function adminOf(address: string) {
     })
 }
 
-test(
-  'a change survives a restart, and a process killed in the middle of writing',
-  { timeout: 90_000 },
-  async () => {
-    const first = processes.start()
-    const patch = await adminOf(await addressOf(first))
-    expect((await patch({ name: 'Kept' })).status).toBe(200)
-    let acknowledged = 0
-    const writing = (async () => {
-      for (let count = 1; ; count += 1) {
-        const response = await patch({
-          limits: { parallelFlowRuns: { unit: 'number', value: count } },
-        }).catch(() => undefined)
-        if (response?.status !== 200) return
-        acknowledged = count
-      }
-    })()
-    await new Promise((resume) => setTimeout(resume, 700))
-    first.kill('SIGKILL')
-    await writing
-    expect(acknowledged).toBeGreaterThan(0)
-
-    const second = processes.start()
-    const again = await adminOf(await addressOf(second))
-    const record = z
-      .object({
-        name: z.string(),
-        limits: z.record(z.string(), z.object({ value: z.number().optional() })),
-      })
-      .parse(await (await again()).json())
-    expect(record.name).toBe('Kept')
-    expect(record.limits['parallelFlowRuns']?.value).toBeGreaterThanOrEqual(acknowledged)
-
-    const refused = await outputMatching(processes.start(), /in use/)
-    expect(refused).toContain('in use by process')
-    second.kill('SIGTERM')
-    const [code] = await once(second, 'exit')
-    expect(code).toBe(0)
-
-    const stranger = await outputMatching(
-      processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
-      /master key/,
-    )
-    expect(stranger).toContain('sealed under another master key')
-  },
-)
-
 /** A connection on which a request is written bit by bit, and what came back over it. */
 async function openConnection(address: string) {
   const { hostname, port } = new URL(address)
@@ -91,85 +47,11 @@ async function openConnection(address: string) {
   return { write: (text: string) => socket.write(text), ended, received: () => received }
 }
 
-test(
-  'a stop finishes what is in flight, refuses what comes after, and ends the process',
-  { timeout: 60_000 },
-  async () => {
-    const server = processes.start()
-    const address = await addressOf(server)
-    const { token, workspaceId } = await demoAdmin(address)
-    const head = (method: string, path: string) =>
-      `${method} /api${path} HTTP/1.1\r\nHost: signalbox\r\nAuthorization: Bearer ${token}\r\n`
-    const body = JSON.stringify({ name: 'Finished while it stopped' })
-    const inFlight = await openConnection(address)
-    inFlight.write(
-      head('PATCH', `/org-workspaces/${workspaceId}`) +
-        'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
-        `Content-Length: ${body.length}\r\n\r\n`,
-    )
-    await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
-    const late = await openConnection(address)
-    late.write(head('GET', '/connectors'))
-
-    const exit = once(server, 'exit')
-    const since = Date.now()
-    server.kill('SIGTERM')
-    await vi.waitFor(
-      async () =>
-        expect(await openConnection(address).catch(() => 'nobody listens')).toBe('nobody listens'),
-      { timeout: 5000 },
-    )
-    late.write('\r\n')
-    await late.ended
-    expect(late.received()).toMatch(/^HTTP\/1.1 503 [^]*"key":"unavailable"/)
-    inFlight.write(body)
-    await inFlight.ended
-    expect(inFlight.received()).toMatch(/HTTP\/1.1 200 [^]*"name":"Finished while it stopped"/)
-    expect(await exit).toEqual([0, null])
-    expect(Date.now() - since).toBeLessThan(10_000)
-  },
-)
-
-test(
-  'what the environment has wrong is said in words, and the process ends',
-  { timeout: 30_000 },
-  async () => {
-    const child = processes.start({ PORT: 'abc' })
-    expect(await outputMatching(child, /PORT/)).toContain('PORT')
-    if (child.exitCode === null) await once(child, 'exit')
-    expect(child.exitCode).toBe(1)
-  },
-)
-
-test('an idle connection outlives the 60 seconds that load balancers keep theirs', async () => {
-  const response = await fetch(`${await addressOf(processes.start())}/health`)
-  expect(response.headers.get('Keep-Alive')).toBe('timeout=75')
-})
-
-test(
-  'a port that is taken is said in words, and the process ends',
-  { timeout: 60_000 },
-  async () => {
-    const { port } = new URL(await addressOf(processes.start()))
-    const others = await serverProcesses()
-    const second = others.start({ PORT: port })
-    expect(await outputMatching(second, /EADDRINUSE/)).toContain('EADDRINUSE')
-    if (second.exitCode === null) await once(second, 'exit')
-    expect(second.exitCode).toBe(1)
-    await others.close()
-  },
-)
-
 /** Waits for a process to end. @returns its exit code and what it printed */
 async function ended(child: ChildProcess): Promise<{ code: number | null; text: string }> {
   const text = await outputMatching(child, /$never/)
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return { code: child.exitCode, text }
-}
-
-const stop = async (child: ChildProcess) => {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
 }
 
 /** The head of a response to a demo sign-in as an operator, with these headers. */
@@ -188,57 +70,6 @@ function signInToDemo(address: string, headers: Record<string, string> = {}): Pr
   )
 }
 
-test(
-  'without DEMO=on a server refuses demo data, until demo-remove has emptied the database',
-  { timeout: 240_000 },
-  async () => {
-    const demo = processes.start({ DEMO: 'on' })
-    const address = await addressOf(demo)
-    expect(await signInToDemo(address)).toBe(200)
-    for (const headers of [
-      { Host: 'rebound.example' },
-      { Origin: 'https://elsewhere.example' },
-      { 'X-Forwarded-For': '203.0.113.9' },
-    ])
-      expect(await signInToDemo(address, headers)).toBe(403)
-    const response = await fetch(`${address}/demo/sign-in`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"role":"operator"}',
-    })
-    const { token } = z.object({ token: z.string() }).parse(await response.json())
-    await stop(demo)
-
-    const refused = await ended(processes.start({ DEMO: '' }))
-    expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('demo-remove')])
-    const reset = await ended(processes.run(['demo-reset'], { DEMO: 'off' }))
-    expect([reset.code, reset.text]).toEqual([1, expect.stringContaining('DEMO=on')])
-
-    const removed = await ended(processes.run(['demo-remove'], { DEMO: 'off' }))
-    expect(removed).toMatchObject({ code: 0 })
-    const empty = processes.start({ DEMO: 'off' })
-    const emptied = await addressOf(empty)
-    expect(await signInToDemo(emptied)).toBe(404)
-    const list = await fetch(`${emptied}/org-workspaces`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(list.status, 'a token that the demo gave away').toBe(401)
-  },
-)
-
-test(
-  'the first start fills an empty data folder, and the API redirects to its reference page',
-  { timeout: 120_000 },
-  async () => {
-    const first = await serverProcesses('nothing')
-    const address = await addressOf(first.start())
-    expect(await demoAdmin(address)).toMatchObject({ workspaceId: expect.any(String) })
-    const { status, headers } = await fetch(`${address}/docs`, { redirect: 'manual' })
-    expect([status, headers.get('location')]).toEqual([302, '/reference'])
-    await first.close()
-  },
-)
-
 const textOf = async (path: string, address: string, token: string) => {
   const response = await fetch(`${address}${path}`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -248,11 +79,181 @@ const textOf = async (path: string, address: string, token: string) => {
 }
 
 test(
+  'a change survives a restart, and a process killed in the middle of writing',
+  { timeout: 90_000 },
+  async () => {
+    const processes = await processesOfTest()
+    const first = processes.start()
+    const patch = await adminOf(await addressOf(first))
+    expect((await patch({ name: 'Kept' })).status).toBe(200)
+    let acknowledged = 0
+    const writing = (async () => {
+      for (let count = 1; ; count += 1) {
+        const response = await patch({
+          limits: { parallelFlowRuns: { unit: 'number', value: count } },
+        }).catch(() => undefined)
+        if (response?.status !== 200) return
+        acknowledged = count
+      }
+    })()
+    await new Promise((resume) => setTimeout(resume, 700))
+    first.kill('SIGKILL')
+    await writing
+    expect(acknowledged).toBeGreaterThan(0)
+
+    const again = await adminOf(await addressOf(processes.start()))
+    const record = z
+      .object({
+        name: z.string(),
+        limits: z.record(z.string(), z.object({ value: z.number().optional() })),
+      })
+      .parse(await (await again()).json())
+    expect(record.name).toBe('Kept')
+    expect(record.limits['parallelFlowRuns']?.value).toBeGreaterThanOrEqual(acknowledged)
+  },
+)
+
+test(
+  'what the environment has wrong is said in words, and the process ends',
+  { timeout: 30_000 },
+  async () => {
+    const processes = await processesOfTest()
+    const child = processes.start({ PORT: 'abc' })
+    expect(await outputMatching(child, /PORT/)).toContain('PORT')
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(child.exitCode).toBe(1)
+  },
+)
+
+// The tests share one start and its data folder, since a start takes seconds.
+describe('a server of the demo', () => {
+  let processes: ServerProcesses
+  let server: ChildProcess
+  let address: string
+  let operatorToken: string
+  beforeAll(async () => {
+    processes = await serverProcesses()
+    server = processes.start()
+    address = await addressOf(server)
+    const response = await fetch(`${address}/demo/sign-in`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"role":"operator"}',
+    })
+    operatorToken = z.object({ token: z.string() }).parse(await response.json()).token
+  })
+  afterAll(() => processes.close())
+
+  test('keeps idle connections open longer than the 60 seconds of load balancers', async () => {
+    const response = await fetch(`${address}/health`)
+    expect(response.headers.get('Keep-Alive')).toBe('timeout=75')
+  })
+
+  test('redirects from the API to its reference page', async () => {
+    const { status, headers } = await fetch(`${address}/docs`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([302, '/reference'])
+  })
+
+  test('has its data folder for itself', async () => {
+    const second = await ended(processes.start())
+    expect([second.code, second.text]).toEqual([1, expect.stringContaining('in use by process')])
+  })
+
+  test('makes another process on its port end with an error that names it', async () => {
+    const others = await processesOfTest()
+    const second = await ended(others.start({ PORT: new URL(address).port }))
+    expect([second.code, second.text]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  })
+
+  test('signs in to the demo only requests from this computer', async () => {
+    expect(await signInToDemo(address)).toBe(200)
+    for (const headers of [
+      { Host: 'rebound.example' },
+      { Origin: 'https://elsewhere.example' },
+      { 'X-Forwarded-For': '203.0.113.9' },
+    ])
+      expect(await signInToDemo(address, headers)).toBe(403)
+  })
+
+  test(
+    'a stop finishes what is in flight, refuses what comes after, and ends the process',
+    { timeout: 60_000 },
+    async () => {
+      const { token, workspaceId } = await demoAdmin(address)
+      const head = (method: string, path: string) =>
+        `${method} /api${path} HTTP/1.1\r\nHost: signalbox\r\nAuthorization: Bearer ${token}\r\n`
+      const body = JSON.stringify({ name: 'Finished while it stopped' })
+      const inFlight = await openConnection(address)
+      inFlight.write(
+        head('PATCH', `/org-workspaces/${workspaceId}`) +
+          'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
+          `Content-Length: ${body.length}\r\n\r\n`,
+      )
+      await vi.waitFor(() => expect(inFlight.received()).toContain('100 Continue'))
+      const late = await openConnection(address)
+      late.write(head('GET', '/connectors'))
+      const opened = await openConnection(address)
+
+      const exit = once(server, 'exit')
+      const since = Date.now()
+      server.kill('SIGTERM')
+      await vi.waitFor(
+        async () =>
+          expect(await openConnection(address).catch(() => 'nobody listens')).toBe(
+            'nobody listens',
+          ),
+        { timeout: 5000 },
+      )
+      await opened.ended
+      late.write('\r\n')
+      await late.ended
+      expect(late.received()).toMatch(/^HTTP\/1.1 503 [^]*"key":"unavailable"/)
+      inFlight.write(body)
+      await inFlight.ended
+      expect(inFlight.received()).toMatch(/HTTP\/1.1 200 [^]*"name":"Finished while it stopped"/)
+      expect(await exit).toEqual([0, null])
+      expect(Date.now() - since, 'not waiting for open connections').toBeLessThan(7000)
+    },
+  )
+
+  test('is not started again with another master key', async () => {
+    const stranger = await ended(
+      processes.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
+    )
+    expect([stranger.code, stranger.text]).toEqual([
+      1,
+      expect.stringContaining('sealed under another master key'),
+    ])
+  })
+
+  test(
+    'is not started again without DEMO=on, until demo-remove has emptied the database',
+    { timeout: 240_000 },
+    async () => {
+      const refused = await ended(processes.start({ DEMO: '' }))
+      expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('demo-remove')])
+      const reset = await ended(processes.run(['demo-reset'], { DEMO: 'off' }))
+      expect([reset.code, reset.text]).toEqual([1, expect.stringContaining('DEMO=on')])
+
+      const removed = await ended(processes.run(['demo-remove'], { DEMO: 'off' }))
+      expect(removed).toMatchObject({ code: 0 })
+      const emptied = await addressOf(processes.start({ DEMO: 'off' }))
+      expect(await signInToDemo(emptied)).toBe(404)
+      const list = await fetch(`${emptied}/org-workspaces`, {
+        headers: { Authorization: `Bearer ${operatorToken}` },
+      })
+      expect(list.status, 'a token that the demo gave away').toBe(401)
+    },
+  )
+})
+
+test(
   'a backup that is made while the server writes restores into an empty folder, with its key',
   { timeout: 600_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-restored-'))
     const file = join(folder, 'backup.tar.gz')
+    const processes = await processesOfTest()
     const server = processes.start()
     const address = await addressOf(server)
     const { token, workspaceId } = await demoAdmin(address)
@@ -277,7 +278,8 @@ test(
     await writing
     const paths = ['/universe/apps?limit=1000', '/connectors?limit=1000']
     const originals = await Promise.all(paths.map((path) => textOf(path, address, token)))
-    await stop(server)
+    server.kill('SIGTERM')
+    await once(server, 'exit')
 
     const data = { DATA_DIR: join(folder, 'data') }
     expect(await ended(processes.run(['restore', file], data))).toEqual({ code: 0, text: '' })

@@ -18,7 +18,7 @@ import type { OpenDatabase } from './node/open-database'
 import { staticConsole } from './node/static-console'
 import { startTracing, type Tracing } from './node/tracing'
 import { sendUnreadable } from './node/unreadable-request'
-import { closeServer, Shutdown } from './shutdown'
+import { closeServer, openConnections, Shutdown } from './shutdown'
 
 const consoleFolder = 'dist/console'
 /**
@@ -171,10 +171,11 @@ function serveRequests(
         process.stdout.write(`\n  Signalbox is at http://${host}:${port}\n\n`)
       },
     )
+    const connections = openConnections(server)
     server.on('error', fail)
     server.on('clientError', sendUnreadable)
     stopping.addEventListener('abort', () =>
-      closeServer(server, (error) => (error === undefined ? settle() : fail(error))),
+      closeServer(server, connections, (error) => (error === undefined ? settle() : fail(error))),
     )
   })
 }

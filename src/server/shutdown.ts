@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { ServerType } from '@hono/node-server'
 import type { Phase } from './http/api'
 
@@ -37,13 +38,29 @@ export class Shutdown {
   }
 }
 
+/** Returns the connections of a server that are open at any time. */
+export function openConnections(server: ServerType): ReadonlySet<Socket> {
+  const connections = new Set<Socket>()
+  server.on('connection', (connection: Socket) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
+  return connections
+}
+
 /**
  * Closes the server once the requests in flight are finished, or have taken too long.
  * @param done called when it is closed
  */
-export function closeServer(server: ServerType, done: (error?: Error) => void): void {
+export function closeServer(
+  server: ServerType,
+  connections: ReadonlySet<Socket>,
+  done: (error?: Error) => void,
+): void {
   server.close(done)
   if ('closeIdleConnections' in server) server.closeIdleConnections()
+  // Those that browsers open in advance are not idle for Node until their first request.
+  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
   setTimeout(
     () => 'closeAllConnections' in server && server.closeAllConnections(),
     milliseconds.requests,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminToken, testApi, tokenOf, type TestApi } from '../testing/api'
+import { AuthCache } from './auth-cache'
 
 let now = Date.now()
 let api: TestApi
@@ -54,4 +55,46 @@ test('tokens of a workspace are not mixed up, nor refused ones with accepted one
     await create(tenant),
     await create(token),
   ]).toEqual([200, 401, 200, 403, 200])
+})
+
+test('a refusal is not cached, nor does it remove what was verified in the meantime', async () => {
+  const cache = new AuthCache<string>(api.dependencies.database, () => new Date(now))
+  const accept = (name: string) => async () => ({ authenticated: name, validMilliseconds: 60_000 })
+  const refuse = async () => {
+    throw new Error('refused')
+  }
+  await expect(cache.get('token', refuse)).rejects.toThrow('refused')
+  expect(await cache.get('token', accept('Ada'))).toBe('Ada')
+  expect(await cache.get('token', refuse), 'cached').toBe('Ada')
+
+  cache.clear()
+  let refuseLate = () => {}
+  const late = new Promise<never>((_settle, fail) => {
+    refuseLate = () => fail(new Error('refused'))
+  })
+  const early = cache.get('token', () => late).catch((error: unknown) => error)
+  cache.clear()
+  expect(await cache.get('token', accept('Bob'))).toBe('Bob')
+  refuseLate()
+  expect(await early).toEqual(new Error('refused'))
+  expect(await cache.get('token', accept('Eve')), 'still cached').toBe('Bob')
+})
+
+test('an entry ends with its token, and after a minute', async () => {
+  const cache = new AuthCache<number>(api.dependencies.database, () => new Date(now))
+  let verifications = 0
+  const seen = (validMilliseconds: number) =>
+    cache.get(`for ${validMilliseconds}`, async () => ({
+      authenticated: (verifications += 1),
+      validMilliseconds,
+    }))
+  expect([await seen(500), await seen(90_000)]).toEqual([1, 2])
+  now += 499
+  expect(await seen(500)).toBe(1)
+  now += 1
+  expect([await seen(500), await seen(90_000)]).toEqual([3, 2])
+  now += 59_499
+  expect(await seen(90_000)).toBe(2)
+  now += 1
+  expect(await seen(90_000)).toBe(4)
 })

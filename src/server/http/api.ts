@@ -170,17 +170,21 @@ export function managementApi({
   return app
 }
 
-/** Refuses requests in these phases, and asks clients to close their connections before. */
+/**
+ * Refuses requests in these phases. From the first of them, clients are asked to close their
+ * connections, also by responses to earlier requests: a stop waits for every connection.
+ */
 function refuseWhile(
   phase: () => Phase,
   refusing: readonly Phase[],
 ): MiddlewareHandler<ApiEnvironment> {
-  return (context, next) => {
+  return async (context, next) => {
     const current = phase()
     if (current !== 'serving') context.header('Connection', 'close')
     if (refusing.includes(current))
       throw new ServiceError('unavailable', 'The server is restarting: try again in a moment')
-    return next()
+    await next()
+    if (phase() !== 'serving') context.header('Connection', 'close')
   }
 }
 

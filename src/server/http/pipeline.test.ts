@@ -206,6 +206,21 @@ test('a draining server is not ready but serves; a stopping one refuses all requ
   ])
 })
 
+test('a response that comes after the start of a stop asks to close the connection', async () => {
+  let phase: Phase = 'serving'
+  const app = managementApi({
+    dependencies: api.dependencies,
+    extensions: true,
+    phase: () => phase,
+  })
+  const response = app.request(`/org-workspaces/${workspace.id}`, {
+    headers: { Authorization: `Bearer ${api.operatorToken}` },
+  })
+  phase = 'stopping'
+  const { status, headers } = await response
+  expect([status, headers.get('Connection')]).toEqual([200, 'close'])
+})
+
 test('with extensions off, only the ten operations and the health checks are served', () => {
   const routes = managementApi({ dependencies: api.dependencies, extensions: false }).routes.filter(
     ({ method }) => method !== 'ALL',

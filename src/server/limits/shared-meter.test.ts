@@ -291,3 +291,22 @@ describe('the ledger in the database', () => {
     )
   })
 })
+
+test.each([
+  [1, 1000],
+  [300, 3000],
+  [3600, 10_000],
+])('with room, a window of %i s is settled every %i ms', async (windowSeconds, interval) => {
+  let now = 1000
+  const { ledger, statements } = modelLedger(() => startTime + now)
+  const meter = new SharedMeter(ledger, () => now)
+  const limit = 'apiRequestsPerSecond'
+  await meter.take([{ limit, subject: uuid(), max: 10_000, windowSeconds }])
+  const settledBefore = statements()
+  now += interval - 1
+  await meter.settleDue()
+  expect(statements()).toBe(settledBefore)
+  now += 1
+  await meter.settleDue()
+  expect(statements()).toBe(settledBefore + 1)
+})

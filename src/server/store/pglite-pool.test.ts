@@ -1,9 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
-import { expect, test } from 'vitest'
+import type { PostgresPool } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pglitePool } from './pglite-pool'
 
+// Creating a database takes seconds, so the tests share one.
+let pool: PostgresPool
+beforeAll(async () => void (pool = pglitePool(await PGlite.create())))
+afterAll(() => pool.end())
+
 test('values of every kind come back as sent; an error leaves the connection usable', async () => {
-  const pool = pglitePool(await PGlite.create())
   const connection = await pool.connect()
   const query = async (text: string, parameters: readonly unknown[] = []) =>
     (await connection.query<Record<string, unknown>>(text, parameters)).rows
@@ -40,11 +45,9 @@ test('values of every kind come back as sent; an error leaves the connection usa
   const written = await connection.query('insert into things values (1), (2)', [])
   expect(written.rowCount).toBe(2)
   connection.release()
-  await pool.end()
 })
 
 test('the connection is handed to one user at a time, in the order of asking', async () => {
-  const pool = pglitePool(await PGlite.create())
   const order: string[] = []
   const use = async (name: string) => {
     const connection = await pool.connect()
@@ -57,5 +60,4 @@ test('the connection is handed to one user at a time, in the order of asking', a
   expect(order).toEqual(
     ['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]),
   )
-  await pool.end()
 })

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -44,19 +44,43 @@ async function onServer(server: string): Promise<Made> {
   return [{ on: 'server', server, name }, remove]
 }
 
+const folder = 'test-results'
+const storeFolder = 'src/server/store'
+
+/** Returns a hash of what the migrated database depends on. */
+async function contentHash(): Promise<string> {
+  const names = await readdir(storeFolder, { recursive: true })
+  const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = ['package-lock.json', ...sources.map((name) => join(storeFolder, name))].sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\0`).update(await readFile(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Migrates a database in memory. The file of an earlier run is used if nothing has changed. */
 async function inFile(): Promise<Made> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
-  const path = join(folder, 'database.tar')
+  const prefix = 'migrated-'
+  const name = `${prefix}${await contentHash()}.tar`
+  const path = join(folder, name)
+  const made: Made = [{ on: 'file', path }, async () => {}]
+  if (existsSync(path) && process.env['STATEMENTS_FILE'] === undefined) return made
+
   const pglite = await PGlite.create({ extensions: { pg_trgm } })
   const pool = pglitePool(pglite)
   await migrate(recordStatements(pool))
   const copy = await pglite.dumpDataDir('none')
-  await writeFile(path, new Uint8Array(await copy.arrayBuffer()))
+  await mkdir(folder, { recursive: true })
+  const earlier = (await readdir(folder)).filter((other) => other.startsWith(prefix))
+  // Complete from the moment that it has its name, for runs at the same time.
+  const partial = join(folder, `${randomBytes(6).toString('hex')}.tar`)
+  await writeFile(partial, new Uint8Array(await copy.arrayBuffer()))
+  await rename(partial, path)
+  for (const other of earlier) if (other !== name) await rm(join(folder, other), { force: true })
   await pool.end()
-  return [{ on: 'file', path }, () => rm(folder, { recursive: true, force: true })]
+  return made
 }
 
-/** Migrates a database once before all tests, since copying it is faster than migrating again. */
+/** Migrates a database before all tests, since copying it is faster than migrating again. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = process.env['TEST_DATABASE_URL']
   const [migrated, remove] = await (server === undefined ? inFile() : onServer(server))

@@ -23,6 +23,12 @@ export interface ServerProcesses {
   close(): Promise<void>
 }
 
+/**
+ * Leaves PostgreSQL's WebAssembly without optimization, which takes more than a second of processor
+ * time: too much for a server that lives for a few seconds.
+ */
+const shortLived = ['--liftoff-only']
+
 /** @param data the content of the data folder before the first start */
 export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promise<ServerProcesses> {
   const { program: prepared, demoFolder } = inject('preparedServer')
@@ -34,19 +40,23 @@ export async function serverProcesses(data: 'demo' | 'nothing' = 'demo'): Promis
     environment: Record<string, string> = {},
     program = prepared,
   ): ChildProcess {
-    const child = spawn(process.execPath, ['--enable-source-maps', program, ...command], {
-      env: {
-        ...process.env,
-        PORT: '0',
-        DATA_DIR: folder,
-        LOG_LEVEL: 'warn',
-        DATABASE_URL: '',
-        EMBEDDED_FSYNC: 'off',
-        DEMO: 'on',
-        ...environment,
+    const child = spawn(
+      process.execPath,
+      [...shortLived, '--enable-source-maps', program, ...command],
+      {
+        env: {
+          ...process.env,
+          PORT: '0',
+          DATA_DIR: folder,
+          LOG_LEVEL: 'warn',
+          DATABASE_URL: '',
+          EMBEDDED_FSYNC: 'off',
+          DEMO: 'on',
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    )
     children.push(child)
     return child
   }

@@ -268,6 +268,48 @@ describe('in an archived workspace', () => {
   })
 })
 
+describe('two requests in flight', () => {
+  /** Statuses and the number of history entries after two equal requests in a new workspace. */
+  async function outcomeOf(id: WriteId, send: (write: Write) => Promise<TestResponse[]>) {
+    workspace = await api.newWorkspace('Written twice')
+    token = await adminToken(workspace)
+    const responses = await send(await writes[id]())
+    return {
+      statuses: responses.map(({ status }) => status).toSorted((one, other) => one - other),
+      done: (await history(`&operation=${id}&outcome=done`)).length,
+    }
+  }
+
+  test.each(writeIds)('%s twice has the outcome of one after the other', async (id) => {
+    const inTurn = await outcomeOf(id, async (write) => [await run(write), await run(write)])
+    const together = await outcomeOf(id, (write) => Promise.all([run(write), run(write)]))
+    expect(together).toEqual(inTurn)
+  })
+
+  test.each(writeIds.filter((id) => id !== 'createOrgWorkspace' && id !== 'archiveOrgWorkspace'))(
+    '%s while the workspace is archived happens before that, or not at all',
+    async (id) => {
+      const write = await writes[id]()
+      const before = (await history(`&operation=${id}&outcome=done`)).length
+      // Its token is authenticated, so that the guard of the operation decides.
+      await send('GET', '/connectors')
+      const [response, archived] = await Promise.all([
+        run(write),
+        send('DELETE', own(), undefined, api.operatorToken),
+      ])
+      expect(archived.status).toBe(200)
+      expect([200, 401, 404, 409]).toContain(response.status)
+      const done = (await history('&outcome=done')).map(({ operation }) => operation)
+      const written = done.filter((operation) => operation === id).length - before
+      expect(written).toBe(response.status === 200 && !writesNothing.has(id) ? 1 : 0)
+      if (written === 1 && id !== 'restoreOrgWorkspace')
+        expect(done.indexOf(id), 'newest first').toBeGreaterThan(
+          done.indexOf('archiveOrgWorkspace'),
+        )
+    },
+  )
+})
+
 describe('an attempt that is refused', () => {
   test('is recorded with the actor and the reason, and changes nothing', async () => {
     const reader = await tokenOf(workspace, { name: 'Curious' })

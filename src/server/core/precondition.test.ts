@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { contentEtag, etagOf } from './etag'
+import { assertFresh } from './precondition'
+
+const tag = etagOf({ id: 'one', revision: 3 })
+const write = (ifMatch?: string) => () => assertFresh({ ifMatch }, 'workspace', tag)
+
+test.each([undefined, '*', ' * ', tag, `W/${tag}`, `"other", ${tag}`, ` W/${tag} ,"other"`])(
+  'a write with If-Match %s is allowed',
+  (ifMatch) => expect(write(ifMatch)).not.toThrow(),
+)
+
+test.each(['', '"one.2"', '"one.33"', 'one.3', `"W/${tag}"`, '"other","one.4"'])(
+  'a write with If-Match %s is refused',
+  (ifMatch) =>
+    expect(write(ifMatch)).toThrow(
+      expect.objectContaining({
+        key: 'precondition_failed',
+        message: expect.stringMatching(/^The workspace was changed since you read it/),
+      }),
+    ),
+)
+
+test('equal content has one tag, as text and as bytes; other content has another', () => {
+  const text = '{"name":"é"}'
+  expect(contentEtag(text)).toMatch(/^"[\da-f-]{36}"$/)
+  expect(contentEtag(new TextEncoder().encode(text))).toBe(contentEtag(text))
+  expect(contentEtag('{"name":"e"}')).not.toBe(contentEtag(text))
+})
