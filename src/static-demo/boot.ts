@@ -75,17 +75,41 @@ function show({ kind, ...facts }: Progress): void {
   }
 }
 
-function untilReady(server: Server): Promise<void> {
+function progressIn(event: Event): Progress | undefined {
+  return progressSchema.safeParse(event instanceof MessageEvent ? event.data : {}).data
+}
+
+function showProgress(server: Server): void {
+  server.addEventListener('message', (event) => {
+    const progress = progressIn(event)
+    if (progress !== undefined) show(progress)
+  })
+  server.addEventListener('error', showLoadFailure)
+}
+
+/** Resolves when the start has reached one of the stages. @throws when it fails before */
+function untilStage(server: Server, stages: readonly Progress['kind'][]): Promise<void> {
   return new Promise((resolve, reject) => {
     server.addEventListener('message', (event) => {
-      const { data } = progressSchema.safeParse(event instanceof MessageEvent ? event.data : {})
-      if (data === undefined) return
-      show(data)
-      if (data.kind === 'ready') resolve()
-      if (data.kind === 'failed') reject(new Error(data.message))
+      const progress = progressIn(event)
+      if (progress?.kind === 'failed') reject(new Error(progress.message))
+      else if (progress !== undefined && stages.includes(progress.kind)) resolve()
     })
-    server.addEventListener('error', showLoadFailure)
   })
+}
+
+/** Renders the console behind the start page as soon as its requests can wait for the server. */
+async function renderBehind(server: Server): Promise<void> {
+  const [{ renderConsole }] = await Promise.all([
+    import('../console/render'),
+    untilStage(server, ['starting', 'ready']),
+  ])
+  renderConsole()
+}
+
+function revealConsole(): void {
+  document.getElementById('start')?.remove()
+  document.getElementById('root')?.removeAttribute('inert')
 }
 
 /** Passes API requests to the server: through the service worker, or directly without one. */
@@ -147,9 +171,12 @@ async function boot(): Promise<void> {
   if (!keepsData) replaceStorage()
   const server = connect(keepsData && 'SharedWorker' in window)
   routeRequests(server)
-  await untilReady(server)
-  await import('../console/main')
+  showProgress(server)
+  await Promise.all([renderBehind(server), untilStage(server, ['ready'])])
+  revealConsole()
   await keepFiles()
 }
 
-void boot().catch(() => {})
+void boot().catch((error: unknown) =>
+  show({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+)

@@ -20,6 +20,7 @@ const responseSchema = z.object({
 export const progressSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loading'), share: z.number() }),
   z.object({ kind: z.literal('waiting') }),
+  z.object({ kind: z.literal('starting') }),
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ])

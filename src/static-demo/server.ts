@@ -61,6 +61,7 @@ const noStreams: ChangeFeed = {
 /** Fetches and starts everything. @param onProgress called with the share that has arrived */
 async function start(
   onProgress: (share: number) => void,
+  onFetched: () => void,
 ): Promise<(request: Request) => Promise<Response>> {
   const files = [PACKED_FILES.wasm, PACKED_FILES.share, PACKED_FILES.snapshot]
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -73,6 +74,7 @@ async function start(
     fetchPacked(`${sitePath}${PACKED_FILES.share.name}`, onBytes),
     fetchPacked(`${sitePath}${PACKED_FILES.snapshot.name}`, onBytes),
   ])
+  onFetched()
   const clock = () => new Date()
   const sealed = await secretBox(await deriveKey(demoMasterKey, 'secrets at rest'))
   const { database, storage, save, restore } = await openBrowserDatabase(
@@ -132,7 +134,11 @@ const waitingMilliseconds = 2000
 
 /** One worker at a time may have the database open; another version of the demo may have one. */
 async function startAlone(): Promise<(request: Request) => Promise<Response>> {
-  const run = () => start((share) => report({ kind: 'loading', share }))
+  const run = () =>
+    start(
+      (share) => report({ kind: 'loading', share }),
+      () => report({ kind: 'starting' }),
+    )
   if (!('locks' in navigator)) return run()
   const timer = setTimeout(() => report({ kind: 'waiting' }), waitingMilliseconds)
   return new Promise((resolve, reject) => {

@@ -1,0 +1,76 @@
+import '@mantine/core/styles.css'
+import './theme/global.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { startTransition, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client'
+import { keepSessionsRenewed } from './api/single-sign-on'
+import { Overlays } from './layout/overlays'
+import { ErrorPage, LoadingPage, NotFoundPage } from './layout/page-states'
+import { routeTree } from './route-tree.gen'
+import { onSessionChange } from './session/session'
+import { shareSession } from './session/shared-session'
+import { noteNavigation } from './session/user-action'
+import { printInLight } from './ui/print-in-light'
+import { sitePath } from './ui/site'
+import { stayOnTheWay } from './ui/stay-on-the-way'
+import { cssVariables, theme } from './theme/theme'
+
+const router = createRouter({
+  routeTree,
+  basepath: sitePath,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 400,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: LoadingPage,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})
+
+stayOnTheWay(router)
+
+// Loaders read by the role of the session, and what they could not read they can now.
+onSessionChange((session, before) => {
+  if (session !== undefined && before !== undefined) void router.invalidate()
+})
+shareSession()
+printInLight()
+keepSessionsRenewed()
+router.subscribe('onBeforeLoad', () => noteNavigation(true))
+router.subscribe('onResolved', () => noteNavigation(false))
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/**
+ * Renders the console into the page. As a transition, so that the frame around the pages is
+ * rendered in slices, between which the browser is free.
+ */
+export function renderConsole(): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no element to render into')
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+        >
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <Overlays />
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
+  )
+}
