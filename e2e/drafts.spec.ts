@@ -407,8 +407,11 @@ test('signing in again in place works after a deployment removed its file', asyn
   faultyProxy.removeFiles(/\/assets\//)
   await nameField(page).fill('Saved with a new token')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  // Held back, since the dialog that opens covers the button.
+  const release = faultyProxy.holdNextUpdate()
   await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await api.send('DELETE', `/org-workspaces/${workspace.id}`)
+  release()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(again).toBeVisible()
   await api.send('POST', `/org-workspaces/${workspace.id}/restore`)
