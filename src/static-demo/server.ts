@@ -1,4 +1,4 @@
-// The API and its database, in a worker of the browser: the counterpart of src/server/main.ts.
+// The API and its database, in a worker of the browser: the counterpart of src/server/serve.ts.
 import { deriveKey } from '../server/core/derive-key'
 import { AuthCache } from '../server/core/auth-cache'
 import type { ChangeFeed } from '../server/core/change-feed'
