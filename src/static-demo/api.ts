@@ -1,0 +1,102 @@
+// The API over its database in this browser: the counterpart of src/server/dependencies.ts.
+import { deriveKey } from '../server/core/derive-key'
+import { AuthCache } from '../server/core/auth-cache'
+import type { ChangeFeed } from '../server/core/change-feed'
+import type { Dependencies, Log } from '../server/core/context'
+import { secretBox } from '../server/core/secret-box'
+import { serverTokens } from '../server/core/server-tokens'
+import { ServiceError } from '../server/core/service-error'
+import { hmacSigner } from '../server/core/signer'
+import { outboxMailer } from '../server/demo/outbox'
+import { withDemoReceiver } from '../server/demo/receiver'
+import { addActivity } from '../server/demo/seed'
+import { managementApi } from '../server/http/api'
+import { runJobs } from '../server/jobs/run-jobs'
+import { memoryMeter } from '../server/limits/memory-meter'
+import { defaultRetention } from '../server/core/retention'
+import { UsageRecorder } from '../server/limits/usage-recorder'
+import { openBrowserDatabase } from './database'
+import { demoMasterKey } from './master-key'
+import type { DemoFiles } from './demo-files'
+
+/** The path that the demo is served below, with a slash at the end. */
+const sitePath = new URL('../', import.meta.url).pathname
+
+const log: Log = {
+  info: () => {},
+  error: (facts, message) => console.error(message, facts),
+}
+
+/** A request that leaves the browser. */
+class OutgoingRequestBlocked extends Error {
+  override name = 'OutgoingRefused'
+}
+
+const blockOutgoing: typeof fetch = () =>
+  Promise.reject(
+    new OutgoingRequestBlocked(
+      'The demo in the browser sends nothing out: only its built-in receiver can be called',
+    ),
+  )
+
+/** Responses reach the page whole: it polls instead. */
+const noStreams: ChangeFeed = {
+  watch() {
+    throw new ServiceError('not_found', 'The demo in the browser sends no notices of changes')
+  },
+  checkNow() {},
+  close() {},
+}
+
+/** The first pages are shown before the background work competes with them. */
+const jobsAfterMilliseconds = 1000
+
+/** Opens the database and starts the API. @returns what responds to requests */
+export async function startApi({
+  wasm,
+  share,
+  snapshot,
+}: DemoFiles): Promise<(request: Request) => Promise<Response>> {
+  const clock = () => new Date()
+  const sealed = await secretBox(await deriveKey(demoMasterKey, 'secrets at rest'))
+  const { database, storage, save, restore } = await openBrowserDatabase(
+    {
+      wasm,
+      share,
+      snapshot,
+      complete: (opened) => addActivity({ database: opened, secretBox: sealed, clock }),
+    },
+    `signalbox ${sitePath}`,
+  )
+  const steadyClock = () => new Date(performance.timeOrigin + performance.now())
+  const dependencies: Dependencies = {
+    database,
+    clock,
+    secretBox: sealed,
+    demo: { isPublic: true, browser: { storage, restore } },
+    serverTokens: await serverTokens(await deriveKey(demoMasterKey, 'server tokens')),
+    cursorSigner: hmacSigner(await deriveKey(demoMasterKey, 'cursors')),
+    fetch: withDemoReceiver(blockOutgoing, { database, clock, secretBox: sealed }),
+    log,
+    mailer: outboxMailer,
+    mirrorOperatorLimits: async () => 'unknown instance',
+    meter: memoryMeter(steadyClock),
+    authCache: new AuthCache(database, steadyClock),
+    changes: noStreams,
+    retention: defaultRetention,
+    usage: new UsageRecorder(clock),
+  }
+  const app = managementApi({
+    dependencies,
+    extensions: true,
+    basePath: `${sitePath}api`,
+    referencePage: `${sitePath}reference`,
+  })
+  setTimeout(() => void runJobs(dependencies, new AbortController().signal), jobsAfterMilliseconds)
+  return async (request) => {
+    const response = await app.fetch(request)
+    // What is acknowledged survives a reload.
+    if (request.method !== 'GET') await save()
+    return response
+  }
+}

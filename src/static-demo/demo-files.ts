@@ -1,0 +1,36 @@
+import type { DatabaseParts } from './database'
+import { fetchPacked } from './packed-files'
+
+/** A compressed file that the build wrote, with its size. */
+interface PackedFile {
+  name: string
+  bytes: number
+}
+
+/** Written into the bundle by the build. */
+declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: PackedFile }
+
+/** The path that the demo is served below, with a slash at the end. */
+const sitePath = new URL('../', import.meta.url).pathname
+
+/** What the database is started from. */
+export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>
+
+/** Fetches the files of the database. @param onProgress called with the share that has arrived */
+export async function fetchDemoFiles(onProgress: (share: number) => void): Promise<DemoFiles> {
+  const { wasm, share, snapshot } = PACKED_FILES
+  const total = wasm.bytes + share.bytes + snapshot.bytes
+  let arrived = 0
+  const fetchFile = ({ name }: PackedFile) =>
+    fetchPacked(`${sitePath}${name}`, (count) => onProgress((arrived += count) / total))
+  const [compiled, shared, packed] = await Promise.all([
+    fetchFile(wasm).then((bytes) => WebAssembly.compile(bytes)),
+    fetchFile(share),
+    fetchFile(snapshot),
+  ])
+  return {
+    wasm: compiled,
+    share: new Blob([shared]),
+    snapshot: { name: snapshot.name, packed },
+  }
+}
