@@ -18,9 +18,7 @@ import { UsageRecorder } from '../server/limits/usage-recorder'
 import { openBrowserDatabase } from './database'
 import { demoMasterKey } from './master-key'
 import type { DemoFiles } from './demo-files'
-
-/** The path that the demo is served below, with a slash at the end. */
-const sitePath = new URL('../', import.meta.url).pathname
+import { sitePath } from './site-path'
 
 const log: Log = {
   info: () => {},

@@ -3,6 +3,7 @@ import '../console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
 import { progressSchema, requestThrough, type Progress } from './messages'
+import { sitePath } from './site-path'
 
 declare global {
   interface Window {
@@ -11,8 +12,6 @@ declare global {
   }
 }
 
-/** The path that the demo is served below, with a slash at the end. */
-const sitePath = new URL('../', import.meta.url).pathname
 const apiPath = `${sitePath}api/`
 
 /** A worker, or the port to one that the tabs share. */

@@ -1,5 +1,6 @@
 import type { DatabaseParts } from './database'
 import { fetchPacked } from './packed-files'
+import { sitePath } from './site-path'
 
 /** A compressed file that the build wrote, with its size. */
 interface PackedFile {
@@ -9,9 +10,6 @@ interface PackedFile {
 
 /** Written into the bundle by the build. */
 declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: PackedFile }
-
-/** The path that the demo is served below, with a slash at the end. */
-const sitePath = new URL('../', import.meta.url).pathname
 
 /** What the database is started from. */
 export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>

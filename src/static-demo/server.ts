@@ -1,9 +1,7 @@
 // The worker of the demo: serves the API to the tabs of this browser.
 import { fetchDemoFiles } from './demo-files'
 import { progressSchema, requestSchema, type Progress } from './messages'
-
-/** The path that the demo is served below, with a slash at the end. */
-const sitePath = new URL('../', import.meta.url).pathname
+import { sitePath } from './site-path'
 
 /** Loads the API while the files of its database are fetched, and starts it. */
 async function start(): Promise<(request: Request) => Promise<Response>> {

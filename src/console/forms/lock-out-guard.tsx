@@ -1,4 +1,4 @@
-import { Alert, List, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, List, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { workspaceOperations, type Workspace } from '../../contract/workspaces'
@@ -9,6 +9,7 @@ import type { Session } from '../session/session'
 import { useSession } from '../session/use-session'
 import { signInPaths, type Edit } from './edits'
 import type { ProofState } from './lock-out'
+import { TokenTextarea } from './token-textarea'
 
 interface LockOutGuard {
   /** The warning in the review; undefined if the edits don't affect signing in. */
@@ -95,21 +96,15 @@ export function useLockOutGuard(
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        <Textarea
+        <TokenTextarea
           label="Token signed with one of your keys"
           description={
             'An admin token of this workspace that works after the change. It proves that you ' +
             'are not locked out, and this session continues with it.'
           }
-          placeholder="eyJ…"
-          classNames={{ input: 'mono' }}
-          autosize
-          minRows={2}
           maxRows={4}
           value={pasted}
           onChange={(event) => setPasted(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
         />
         <div aria-live="polite">{token !== '' && <ProofResult proof={proof.data} />}</div>
       </Consequences>

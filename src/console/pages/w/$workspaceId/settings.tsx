@@ -19,6 +19,7 @@ import { EditingContext } from './-settings/editing'
 import {
   editsOf,
   formFieldAt,
+  formOf,
   formWith,
   settingsFormSchema,
   type SettingsForm,
@@ -90,7 +91,12 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
         />
       )}
       <EditingContext
-        value={{ workspace: base.response, edits, readOnly: readOnlyReason !== undefined }}
+        value={{
+          workspace: base.response,
+          original: formOf(base.response),
+          edits,
+          readOnly: readOnlyReason !== undefined,
+        }}
       >
         <FormProvider {...form}>
           <SectionNav label="Parts of the settings" parts={parts}>

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { extensionsQuery } from '../../../../api/workspaces'
-import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { SettingRow } from './setting-row'
 import { JwksCheck } from './jwks-check'
 import { PublicKeysRow } from './public-keys-row'
 import { TokenDiagnosis } from './token-diagnosis'
@@ -11,7 +11,7 @@ import { TokensSection } from './tokens-section'
 
 /** The public keys that verify tokens, and a check of tokens. */
 export function AccessSection() {
-  const { form, workspace, readOnly, original, stateOf } = useEditing()
+  const { form, workspace, readOnly, original } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
   const { register, watch } = form
   return (
@@ -24,11 +24,10 @@ export function AccessSection() {
       }
     >
       <PublicKeysRow />
-      <FieldRow
-        name="jwksUri"
-        label="JWKS URI"
+      <SettingRow
+        path="jwksUri"
+        original={original.jwksUri}
         description="Where more public keys are published. Leave empty to disable."
-        {...stateOf('jwksUri', original.jwksUri)}
       >
         {(field) => (
           <>
@@ -41,7 +40,7 @@ export function AccessSection() {
             {extensions === true && <JwksCheck workspaceId={workspace.id} uri={watch('jwksUri')} />}
           </>
         )}
-      </FieldRow>
+      </SettingRow>
       <TokenDiagnosis
         workspace={workspace}
         publicKeys={watch('publicKeys')}

@@ -1,9 +1,9 @@
 import { Avatar, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { PreviewBoundary } from '../../../../ui/preview-boundary'
 import { useEditing } from './editing'
+import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
 import logoClasses from '../../../../ui/app-logo.module.css'
 
@@ -19,28 +19,22 @@ export function GeneralSection() {
 }
 
 function NameRow() {
-  const { form, readOnly, original, stateOf } = useEditing()
+  const { form, readOnly, original } = useEditing()
   return (
-    <FieldRow
-      name="name"
-      label="Name"
-      description="Display name"
-      {...stateOf('name', original.name)}
-    >
+    <SettingRow path="name" original={original.name} description="Display name">
       {(field) => <TextInput {...field} {...form.register('name')} readOnly={readOnly} />}
-    </FieldRow>
+    </SettingRow>
   )
 }
 
 function LogoRow() {
-  const { form, readOnly, original, stateOf } = useEditing()
+  const { form, readOnly, original } = useEditing()
   const [name, logo] = form.watch(['name', 'logoUri'])
   return (
-    <FieldRow
-      name="logoUri"
-      label="Logo"
+    <SettingRow
+      path="logoUri"
+      original={original.logoUri}
       description="An https:// address, a path on this server or a data:image/ URI."
-      {...stateOf('logoUri', original.logoUri)}
     >
       {(field) => (
         <Group gap="xs" wrap="nowrap">
@@ -64,18 +58,17 @@ function LogoRow() {
           />
         </Group>
       )}
-    </FieldRow>
+    </SettingRow>
   )
 }
 
 function TypeRow() {
-  const { form, readOnly, original, stateOf } = useEditing()
+  const { form, readOnly, original } = useEditing()
   return (
-    <FieldRow
-      name="type"
-      label="Type"
+    <SettingRow
+      path="type"
+      original={original.type}
       description="Production workspaces are marked on every page and in every review."
-      {...stateOf('type', original.type)}
     >
       {(field) => (
         <Controller
@@ -96,20 +89,19 @@ function TypeRow() {
           )}
         />
       )}
-    </FieldRow>
+    </SettingRow>
   )
 }
 
 function ReadOnlyRow() {
-  const { original, stateOf } = useEditing()
+  const { original } = useEditing()
   return (
-    <FieldRow
-      name="isReadOnly"
-      label="Read-only"
+    <SettingRow
+      path="isReadOnly"
+      original={original.isReadOnly}
       description="While on, nothing but this switch can be changed."
-      {...stateOf('isReadOnly', original.isReadOnly)}
     >
       {(field) => <SwitchControl name="isReadOnly" {...field} />}
-    </FieldRow>
+    </SettingRow>
   )
 }

@@ -1,16 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useFieldArray } from 'react-hook-form'
-import { FieldRow } from '../../../../forms/field-row'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
 import { IconPlus } from '../../../../ui/icons.gen'
 import { AddKeys } from './add-keys'
 import { useEditing } from './editing'
+import { SettingRow } from './setting-row'
 import { KeyCard } from './key-card'
 
 /** The registered public keys, and how to add others. */
 export function PublicKeysRow() {
-  const { form, readOnly, original, stateOf } = useEditing()
+  const { form, readOnly, original } = useEditing()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'publicKeys' })
   const [adding, { open, close }] = useDisclosure(false)
   const entries = form.watch('publicKeys')
@@ -30,15 +30,14 @@ export function PublicKeysRow() {
   }
 
   return (
-    <FieldRow
-      name="publicKeys"
-      label="Public keys"
+    <SettingRow
+      path="publicKeys"
+      original={original.publicKeys}
       wide
       description={
         'PEM public keys, certificates or JWKs. ' +
         'Tokens signed with RS256, PS256, ES256 or EdDSA are verified with them.'
       }
-      {...stateOf('publicKeys', original.publicKeys)}
     >
       {(field) => (
         <Stack gap="xs" id={field.id}>
@@ -87,6 +86,6 @@ export function PublicKeysRow() {
           )}
         </Stack>
       )}
-    </FieldRow>
+    </SettingRow>
   )
 }

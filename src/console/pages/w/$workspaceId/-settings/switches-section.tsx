@@ -1,23 +1,22 @@
 import { settingNames, settings } from '../../../../../contract/workspaces'
-import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { SettingRow } from './setting-row'
 import { SwitchControl } from './switch-control'
 
 export function SwitchesSection() {
-  const { original, stateOf } = useEditing()
+  const { original } = useEditing()
   return (
     <Section id="switches" title="Switches">
       {settingNames.map((name) => (
-        <FieldRow
+        <SettingRow
+          path={`settings.${name}`}
+          original={original.settings[name]}
           key={name}
-          name={name}
-          label={settings[name].label}
           description={settings[name].description}
-          {...stateOf(`settings.${name}`, original.settings[name])}
         >
           {(field) => <SwitchControl name={`settings.${name}`} {...field} />}
-        </FieldRow>
+        </SettingRow>
       ))}
     </Section>
   )

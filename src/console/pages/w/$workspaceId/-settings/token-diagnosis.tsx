@@ -1,4 +1,4 @@
-import { Alert, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Workspace } from '../../../../../contract/workspaces'
@@ -8,6 +8,7 @@ import type { Icon } from '../../../../ui/create-icon'
 import { IconAlertTriangle, IconCheck, IconQuestionMark } from '../../../../ui/icons.gen'
 import { loadPart } from '../../../../ui/new-version'
 import { useRegisteredKeys } from '../../../../keys/use-read-keys'
+import { TokenTextarea } from '../../../../forms/token-textarea'
 
 interface TokenDiagnosisProps {
   workspace: Workspace
@@ -29,21 +30,15 @@ export function TokenDiagnosis(form: TokenDiagnosisProps) {
   const diagnosis = useDiagnosis(text, form)
   return (
     <Stack gap="xs" role="group" aria-label="Check a token">
-      <Textarea
+      <TokenTextarea
         label="Check a token"
         description={
           'Paste a token to see its claims, which key verifies it, and why it is rejected. ' +
           'It doesn’t leave this page.'
         }
-        placeholder="eyJ…"
-        classNames={{ input: 'mono' }}
-        autosize
-        minRows={2}
         maxRows={6}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
       />
       {diagnosis !== undefined && text.trim() !== '' && <DiagnosisView diagnosis={diagnosis} />}
     </Stack>

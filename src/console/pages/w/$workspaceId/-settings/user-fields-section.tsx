@@ -5,9 +5,9 @@ import { extensionsQuery } from '../../../../api/workspaces'
 import { CodeEditor } from '../../../../editor/code-editor'
 import { findJsonSchemaIssues } from '../../../../editor/json-schema-issues'
 import { SchemaPreview } from '../../../../editor/schema-preview'
-import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { SettingRow } from './setting-row'
 import { TryFields } from './try-fields'
 
 function formatted(text: string): string {
@@ -19,7 +19,7 @@ function formatted(text: string): string {
 }
 
 export function UserFieldsSection() {
-  const { form, workspace, readOnly, original, stateOf } = useEditing()
+  const { form, workspace, readOnly, original } = useEditing()
   const { data: extensions } = useQuery(extensionsQuery)
   const {
     control,
@@ -42,14 +42,13 @@ export function UserFieldsSection() {
   )
   return (
     <Section id="user-fields" title="User fields">
-      <FieldRow
-        name="userFieldsSchema"
-        label="User fields schema"
+      <SettingRow
+        path="userFieldsSchema"
+        original={original.userFieldsSchema}
         wide
         description={
           'JSON Schema of the fields stored for each tenant. Unknown keywords are preserved.'
         }
-        {...stateOf('userFieldsSchema', original.userFieldsSchema)}
       >
         {(field) => (
           <Controller
@@ -87,7 +86,7 @@ export function UserFieldsSection() {
             )}
           />
         )}
-      </FieldRow>
+      </SettingRow>
     </Section>
   )
 }

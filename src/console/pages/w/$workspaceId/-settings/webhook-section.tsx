@@ -1,21 +1,20 @@
 import { TagsInput, Text, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import { describeEvent, webhookEventNames } from '../../../../../contract/webhooks'
-import { FieldRow } from '../../../../forms/field-row'
 import { Section } from '../../../../forms/section'
 import { useEditing } from './editing'
+import { SettingRow } from './setting-row'
 import { WebhookTools } from './webhook-tools'
 
 export function WebhookSection() {
-  const { form, workspace, readOnly, original, stateOf } = useEditing()
+  const { form, workspace, readOnly, original } = useEditing()
   const { control, register, watch } = form
   return (
     <Section id="webhook" title="Webhook" description="Where events are sent.">
-      <FieldRow
-        name="webhookUri"
-        label="Webhook URI"
+      <SettingRow
+        path="webhookUri"
+        original={original.webhookUri}
         description="Events and alerts are sent here by POST. Leave empty to disable."
-        {...stateOf('webhookUri', original.webhookUri)}
       >
         {(field) => (
           <>
@@ -28,12 +27,11 @@ export function WebhookSection() {
             <WebhookTools workspace={workspace} uri={watch('webhookUri')} readOnly={readOnly} />
           </>
         )}
-      </FieldRow>
-      <FieldRow
-        name="enabledWebhookEvents"
-        label="Webhook events"
+      </SettingRow>
+      <SettingRow
+        path="enabledWebhookEvents"
+        original={original.enabledWebhookEvents}
         description="Choose events, or type a name. Press Enter after each."
-        {...stateOf('enabledWebhookEvents', original.enabledWebhookEvents)}
       >
         {(field) => (
           <Controller
@@ -54,7 +52,7 @@ export function WebhookSection() {
             )}
           />
         )}
-      </FieldRow>
+      </SettingRow>
     </Section>
   )
 }
