@@ -59,7 +59,7 @@ export async function inProcessTurns(
 ): Promise<readonly number[]> {
   const clients = await Promise.all(apps.map((app) => client(app, request)))
   for (let round = 0; round < rounds; round += 1) {
-    for (const { ask, took, beforeTurn } of rotated(clients, round)) {
+    for (const { ask, took, beforeTurn } of shuffled(clients)) {
       beforeTurn?.()
       const before = process.cpuUsage()
       for (let count = 0; count < requestsPerRound; count += 1) await ask()
@@ -71,7 +71,10 @@ export async function inProcessTurns(
   return clients.map(({ took }) => quantile(took, 0.25))
 }
 
-function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
-  const start = by % items.length
-  return [...items.slice(start), ...items.slice(0, start)]
+/** In a fixed order, what one leaves to be collected would be charged to the same next one. */
+function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
 }

@@ -11,7 +11,6 @@ import { isStream, operationIds } from './handler'
 import type { Dependencies } from '../core/context'
 import { contentEtag } from '../core/etag'
 import { ServiceError } from '../core/service-error'
-import { accessLog } from './access-log'
 import type { AddressThrottle } from './address-throttle'
 import { sendError, sendJson } from './response'
 import type { ApiEnvironment } from './environment'
@@ -20,7 +19,6 @@ import type { RequestObserver } from '../core/request-observer'
 import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi'
 import type { RequestTracer } from '../core/request-tracer'
-import { traceRequests } from './trace-requests'
 
 const exposedHeaders = [
   'ETag',
@@ -127,10 +125,7 @@ export function managementApi({
   const api = app.basePath(basePath)
 
   api.use(requestId({ limitLength: 128 }))
-  // Before the log of requests, so that its lines have the ids of the trace.
-  if (traceRequest !== undefined) api.use(traceRequests(traceRequest))
-  api.use(accessLog)
-  if (observeRequest !== undefined) api.use(observeRequests(observeRequest))
+  api.use(observeRequests({ observeRequest, traceRequest }))
   api.use((context, next) => {
     if (context.req.method === 'OPTIONS') return preflight(context, next)
     context.header('Access-Control-Allow-Origin', '*')

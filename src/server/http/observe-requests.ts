@@ -1,17 +1,54 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { operations } from '../../contract/operations'
 import type { RequestObserver } from '../core/request-observer'
+import type { RequestTracer } from '../core/request-tracer'
 import type { ApiEnvironment } from './environment'
 
-/** Reports each request to the observer once its response is ready. */
-export function observeRequests(observe: RequestObserver): MiddlewareHandler<ApiEnvironment> {
-  return async (context, next) => {
-    const since = performance.now()
-    await next()
-    observe({
+/** Logs one line per request: operation, caller and status. Never a query, a header or a body. */
+function logRequest(context: Context<ApiEnvironment>, seconds: number): void {
+  const caller = context.get('caller')
+  const errorId = context.get('errorId')
+  context.get('dependencies').log.info(
+    {
+      requestId: context.get('requestId'),
       operation: context.get('operationId'),
       method: context.req.method,
+      path: context.req.path,
       status: context.res.status,
-      seconds: (performance.now() - since) / 1000,
-    })
+      milliseconds: Math.round(seconds * 1000),
+      ...(caller === undefined ? {} : { role: caller.role }),
+      ...(caller === undefined || caller.role === 'operator'
+        ? {}
+        : { workspaceId: caller.workspaceId }),
+      ...(errorId === undefined ? {} : { errorId }),
+    },
+    'request handled',
+  )
+}
+
+/**
+ * Logs each request once its response is ready, and measures and traces it if asked to. It is one
+ * middleware because each costs a request about 1 %.
+ */
+export function observeRequests({
+  observeRequest,
+  traceRequest,
+}: {
+  observeRequest?: RequestObserver | undefined
+  traceRequest?: RequestTracer | undefined
+}): MiddlewareHandler<ApiEnvironment> {
+  return async (context, next) => {
+    const since = performance.now()
+    const trace = traceRequest?.(context.req.raw, context.get('dependencies'))
+    if (trace !== undefined) context.set('dependencies', trace.dependencies)
+    await next()
+    const seconds = (performance.now() - since) / 1000
+    logRequest(context, seconds)
+    if (observeRequest === undefined && trace === undefined) return
+    const { status } = context.res
+    const operation = context.get('operationId')
+    observeRequest?.({ operation, method: context.req.method, status, seconds })
+    const route = operation === undefined ? undefined : operations[operation].path
+    trace?.end({ operation, route, status })
   }
 }
