@@ -23,6 +23,8 @@ test('a user browses every operation of the reference, each at its own URL', asy
   await openDemo(page, '')
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'First request' })).toContainText('/api/connectors')
+  await expect(page.getByRole('region', { name: 'Safe writes' })).toContainText('Idempotency-Key')
   for (const operation of Object.values(operations)) {
     const shown = link(page, `${operation.method} ${operation.summary}`).first()
     await expect(shown).toBeVisible()

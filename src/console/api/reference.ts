@@ -62,7 +62,8 @@ const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 const documentSchema = z.object({
-  info: z.object({ version: z.string() }),
+  info: z.object({ version: z.string(), description: z.string().optional() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string().optional() })).default([]),
   paths: z.record(
     z.string(),
     z.object({
@@ -73,7 +74,12 @@ const documentSchema = z.object({
       delete: operation.optional(),
     }),
   ),
-  components: z.object({ schemas: z.record(z.string(), schemaNode).default({}) }),
+  components: z.object({
+    schemas: z.record(z.string(), schemaNode).default({}),
+    securitySchemes: z
+      .record(z.string(), z.object({ description: z.string().optional() }))
+      .default({}),
+  }),
 })
 
 export interface ReferenceOperation extends z.infer<typeof operation> {
@@ -83,6 +89,12 @@ export interface ReferenceOperation extends z.infer<typeof operation> {
 
 export interface Reference {
   version: string
+  /** Markdown. */
+  description: string
+  /** The ways to authenticate. */
+  authentication: string[]
+  /** The kinds of record that operations are grouped by. */
+  resources: { name: string; description?: string | undefined }[]
   operations: ReferenceOperation[]
   /** Schemas by the name that `$ref` uses. */
   schemas: Record<string, SchemaNode>
@@ -102,6 +114,11 @@ export function referenceQuery(baseUrl: string) {
         throw new ApiError(-1, `${baseUrl} publishes no OpenAPI document that can be shown here`)
       return {
         version: document.info.version,
+        description: document.info.description ?? '',
+        authentication: Object.values(document.components.securitySchemes).flatMap(
+          ({ description }) => description ?? [],
+        ),
+        resources: document.tags,
         schemas: document.components.schemas,
         operations: Object.entries(document.paths).flatMap(([path, item]) =>
           methods.flatMap((method) => {

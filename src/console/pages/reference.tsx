@@ -9,6 +9,7 @@ import { currentSession } from '../session/session'
 import { useSession } from '../session/use-session'
 import { SearchField } from '../ui/search-field'
 import { fileAddress, ownApi } from '../ui/site'
+import { Introduction } from './-reference/introduction'
 import { OperationList } from './-reference/operation-list'
 import { OperationView } from './-reference/operation-view'
 import classes from './-reference/reference.module.css'
@@ -64,7 +65,7 @@ function ReferencePage() {
         </div>
         <main>
           {operation === undefined ? (
-            <Text c="dimmed">Choose an operation to see its parameters and try it.</Text>
+            <Introduction reference={reference} baseUrl={session?.baseUrl ?? ownApi} />
           ) : (
             <>
               <Group hiddenFrom="sm" mb="sm">

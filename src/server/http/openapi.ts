@@ -1,12 +1,9 @@
-import { maxIssues } from '../../contract/errors'
 import type { Operation, Resource } from '../../contract/operation'
 import { apiVersion } from '../../contract/operations'
-import { maxNesting } from '../core/invalid-text'
-import { maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
 import { Components, type Json } from './openapi-components'
+import { openApiDescription } from './openapi-description'
 import { operationObject } from './openapi-operation'
 import { responseHeaders } from './openapi-responses'
-import { maxBodyBytes } from './request-body'
 
 const resources: Record<Resource, string> = {
   Workspaces:
@@ -19,20 +16,6 @@ const resources: Record<Resource, string> = {
   Alerts: 'Limits that were approached or exceeded, and who was notified',
   Service: 'The server itself',
 }
-
-const count = new Intl.NumberFormat('en')
-const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
-
-/** The bounds of every request body, whatever its schema. */
-const bounds = [
-  `A body has at most ${megabytes(maxBodyBytes.guarded)}`,
-  `(${maxBodyBytes.open / 1024} kB where no token is needed),`,
-  `each of its members ${megabytes(maxMemberLength)} of JSON,`,
-  `each text ${count.format(maxTextLength)} characters,`,
-  `each object or array ${count.format(maxMembers)} members.`,
-  `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
-  `values. It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
-].join(' ')
 
 /** Builds the OpenAPI 3.1 document of the given operations, under the base URL `/api`. */
 export function openApiDocument(operations: Record<string, Operation>): Json {
@@ -49,13 +32,7 @@ export function openApiDocument(operations: Record<string, Operation>): Json {
     info: {
       title: 'Signalbox management API',
       version: apiVersion,
-      description: [
-        'Manages workspaces, connectors, apps, connections and actions of an integration engine.',
-        'Operations and parameters marked `x-extension` go beyond the common interface.',
-        `\n\n${bounds}`,
-        '\n\nEvery request may carry `X-Request-Id`, which the response repeats,',
-        `and \`API-Version\`; this server supports ${apiVersion}.`,
-      ].join(' '),
+      description: openApiDescription,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { outcomes } from '../../../../../contract/history'
 import type { HistoryFilter } from '../../../../api/history'
@@ -73,8 +73,10 @@ export function HistoryFilters({ search, onFilter }: HistoryFiltersProps) {
         width={150}
       />
       <FieldFilter path={path} onPath={(chosen) => onFilter({ path: chosen })} />
-      <DayField label="From" value={from} onChange={(day) => onFilter({ from: day })} />
-      <DayField label="To" value={to} onChange={(day) => onFilter({ to: day })} />
+      <Group gap={8} wrap="nowrap">
+        <DayField label="From" value={from} onChange={(day) => onFilter({ from: day })} />
+        <DayField label="To" value={to} onChange={(day) => onFilter({ to: day })} />
+      </Group>
     </>
   )
 }

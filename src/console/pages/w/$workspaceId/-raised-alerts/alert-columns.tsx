@@ -33,22 +33,32 @@ function Subject({
         <Text span fz="sm" fw={600}>
           {labelOf(type)}
         </Text>
-        {hasLinks && facts?.limit !== undefined && (
-          <LinkAnchor
-            to="/w/$workspaceId/limits"
-            params={params}
-            search={{ focus: facts.limit }}
-            fz="xs"
-          >
-            limit
-          </LinkAnchor>
-        )}
-        {hasLinks && facts !== undefined && (
-          <LinkAnchor to="/w/$workspaceId/alerts" params={params} search={{ focus: type }} fz="xs">
-            channels
-          </LinkAnchor>
-        )}
-        {hasLinks && (
+      </Group>
+      <Text fz="sm" c="dimmed">
+        {description}
+      </Text>
+      {hasLinks && (
+        <Group gap={8}>
+          {facts?.limit !== undefined && (
+            <LinkAnchor
+              to="/w/$workspaceId/limits"
+              params={params}
+              search={{ focus: facts.limit }}
+              fz="xs"
+            >
+              limit
+            </LinkAnchor>
+          )}
+          {facts !== undefined && (
+            <LinkAnchor
+              to="/w/$workspaceId/alerts"
+              params={params}
+              search={{ focus: type }}
+              fz="xs"
+            >
+              channels
+            </LinkAnchor>
+          )}
           <LinkAnchor
             to="/w/$workspaceId/deliveries"
             params={params}
@@ -57,11 +67,8 @@ function Subject({
           >
             deliveries
           </LinkAnchor>
-        )}
-      </Group>
-      <Text fz="sm" c="dimmed">
-        {description}
-      </Text>
+        </Group>
+      )}
     </>
   )
 }
@@ -112,6 +119,7 @@ export function alertColumns(workspaceId: string, hasLinks: boolean): readonly C
       value: ({ lastSeenAt }) => lastSeenAt,
       cell: ({ lastSeenAt }) => formatDateTime(lastSeenAt),
       width: [12, 1],
+      isExtra: true,
     },
     {
       name: 'resolvedAt',

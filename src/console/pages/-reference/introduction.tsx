@@ -1,0 +1,90 @@
+import { Group, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Reference, ReferenceOperation } from '../../api/reference'
+import { curlOf } from '../../forms/request-text'
+import { CodeBlock } from '../../ui/code-block'
+import { CopyButton } from '../../ui/copy-button'
+import { Markup } from './markup'
+import classes from './reference.module.css'
+
+/** Finds a request that any engine supports and that needs nothing but a token: a list. */
+function firstRequest(operations: readonly ReferenceOperation[]): ReferenceOperation | undefined {
+  return operations.find(
+    ({ method, path, parameters, 'x-extension': isExtension }) =>
+      !isExtension &&
+      method === 'GET' &&
+      !path.includes('{') &&
+      parameters.some(({ name }) => name === 'limit') &&
+      !parameters.some(({ required }) => required),
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+function FirstRequest({ operation, baseUrl }: { operation: ReferenceOperation; baseUrl: string }) {
+  const curl = curlOf({ method: operation.method, address: `${baseUrl}${operation.path}` })
+  return (
+    <>
+      <CodeBlock label="First request as cURL">{curl}</CodeBlock>
+      <Group>
+        <CopyButton value={curl} label="Copy as cURL" />
+      </Group>
+    </>
+  )
+}
+
+/** Shows what holds for all operations: authentication, a first request, lists, errors. */
+export function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
+  const [summary, ...sections] = reference.description.split(/^## /m)
+  const first = firstRequest(reference.operations)
+  const described = reference.resources.filter(({ description }) => description !== undefined)
+  return (
+    <Stack component="article" gap="lg" aria-labelledby="introduction">
+      <div>
+        <Title order={2} id="introduction" mb="xs">
+          Introduction
+        </Title>
+        <Markup text={summary} />
+      </div>
+      <Section title="First request">
+        <Stack gap="xs">
+          {reference.authentication.map((text) => (
+            <Markup key={text} text={text} />
+          ))}
+          {first !== undefined && <FirstRequest operation={first} baseUrl={baseUrl} />}
+        </Stack>
+      </Section>
+      {described.length > 0 && (
+        <Section title="Records">
+          <ul className={classes['members']}>
+            {described.map(({ name, description }) => (
+              <li key={name}>
+                <span className={classes['name']}>{name}</span>
+                <Markup text={description} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {sections.map((section) => {
+        const [title = '', ...paragraphs] = section.split('\n\n')
+        return (
+          <Section key={title} title={title.trim()}>
+            {paragraphs.map((text) => (
+              <Markup key={text} text={text} />
+            ))}
+          </Section>
+        )
+      })}
+    </Stack>
+  )
+}

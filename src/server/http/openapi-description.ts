@@ -1,0 +1,50 @@
+import { maxIssues } from '../../contract/errors'
+import { apiVersion } from '../../contract/operations'
+import { maxNesting } from '../core/invalid-text'
+import { maxMemberLength, maxMembers, maxTextLength, maxValues } from './json-bounds'
+import { maxBodyBytes } from './request-body'
+
+const count = new Intl.NumberFormat('en')
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
+
+/** What holds for every operation, by title. */
+const sections = {
+  Lists: [
+    'A list has `items` and, if there are more, a `cursor`: repeat the request with it until it is',
+    'absent. `limit` is the size of a page.',
+  ],
+  Errors: [
+    'Every error has the same body. Its `key` is stable, its `message` is for people. After a 429',
+    'or a 503, wait for the seconds of `Retry-After`.',
+  ],
+  'Safe writes': [
+    'Send `If-Match` with the `ETag` that you read, and a write is refused if somebody else has',
+    'changed the record since. A POST with an `Idempotency-Key` takes effect once within a day,',
+    'however often it is sent.',
+  ],
+  Limits: [
+    'Requests count against the limits of their workspace and tenant: `RateLimit` and',
+    '`RateLimit-Policy` say what is left. Reading and changing the workspace itself does not',
+    'count.',
+  ],
+  Bodies: [
+    `A body has at most ${megabytes(maxBodyBytes.guarded)}`,
+    `(${maxBodyBytes.open / 1024} kB where no token is needed),`,
+    `each of its members ${megabytes(maxMemberLength)} of JSON,`,
+    `each text ${count.format(maxTextLength)} characters,`,
+    `each object or array ${count.format(maxMembers)} members.`,
+    `It nests at most ${maxNesting} levels and has at most ${count.format(maxValues)} names and`,
+    `values. It is UTF-8 and not compressed. An error lists at most ${maxIssues} issues.`,
+  ],
+  Headers: [
+    'Every request may carry `X-Request-Id`, which the response repeats,',
+    `and \`API-Version\`; this server supports ${apiVersion}.`,
+  ],
+}
+
+/** Describes the API as a whole, in Markdown. */
+export const openApiDescription = [
+  'Manages workspaces, connectors, apps, connections and actions of an integration engine. ' +
+    'Operations and parameters marked `x-extension` go beyond the common interface.',
+  ...Object.entries(sections).map(([title, lines]) => `## ${title}\n\n${lines.join(' ')}`),
+].join('\n\n')
