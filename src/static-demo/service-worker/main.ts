@@ -1,12 +1,12 @@
 // Keeps the files of the demo, and hands requests to the API to the page that sends them: it has
 // the connection to the worker that answers them.
+import { assetCache } from '../asset-cache'
 import { requestThrough } from '../messages'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written into this file by the build: the version, the files to keep, and the pack of logos. */
 declare const DEMO_FILES: { version: string; files: string[]; logos: string }
 
-const assetCache = 'signalbox-assets'
 const scope = self.registration.scope
 const startPage = `${scope}?version=${DEMO_FILES.version}`
 const kept = new Set(DEMO_FILES.files.map((file) => `${scope}${file}`))
@@ -17,10 +17,15 @@ async function keepStartPage(): Promise<void> {
   await cache.put(startPage, response)
 }
 
-/** Keeps every file that is not kept yet. */
+/**
+ * Keeps every file that is not kept yet. The browser has just fetched those of the page that was
+ * opened first, and would fetch them again from a host that does not say how long they last.
+ */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(assetCache)
-  for (const url of kept) if ((await cache.match(url)) === undefined) await cache.add(url)
+  for (const url of kept)
+    if ((await cache.match(url)) === undefined)
+      await cache.add(new Request(url, { cache: 'force-cache' }))
 }
 
 /** Deletes what earlier versions have kept below this path. */
