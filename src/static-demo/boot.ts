@@ -130,7 +130,7 @@ async function showConsole(server: Server): Promise<void> {
     untilStage(server, ['starting', 'ready']),
     untilStage(server, ['ready']),
   ]
-  const [{ renderConsole }] = await Promise.all([
+  const [{ renderConsole, queryClient }] = await Promise.all([
     import('../console/render'),
     isLaterVisit ? undefined : isStarting,
   ])
@@ -141,6 +141,9 @@ async function showConsole(server: Server): Promise<void> {
   start.hidden = true
   root.removeAttribute('inert')
   await isReady
+  // What a later visit has shown so far is as it was at the end of the visit before.
+  if (isLaterVisit)
+    await queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
 }
 
 /** Passes API requests to the server: through the service worker, or directly without one. */
