@@ -213,7 +213,7 @@ const addDays = (page: Page, days: number) =>
     }`,
   )
 
-test('a later visit shows the sign-in page at once, and renews old data that nobody changed', async ({
+test('a later visit shows the sign-in page at once, and renews data that nobody changed', async ({
   page,
   context,
 }) => {
