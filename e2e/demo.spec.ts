@@ -1,4 +1,5 @@
 import { demoSession, expect, signIn, test } from './fixtures'
+import { playLimitStory, playSupportStory } from './play-stories'
 import { expectAccessible } from './vocabulary'
 
 // These tests reset the demo's workspaces, so they run one after the other, and no other test may
@@ -74,69 +75,8 @@ test('recovering deliveries says first how many are sent again', async ({ page, 
 })
 
 test('a presenter plays both stories, with every step performed on the page', async ({ page }) => {
-  const presenter = page.getByRole('region', { name: 'Presenter' })
-  const step = (name: string) =>
-    expect(presenter.getByRole('heading', { level: 2 })).toContainText(name)
-  const press = (name: string) => presenter.getByRole('button', { name, exact: true }).click()
-  const presented = page.locator('[data-presented]')
-
   await page.goto('/sign-in')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'A limit that protects' }).click()
-  await step('The overview')
-  await expect(presenter).toBeFocused()
-  await expect(presented).toHaveAttribute('aria-label', 'Now')
-  await press('Next')
-  await press('Lower it to 5')
-  await expect(presented).toContainText('apiRequestsPerSecond')
-  await press('Next')
-  await press('Send the traffic')
-  await press('Next')
-  await step('See it in the chart')
-  await expect(presented).toHaveAttribute('aria-label', 'Usage over time')
-  await press('Next')
-  await expect(presented).toContainText('critical')
-  await expectAccessible(page)
-
-  // Paused, the page has the whole width; the story resumes where it was, also after a reload.
-  await press('Pause')
-  await expect(presenter).toContainText('paused at step 5 of 8')
-  await expect(presented).toHaveCount(0)
-  await page.reload()
-  await press('Resume')
-  await press('Next')
-  await expect(presented).toContainText('alert.created')
-  await press('Next')
-  await press('Open the e-mail')
-  await expect(presented).toContainText('Workspace: Larkfield Production')
-  await press('Next')
-  await press('Set it back to 120')
-  await expect(presented).toContainText('120')
-  await press('Finish')
-  await expect(presenter).toBeHidden()
-
-  // The other story, by the palette.
-  await page.keyboard.press('Control+K')
-  await page.getByRole('textbox', { name: 'Go to' }).fill('ticket')
-  await page.getByRole('button', { name: 'Present: A ticket with sixty keys' }).click()
-  await press('Paste the list')
-  await expect(page.getByRole('dialog')).toContainText('60 in the list')
-  await press('Next')
-  await press('Check the list')
-  await press('Next')
-  await press('Archive the others')
-  await expect(page.getByRole('dialog')).toContainText('59 archived')
-  await expect(page.getByRole('dialog')).toContainText('acme-warehuose')
-  await press('Next')
-  await press('Close the result')
-  await press('Next')
-  await expect(presented).toContainText('archived the app')
-  await presenter.getByLabel('Step').selectOption({ label: '6 of 6: Undo it' })
-  await press('Undo the archive')
-  await expect(page.getByText('59 apps restored')).toBeVisible()
-  await press('Reset demo')
-  await expect(page.getByText('Demo reset')).toBeVisible()
-  await step('The ticket')
-  await press('Leave the story')
-  await expect(presenter).toBeHidden()
+  await playLimitStory(page)
+  await playSupportStory(page)
 })

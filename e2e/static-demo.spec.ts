@@ -1,4 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { readdir } from 'node:fs/promises'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { playLimitStory, playSupportStory } from './play-stories'
 import { startStaticHost, type StaticHost } from './static-host'
 
 let host: StaticHost
@@ -24,7 +26,34 @@ async function resetDemo(page: Page): Promise<void> {
   await expect(page.getByText('Demo reset')).toBeVisible()
 }
 
-test('the demo runs from files: story, bulk archive, reload, tabs, offline, reset', async ({
+/** Starts the database at each visit, like a browser that was closed in between. */
+async function endWorkerWithPage(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const Shared = globalThis.SharedWorker
+    globalThis.SharedWorker = class extends Shared {
+      constructor(url: string | URL, options?: string | WorkerOptions) {
+        const ended = { extendedLifetime: false }
+        super(url, typeof options === 'object' ? { ...options, ...ended } : options)
+      }
+    }
+  })
+}
+
+/** Waits until the visit keeps all files, fonts of other scripts apart. */
+async function untilKept(page: Page): Promise<void> {
+  const files = (await readdir('dist/demo/assets')).filter((name) => !name.endsWith('.woff2'))
+  await expect
+    .poll(() =>
+      page.evaluate(async (files) => {
+        const kept = await (await caches.open('signalbox-assets')).keys()
+        const names = new Set(kept.map(({ url }) => url.split('/').at(-1)))
+        return files.filter((name) => !names.has(name))
+      }, files),
+    )
+    .toEqual([])
+}
+
+test('the demo runs from files: both stories, bulk archive, reload, tabs, offline, reset', async ({
   page,
   context,
 }) => {
@@ -34,22 +63,16 @@ test('the demo runs from files: story, bulk archive, reload, tabs, offline, rese
     await work()
     took[name] = `${((performance.now() - start) / 1000).toFixed(1)} s`
   }
+  await endWorkerWithPage(context)
   await measure('first visit', async () => {
     await page.goto(host.address)
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign in as admin' })).toBeVisible()
   })
   took['sent until usable'] = `${(host.sentBytes() / 1e6).toFixed(1)} MB`
-  await signIn(page)
+  await playLimitStory(page)
   await expect(demoBanner(page)).toContainText('runs in your browser alone')
-
-  // A limit is lowered, traffic is refused, an alert is raised, its webhook arrives.
   await openPage(page, 'Demo')
-  await page.getByRole('button', { name: 'Set it to 5' }).click()
-  await expect(page.getByRole('button', { name: 'Set to 5' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Send traffic' }).click()
-  await expect(page.getByText(/429: The limit 'API requests per second'/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Watch the usage' })).toContainText('critical')
   const received = page.getByRole('log', { name: 'Received webhooks' })
   await expect(received).toContainText('alert.created')
   const outbox = page.getByRole('log', { name: 'Outbox' })
@@ -58,15 +81,10 @@ test('the demo runs from files: story, bulk archive, reload, tabs, offline, rese
   // What was acknowledged survives a reload of the page, which comes from the service worker.
   await measure('later visit', async () => {
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Set to 5' })).toBeDisabled()
+    await expect(received).toContainText('alert.created')
   })
   expect(new URL(page.url()).pathname).toMatch(/^\/some\/path\/w\/[^/]+\/demo$/)
-  await expect(received).toContainText('alert.created')
   await expect(outbox).toContainText('critical: API requests per second')
-
-  // The limit is put back, or else it may refuse what follows.
-  await page.getByRole('button', { name: 'Set it to 120' }).click()
-  await expect(page.getByRole('region', { name: 'Lower a limit' })).toContainText('120 in effect')
 
   // A bulk archive, and its undo from another tab, without the host.
   await openPage(page, 'Apps')
@@ -86,21 +104,8 @@ test('the demo runs from files: story, bulk archive, reload, tabs, offline, rese
   const appsAddress = page.url()
   await sheet.getByRole('button', { name: 'Done' }).click()
 
-  // All files are kept by now, or soon.
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await (await caches.open('signalbox-assets')).keys()).length),
-    )
-    .toBeGreaterThan(100)
-  await expect
-    .poll(() =>
-      page.evaluate(async () =>
-        (await (await caches.open('signalbox-assets')).keys()).some(({ url }) =>
-          url.includes('/logos-'),
-        ),
-      ),
-    )
-    .toBe(true)
+  await untilKept(page)
+  expect(host.sentTwice()).toEqual([])
   took['sent at all'] = `${(host.sentBytes() / 1e6).toFixed(1)} MB`
   await host.stop()
   await context.setOffline(true)
@@ -120,7 +125,8 @@ test('the demo runs from files: story, bulk archive, reload, tabs, offline, rese
   await expect(page.getByRole('checkbox', { name: `Select ${apps[0]}` })).toBeVisible()
   await openPage(page, 'Demo')
   await expect(received).toContainText('alert.created')
-  await measure('reset', () => resetDemo(page))
+  await playSupportStory(page)
+  await openPage(page, 'Demo')
   await expect(page.getByText('No webhooks received yet.')).toBeVisible()
   await expect(page.getByText('No e-mails yet.')).toBeVisible()
   console.log(took)
@@ -179,4 +185,88 @@ test('an old browser is refused clearly; a deep link opens its page at the first
   })
   expect(new URL(visitor.url()).pathname).toBe('/some/path/sign-in')
   await visitor.close()
+})
+
+/** Puts code before that of the API in the files that are kept, as a later visit loads them. */
+async function prependToApi(page: Page, code: string): Promise<void> {
+  await page.evaluate(async (code) => {
+    const cache = await caches.open('signalbox-assets')
+    const api = (await cache.keys()).find(({ url }) => /\/api-[^/]+\.js$/.test(url))
+    const known = api && (await cache.match(api))
+    if (api === undefined || known === undefined) throw new Error('The API is not kept')
+    const headers = { 'Content-Type': 'text/javascript' }
+    await cache.put(api, new Response(`${code};${await known.text()}`, { headers }))
+  }, code)
+}
+
+/** Moves the clock of the API by some days from the next visit on. */
+const addDays = (page: Page, days: number) =>
+  prependToApi(
+    page,
+    `{
+      const Before = Date
+      const now = () => Before.now() + ${days} * 86_400_000
+      globalThis.Date = class extends Before {
+        static now = now
+        constructor(...parts) { super(...(parts.length === 0 ? [now()] : parts)) }
+      }
+    }`,
+  )
+
+test('a later visit shows the sign-in page at once, and renews data that nobody changed', async ({
+  page,
+  context,
+}) => {
+  await endWorkerWithPage(context)
+  await page.goto(host.address)
+  await signIn(page)
+  await untilKept(page)
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async (url) => (await caches.match(url)) !== undefined,
+        `${host.address}api/demo`,
+      ),
+    )
+    .toBe(true)
+
+  // The database of this visit waits for another tab.
+  await prependToApi(page, `await navigator.locks.request('gate', () => {})`)
+  const gate = await context.newPage()
+  await gate.goto(`${host.address}favicon.svg`)
+  await gate.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        void navigator.locks.request('gate', () => {
+          resolve()
+          return new Promise(() => {})
+        })
+      }),
+  )
+  await page.goto(`${host.address}sign-in`)
+  const admin = page.getByRole('button', { name: 'Sign in as admin' })
+  await admin.click()
+  await expect(admin).toHaveAttribute('data-loading', 'true')
+  await gate.close()
+  await expect(demoBanner(page)).toContainText('runs in your browser alone')
+
+  // Days later, nobody has changed anything.
+  await addDays(page, 3)
+  await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
+  await page.goto(`${host.address}sign-in`)
+  await signIn(page)
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toBeVisible()
+  await expect(demoBanner(page)).not.toContainText('old')
+  await openPage(page, 'Demo')
+  await page.getByRole('button', { name: 'Set it to 5' }).click()
+  await expect(page.getByRole('button', { name: 'Set to 5' })).toBeDisabled()
+
+  // And later still, somebody has: that is kept.
+  await addDays(page, 2)
+  await page.clock.setSystemTime(Date.now() + 5 * 86_400_000)
+  await page.goto(`${host.address}sign-in`)
+  await signIn(page)
+  await expect(demoBanner(page)).toContainText('The demo data is 2 days old.')
+  await resetDemo(page)
+  await expect(demoBanner(page)).not.toContainText('old')
 })

@@ -10,6 +10,9 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
+/** Fetched by each visit, which looks for a new version. */
+const startFiles = new Set(['index.html', 'service-worker.js'])
+
 /**
  * A host of files that knows nothing else: no compression, no cache headers, no other addresses.
  */
@@ -18,12 +21,15 @@ export interface StaticHost {
   address: string
   /** The bytes that it has sent. */
   sentBytes(): number
+  /** The files that it has sent more than once, the start page apart. */
+  sentTwice(): string[]
   stop(): Promise<void>
 }
 
 /** Serves the built demo below a path. */
 export async function startStaticHost(path: string): Promise<StaticHost> {
   let sent = 0
+  const counts = new Map<string, number>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const below = pathname.slice(path.length)
@@ -32,6 +38,7 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
     void (isBelow ? readFile(join(folder, file)) : Promise.reject(new Error('elsewhere'))).then(
       (bytes) => {
         sent += bytes.length
+        counts.set(file, (counts.get(file) ?? 0) + 1)
         response.writeHead(200, {
           'Content-Type': types[extname(file)] ?? 'application/octet-stream',
         })
@@ -46,6 +53,10 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
   return {
     address: `http://127.0.0.1:${address.port}${path}`,
     sentBytes: () => sent,
+    sentTwice: () =>
+      [...counts]
+        .filter(([file, count]) => count > 1 && !startFiles.has(file))
+        .map(([file]) => file),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

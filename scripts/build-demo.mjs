@@ -1,8 +1,8 @@
 // Builds the demo that runs in a browser: dist/demo/, static files alone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, parse, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -96,6 +96,19 @@ async function shareFiles() {
   return data
 }
 
+/** Gives files that the start page refers to names with their hashes: they are kept for ever. */
+async function hashNames(names) {
+  const page = join(target, 'index.html')
+  let html = await readFile(page, 'utf8')
+  for (const name of names) {
+    const { name: base, ext } = parse(name)
+    const hashed = `assets/${base}-${hashOf(await readFile(join(target, name)))}${ext}`
+    await rename(join(target, name), join(target, hashed))
+    html = html.replace(`"./${name}"`, `"./${hashed}"`)
+  }
+  await writeFile(page, html)
+}
+
 if (!process.argv.includes('--force') && (await isFresh(stamp))) process.exit()
 const started = new Date()
 await rm(target, { recursive: true, force: true })
@@ -141,6 +154,7 @@ await build({
 })
 for (const name of ['favicon.svg', 'color-scheme.js'])
   await cp(`public/${name}`, join(target, name))
+await hashNames(['start.css', 'check-browser.js', 'color-scheme.js'])
 // PGlite names these files, but is given the compressed ones.
 for (const name of await readdir(join(target, 'assets')))
   if (/\.(wasm|data)$/.test(name)) await rm(join(target, 'assets', name))

@@ -18,6 +18,8 @@ import { sitePath } from './ui/site'
 import { stayOnTheWay } from './ui/stay-on-the-way'
 import { cssVariables, theme } from './theme/theme'
 
+export { queryClient }
+
 const router = createRouter({
   routeTree,
   basepath: sitePath,

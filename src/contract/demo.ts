@@ -44,6 +44,7 @@ export const demoOperations = {
             'Present where the demo runs in a browser: where its data is kept. ' +
               'Data in memory is lost when the last tab is closed.',
           ),
+        seededAt: timestamp.describe('When the demo data was made; its activity ends then'),
         workspaces: z.array(
           z.object({
             id: z.string(),

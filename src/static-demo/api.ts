@@ -7,6 +7,7 @@ import { secretBox } from '../server/core/secret-box'
 import { serverTokens } from '../server/core/server-tokens'
 import { ServiceError } from '../server/core/service-error'
 import { hmacSigner } from '../server/core/signer'
+import { isChanged, seededAt } from '../server/demo/age'
 import { outboxMailer } from '../server/demo/outbox'
 import { withDemoReceiver } from '../server/demo/receiver'
 import { addActivity } from '../server/demo/seed'
@@ -46,6 +47,8 @@ const noStreams: ChangeFeed = {
   close() {},
 }
 
+const freshMilliseconds = 86_400_000
+
 /** The first pages are shown before the background work competes with them. */
 const jobsAfterMilliseconds = 1000
 
@@ -66,6 +69,9 @@ export async function startApi({
     },
     `signalbox ${sitePath}`,
   )
+  // What the visitor has changed is theirs; otherwise the charts and alerts are those of today.
+  const age = clock().getTime() - (await seededAt(database)).getTime()
+  if (age > freshMilliseconds && !(await isChanged(database))) await restore()
   const steadyClock = () => new Date(performance.timeOrigin + performance.now())
   const dependencies: Dependencies = {
     database,

@@ -50,7 +50,12 @@ function replaceStorage(): void {
 
 /** Starts the worker, or connects to the one that another tab has started. */
 function connect(isShared: boolean): Server {
-  const options = { type: 'module', name: `signalbox ${sitePath}` } as const
+  const options = {
+    type: 'module',
+    name: `signalbox ${sitePath}`,
+    // It outlives its last page for some seconds, so that a reload finds it running.
+    extendedLifetime: true,
+  } as const
   if (!isShared) return new Worker(serverAddress, options)
   const worker = new SharedWorker(serverAddress, options)
   worker.addEventListener('error', showLoadFailure)
@@ -61,9 +66,10 @@ function connect(isShared: boolean): Server {
 const showLoadFailure = () => show({ kind: 'failed', message: 'its worker could not be loaded' })
 
 function show({ kind, ...facts }: Progress): void {
+  const start = document.getElementById('start')
   const text = document.getElementById('start-text')
   const bar = document.getElementById('start-progress')
-  if (text === null || !(bar instanceof HTMLProgressElement)) return
+  if (start === null || text === null || !(bar instanceof HTMLProgressElement)) return
   if (kind === 'loading' && 'share' in facts) bar.value = facts.share
   if (kind === 'waiting')
     text.textContent =
@@ -71,6 +77,9 @@ function show({ kind, ...facts }: Progress): void {
   if (kind === 'failed' && 'message' in facts) {
     text.textContent = `The demo could not be started: ${facts.message}`
     bar.hidden = true
+    // A later visit may be showing the console already.
+    start.hidden = false
+    document.getElementById('root')?.setAttribute('inert', '')
   }
 }
 
@@ -97,18 +106,44 @@ function untilStage(server: Server, stages: readonly Progress['kind'][]): Promis
   })
 }
 
-/** Renders the console behind the start page as soon as its requests can wait for the server. */
-async function renderBehind(server: Server): Promise<void> {
-  const [{ renderConsole }] = await Promise.all([
-    import('../console/render'),
-    untilStage(server, ['starting', 'ready']),
-  ])
-  renderConsole()
+/** Resolves when the element has content. */
+function untilFilled(element: HTMLElement): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (element.childElementCount === 0) return
+      observer.disconnect()
+      resolve()
+    }
+    const observer = new MutationObserver(check)
+    observer.observe(element, { childList: true })
+    check()
+  })
 }
 
-function revealConsole(): void {
-  document.getElementById('start')?.remove()
-  document.getElementById('root')?.removeAttribute('inert')
+/**
+ * Renders the console behind the start page, and shows it when the database runs. A later visit has
+ * all files: it shows the console at once, whose requests wait for the database.
+ */
+async function showConsole(server: Server): Promise<void> {
+  const isLaterVisit = (navigator.serviceWorker?.controller ?? null) !== null
+  const [isStarting, isReady] = [
+    untilStage(server, ['starting', 'ready']),
+    untilStage(server, ['ready']),
+  ]
+  const [{ renderConsole, queryClient }] = await Promise.all([
+    import('../console/render'),
+    isLaterVisit ? undefined : isStarting,
+  ])
+  renderConsole()
+  const [start, root] = [document.getElementById('start'), document.getElementById('root')]
+  if (start === null || root === null) throw new Error('index.html has no start page')
+  await Promise.all([untilFilled(root), isLaterVisit ? isStarting : isReady])
+  start.hidden = true
+  root.removeAttribute('inert')
+  await isReady
+  // What a later visit has shown so far is as it was at the end of the visit before.
+  if (isLaterVisit)
+    await queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
 }
 
 /** Passes API requests to the server: through the service worker, or directly without one. */
@@ -171,8 +206,7 @@ async function boot(): Promise<void> {
   const server = connect(keepsData && 'SharedWorker' in window)
   routeRequests(server)
   showProgress(server)
-  await Promise.all([renderBehind(server), untilStage(server, ['ready'])])
-  revealConsole()
+  await showConsole(server)
   await keepFiles()
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseParts } from './database'
+import { openAssetCache } from './asset-cache'
 import { fetchPacked } from './packed-files'
 import { sitePath } from './site-path'
 
@@ -13,6 +14,16 @@ declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: Pac
 
 /** What the database is started from. */
 export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>
+
+/** Whether an earlier visit has kept the files of the database. */
+export async function areDemoFilesKept(): Promise<boolean> {
+  const cache = await openAssetCache()
+  if (cache === undefined) return false
+  const kept = await Promise.all(
+    Object.values(PACKED_FILES).map(({ name }) => cache.match(`${sitePath}${name}`)),
+  )
+  return kept.every((response) => response !== undefined)
+}
 
 /** Fetches the files of the database. @param onProgress called with the share that has arrived */
 export async function fetchDemoFiles(onProgress: (share: number) => void): Promise<DemoFiles> {

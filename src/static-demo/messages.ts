@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** A request to the API, as it is handed from a page to the worker that answers it. */
 export const requestSchema = z.object({
@@ -6,7 +6,7 @@ export const requestSchema = z.object({
   method: z.string(),
   url: z.string(),
   headers: z.array(z.tuple([z.string(), z.string()])),
-  body: z.instanceof(ArrayBuffer).optional(),
+  body: z.optional(z.instanceof(ArrayBuffer)),
 })
 
 /** The response, sent to the port that came with the request. */

@@ -1,15 +1,6 @@
-/** The service worker has the same one. */
-const assetCache = 'signalbox-assets'
-const gzipMagic = [0x1f, 0x8b]
+import { openAssetCache } from './asset-cache'
 
-/** Opens the cache; undefined where the browser does not let this page keep anything. */
-async function openCache(): Promise<Cache | undefined> {
-  try {
-    return await caches.open(assetCache)
-  } catch {
-    return undefined
-  }
-}
+const gzipMagic = [0x1f, 0x8b]
 
 /**
  * Fetches a file that the build wrote, from the cache that the service worker fills too, or else
@@ -17,7 +8,7 @@ async function openCache(): Promise<Cache | undefined> {
  * @throws when the host does not send it
  */
 async function fetchCached(url: string): Promise<Response> {
-  const cache = await openCache()
+  const cache = await openAssetCache()
   const known = await cache?.match(url)
   if (known !== undefined) return known
   const response = await fetch(url)

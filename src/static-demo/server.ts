@@ -1,13 +1,21 @@
 // The worker of the demo: serves the API to the tabs of this browser.
-import { fetchDemoFiles } from './demo-files'
+import { areDemoFilesKept, fetchDemoFiles } from './demo-files'
 import { progressSchema, requestSchema, type Progress } from './messages'
+import { findPublicResponse, keepPublicResponses } from './public-responses'
 import { sitePath } from './site-path'
 
+type Handle = (request: Request) => Promise<Response>
+
 /** Loads the API while the files of its database are fetched, and starts it. */
-async function start(): Promise<(request: Request) => Promise<Response>> {
+async function start(): Promise<Handle> {
+  const api = import('./api')
+  const isKept = await areDemoFilesKept()
+  if (isKept) report({ kind: 'starting' })
   const [files, { startApi }] = await Promise.all([
-    fetchDemoFiles((share) => report({ kind: 'loading', share })),
-    import('./api'),
+    fetchDemoFiles((share) => {
+      if (!isKept) report({ kind: 'loading', share })
+    }),
+    api,
   ])
   report({ kind: 'starting' })
   return startApi(files)
@@ -27,7 +35,7 @@ function report(next: Progress): void {
 const waitingMilliseconds = 2000
 
 /** One worker at a time may have the database open; another version of the demo may have one. */
-async function startAlone(): Promise<(request: Request) => Promise<Response>> {
+async function startAlone(): Promise<Handle> {
   if (!('locks' in navigator)) return start()
   const timer = setTimeout(() => report({ kind: 'waiting' }), waitingMilliseconds)
   return new Promise((resolve, reject) => {
@@ -48,19 +56,35 @@ async function startAlone(): Promise<(request: Request) => Promise<Response>> {
   })
 }
 
+let handler: Handle | undefined
 const started = startAlone()
 started.then(
-  () => report({ kind: 'ready' }),
-  (error: unknown) =>
-    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  (handle) => {
+    handler = handle
+    report({ kind: 'ready' })
+    keepPublicResponses(handle)
+  },
+  (error: unknown) => {
+    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    // A page that is reloaded starts another one.
+    self.close()
+  },
 )
+
+async function handleRequest(request: Request): Promise<Response> {
+  const kept = handler === undefined ? await findPublicResponse(request) : undefined
+  if (kept !== undefined) return kept
+  const handle = await started
+  const response = await handle(request)
+  if (request.method !== 'GET') keepPublicResponses(handle)
+  return response
+}
 
 async function respond(data: unknown, reply: MessagePort | undefined): Promise<void> {
   const read = requestSchema.safeParse(data)
   if (!read.success || reply === undefined) return
   const { method, url, headers, body } = read.data
-  const handle = await started
-  const response = await handle(new Request(url, { method, headers, body: body ?? null }))
+  const response = await handleRequest(new Request(url, { method, headers, body: body ?? null }))
   const bytes = await response.arrayBuffer()
   reply.postMessage({ status: response.status, headers: [...response.headers], body: bytes }, [
     bytes,

@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { demoQuery } from '../api/demo'
-import { useSession } from '../session/use-session'
+import { useIsAdmin, useSession } from '../session/use-session'
+import { plural } from '../ui/plural'
 import { ownApi } from '../ui/site'
 import classes from './demo-banner.module.css'
+import { ResetDemo } from './reset-demo'
 
 const texts = {
   browser: 'This demo runs in your browser alone: nothing is sent to a server.',
@@ -12,14 +15,40 @@ const texts = {
     'changes are lost when you close or reload this tab.',
 } as const
 
-/** Says where the data of a demo is that runs in the browser. */
-export function DemoBanner() {
+const dayMilliseconds = 86_400_000
+const tickMilliseconds = 60_000
+
+/** Returns how many whole days ago the demo was seeded. */
+function useDemoAge(seededAt: string | undefined): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMilliseconds)
+    return () => clearInterval(timer)
+  }, [])
+  return seededAt === undefined ? 0 : Math.floor((now - Date.parse(seededAt)) / dayMilliseconds)
+}
+
+/**
+ * Says where the data of a demo is that runs in the browser, and how old it is once it is older
+ * than a day.
+ */
+export function DemoBanner({ workspaceId }: { workspaceId: string }) {
   const isOwnEngine = useSession()?.baseUrl === ownApi
+  const isAdmin = useIsAdmin()
   const { data } = useQuery({ ...demoQuery(ownApi), enabled: isOwnEngine })
-  if (!isOwnEngine || data?.storage === undefined) return null
+  const age = useDemoAge(data?.seededAt)
+  const isOld = age >= 1
+  if (!isOwnEngine || data === undefined || (data.storage === undefined && !isOld)) return null
   return (
-    <Text component="aside" className={classes['banner'] ?? ''} fz="xs" aria-label="Demo">
-      {texts[data.storage]}
-    </Text>
+    <aside className={classes['banner']} aria-label="Demo">
+      <Text fz="xs">
+        {data.storage !== undefined && texts[data.storage]}{' '}
+        {isOld && `The demo data is ${age} ${plural(age, 'day')} old.`}
+        {isOld &&
+          isAdmin &&
+          ' A reset brings its charts and alerts up to date, and undoes all changes.'}
+      </Text>
+      {isOld && isAdmin && <ResetDemo workspaceId={workspaceId} size="compact-xs" />}
+    </aside>
   )
 }

@@ -74,7 +74,7 @@ export function Shell({ workspace, children }: { workspace: ShownWorkspace; chil
       )}
       <main id="content" tabIndex={-1} className={classes['main']}>
         <ConnectionBanner />
-        {isDemo && <DemoBanner />}
+        {isDemo && <DemoBanner workspaceId={workspace.id} />}
         <SessionBanner />
         {children}
       </main>

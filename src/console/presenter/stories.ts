@@ -205,8 +205,14 @@ export const stories: Readonly<Record<StoryName, Story>> = {
           run: async () => {
             await press('menu', /^More$/)
             await press('menu item', /^Recent bulk archives…$/)
-            await waitFor('bulk archive', () => button(/^Undo$/, openDialog() ?? document))
-            button(/^Undo$/, openDialog() ?? document)?.click()
+            const undo = await waitFor('bulk archive', () =>
+              button(/^Undo$/, openDialog() ?? document),
+            )
+            const row = undo.closest('tr')
+            undo.click()
+            // The dialog would cover the restored apps.
+            await waitFor('restored archive', () => row?.textContent.match(/restored/) ?? undefined)
+            await press('button to close', /^Close$/)
           },
         },
       },

@@ -21,6 +21,11 @@ export function storyDay(now: Date): StoryDay {
   return (days) => new Date(now.getTime() - Math.round((storyDays - days) * dayMilliseconds))
 }
 
+/** Returns the time that a story ends which began then. */
+export function storyEnd(start: Date): Date {
+  return new Date(start.getTime() + storyDays * dayMilliseconds)
+}
+
 /** Returns the id of a demo record. It depends on the name alone, so a reset doesn't change it. */
 export function idOf(name: string): string {
   return idAt(name, catalogDate)

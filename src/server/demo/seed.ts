@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { and } from '../store/condition'
 import type { Dependencies } from '../core/context'
+import type { SecretBox } from '../core/secret-box'
 import { createOrganization } from '../services/organizations/create'
 import { appSearch } from '../services/apps/search-index'
 import { countElements } from '../limits/admit-creation'
@@ -41,19 +42,21 @@ async function insertCatalog(transaction: Transaction<Tables>): Promise<void> {
 
 async function insertDemo(
   transaction: Transaction<Tables>,
-  seeded: Omit<Seeded, 'database'>,
+  { secretBox, clock }: Omit<Seeded, 'database'>,
 ): Promise<void> {
+  const now = clock()
   await insertCatalog(transaction)
-  await insertRecords(transaction, seeded)
-  await insertActivity(transaction, seeded)
+  await insertRecords(transaction, secretBox, now)
+  await insertActivity(transaction, now)
 }
 
 /** Inserts the organization, its workspaces, and what is in them. */
 async function insertRecords(
   transaction: Transaction<Tables>,
-  { secretBox, clock }: Omit<Seeded, 'database'>,
+  secretBox: SecretBox,
+  now: Date,
 ): Promise<void> {
-  const day = storyDay(clock())
+  const day = storyDay(now)
   const { connectors, versions } = connectorRows(day)
   await insertRows(transaction, 'organizations', [{ ...demoOrganization, created_at: day(0) }])
   await insertRows(transaction, 'workspaces', await workspaceRows(secretBox, day))
@@ -67,11 +70,7 @@ async function insertRecords(
 }
 
 /** Inserts what happened in the workspaces in the weeks before now. */
-async function insertActivity(
-  transaction: Transaction<Tables>,
-  { clock }: Pick<Seeded, 'clock'>,
-): Promise<void> {
-  const now = clock()
+async function insertActivity(transaction: Transaction<Tables>, now: Date): Promise<void> {
   const day = storyDay(now)
   const id = workspaceId(productionKey)
   const elements = { count: await countElements(transaction, id), limit: productionElements }
@@ -92,12 +91,12 @@ async function insertActivity(
 }
 
 /** Fills an empty database with the demo, without the activity that `addActivity` adds. */
-export async function seedRecords(seeded: Seeded): Promise<void> {
-  await seeded.database.transaction().execute(async (transaction) => {
+export async function seedRecords({ database, secretBox, clock }: Seeded): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
     await insertCatalog(transaction)
-    await insertRecords(transaction, seeded)
+    await insertRecords(transaction, secretBox, clock())
   })
-  await analyze(seeded.database)
+  await analyze(database)
 }
 
 /**
@@ -107,8 +106,9 @@ export async function seedRecords(seeded: Seeded): Promise<void> {
 export async function addActivity({ database, secretBox, clock }: Seeded): Promise<void> {
   const known = await database.selectFrom('audit_events').select('id').limit(1).executeTakeFirst()
   if (known !== undefined) return
+  const now = clock()
   await database.transaction().execute(async (transaction) => {
-    for (const row of await workspaceRows(secretBox, storyDay(clock())))
+    for (const row of await workspaceRows(secretBox, storyDay(now)))
       await transaction
         .updateTable('workspaces')
         .set({
@@ -119,7 +119,7 @@ export async function addActivity({ database, secretBox, clock }: Seeded): Promi
         })
         .where('id', '=', row.id)
         .execute()
-    await insertActivity(transaction, { clock })
+    await insertActivity(transaction, now)
   })
   await sql`
     analyze audit_events, usage_minutes, alerts, webhook_deliveries, delivery_attempts`.execute(

@@ -3,6 +3,7 @@ import type { Operations } from '../../contract/operations'
 import type { DemoAccess, PublicContext } from '../core/context'
 import { notFound, ServiceError } from '../core/service-error'
 import type { Queryable } from '../store/database'
+import { seededAt } from './age'
 import { isDemo } from './seed'
 import { productionKey } from './workspaces'
 
@@ -47,6 +48,7 @@ export async function getDemo({
   return {
     note: demoNote(demo),
     ...(demo?.browser === undefined ? {} : { storage: demo.browser.storage }),
+    seededAt: (await seededAt(database)).toISOString(),
     workspaces: workspaces.map(({ id, name, key, type }) => ({ id, name, key, type })),
   }
 }

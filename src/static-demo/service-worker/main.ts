@@ -1,12 +1,12 @@
 // Keeps the files of the demo, and hands requests to the API to the page that sends them: it has
 // the connection to the worker that answers them.
+import { assetCache } from '../asset-cache'
 import { requestThrough } from '../messages'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written into this file by the build: the version, the files to keep, and the pack of logos. */
 declare const DEMO_FILES: { version: string; files: string[]; logos: string }
 
-const assetCache = 'signalbox-assets'
 const scope = self.registration.scope
 const startPage = `${scope}?version=${DEMO_FILES.version}`
 const kept = new Set(DEMO_FILES.files.map((file) => `${scope}${file}`))
@@ -17,10 +17,39 @@ async function keepStartPage(): Promise<void> {
   await cache.put(startPage, response)
 }
 
+const arriving = new Map<string, Promise<Response>>()
+
+async function fetchAndKeep(url: string): Promise<Response> {
+  // The page that was opened first has just fetched its files without this service worker. They
+  // would be fetched again from a host that does not say how long they last.
+  const response = await fetch(url, { cache: 'force-cache' })
+  if (!response.ok) return response
+  const cache = await caches.open(assetCache)
+  const isKept = cache.put(url, response.clone())
+  void isKept.catch(() => {}).finally(() => arriving.delete(url))
+  return response
+}
+
+/** Returns a file, and keeps it. It is fetched once, whoever asks for it meanwhile. */
+async function file(url: string): Promise<Response> {
+  const cache = await caches.open(assetCache)
+  const known = await cache.match(url)
+  if (known !== undefined) return known
+  const fetched = arriving.get(url) ?? fetchAndKeep(url)
+  arriving.set(url, fetched)
+  try {
+    const response = await fetched
+    if (!response.ok) arriving.delete(url)
+    return response.clone()
+  } catch (error) {
+    arriving.delete(url)
+    throw error
+  }
+}
+
 /** Keeps every file that is not kept yet. */
 async function keepFiles(): Promise<void> {
-  const cache = await caches.open(assetCache)
-  for (const url of kept) if ((await cache.match(url)) === undefined) await cache.add(url)
+  for (const url of kept) await file(url)
 }
 
 /** Deletes what earlier versions have kept below this path. */
@@ -49,15 +78,6 @@ async function logo(name: string): Promise<Response> {
   return text === undefined
     ? new Response(null, { status: 404 })
     : new Response(text, { headers: { 'Content-Type': 'image/svg+xml' } })
-}
-
-async function fromHost(request: Request): Promise<Response> {
-  const cache = await caches.open(assetCache)
-  const known = await cache.match(request.url)
-  if (known !== undefined) return known
-  const response = await fetch(request)
-  if (response.ok && kept.has(request.url)) await cache.put(request.url, response.clone())
-  return response
 }
 
 async function relay(request: Request, clientId: string): Promise<Response> {
@@ -92,5 +112,5 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(page(url))
   else if (path.startsWith('api/')) event.respondWith(relay(request, clientId))
   else if (path.startsWith('logos/')) event.respondWith(logo(path.slice('logos/'.length)))
-  else if (request.method === 'GET') event.respondWith(fromHost(request))
+  else if (request.method === 'GET' && kept.has(request.url)) event.respondWith(file(request.url))
 })

@@ -9,12 +9,12 @@ import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
 import { limitRows } from '../../../forms/limit-rows'
 import { PageHeader } from '../../../layout/page-header'
+import { ResetDemo } from '../../../layout/reset-demo'
 import { currentSession } from '../../../session/session'
 import { LinkAnchor } from '../../../ui/link-anchor'
 import classes from './-demo/demo.module.css'
 import { Outbox } from './-demo/outbox'
 import { Received } from './-demo/received'
-import { ResetDemo } from './-demo/reset-demo'
 import { SendTraffic } from './-demo/send-traffic'
 import { Step } from './-demo/step'
 import { formatLimit, UsageAndAlert } from './-demo/usage-and-alert'
@@ -112,6 +112,10 @@ function DemoPage() {
             </Button>
           </Step>
           <Step number={7} title="Reset">
+            <Text fz="sm" mb="xs">
+              Resets every change: limits, alerts, archives and keys. The same data comes back every
+              time.
+            </Text>
             <ResetDemo workspaceId={workspaceId} onReset={() => setResets((count) => count + 1)} />
           </Step>
         </div>

@@ -1,17 +1,18 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { toApiError } from '../../../../api/api-error'
-import { useResetDemo } from '../../../../api/demo'
-import { ErrorAlert } from '../../../../layout/error-alert'
+import { toApiError } from '../api/api-error'
+import { useResetDemo } from '../api/demo'
+import { ErrorAlert } from './error-alert'
 
 interface ResetDemoProps {
   workspaceId: string
-  onReset: () => void
+  size?: ButtonProps['size']
+  onReset?: () => void
 }
 
 /** Resets all workspaces of the demo, after a confirmation. */
-export function ResetDemo({ workspaceId, onReset }: ResetDemoProps) {
+export function ResetDemo({ workspaceId, size, onReset }: ResetDemoProps) {
   const reset = useResetDemo(workspaceId)
   const [isAsking, setAsking] = useState(false)
 
@@ -19,7 +20,7 @@ export function ResetDemo({ workspaceId, onReset }: ResetDemoProps) {
     reset.mutate(undefined, {
       onSuccess: () => {
         setAsking(false)
-        onReset()
+        onReset?.()
         notifications.show({ message: 'Demo reset' })
       },
     })
@@ -27,10 +28,7 @@ export function ResetDemo({ workspaceId, onReset }: ResetDemoProps) {
 
   return (
     <>
-      <Text fz="sm" mb="xs">
-        Resets every change: limits, alerts, archives and keys. The same data comes back every time.
-      </Text>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" {...(size && { size })} onClick={() => setAsking(true)}>
         Reset demo
       </Button>
       <Modal opened={isAsking} onClose={() => setAsking(false)} title="Reset the demo?">

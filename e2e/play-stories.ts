@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './vocabulary'
+
+const presenterOf = (page: Page) => page.getByRole('region', { name: 'Presenter' })
+const presentedOn = (page: Page) => page.locator('[data-presented]')
+const press = (page: Page, name: string) =>
+  presenterOf(page).getByRole('button', { name, exact: true }).click()
+
+async function expectStep(page: Page, name: string): Promise<void> {
+  await expect(presenterOf(page).getByRole('heading', { level: 2 })).toContainText(name)
+}
+
+/** Starts the story of the limit on the sign-in page, and plays it to its end. */
+export async function playLimitStory(page: Page): Promise<void> {
+  const [presenter, presented] = [presenterOf(page), presentedOn(page)]
+  await page.getByRole('button', { name: 'A limit that protects' }).click()
+  await expectStep(page, 'The overview')
+  await expect(presenter).toBeFocused()
+  await expect(presented).toHaveAttribute('aria-label', 'Now')
+  await press(page, 'Next')
+  await press(page, 'Lower it to 5')
+  await expect(presented).toContainText('apiRequestsPerSecond')
+  await press(page, 'Next')
+  await press(page, 'Send the traffic')
+  await press(page, 'Next')
+  await expectStep(page, 'See it in the chart')
+  await expect(presented).toHaveAttribute('aria-label', 'Usage over time')
+  await press(page, 'Next')
+  await expect(presented).toContainText('critical')
+  await expectAccessible(page)
+
+  // Paused, the page has the whole width; the story resumes where it was, also after a reload.
+  await press(page, 'Pause')
+  await expect(presenter).toContainText('paused at step 5 of 8')
+  await expect(presented).toHaveCount(0)
+  await page.reload()
+  await press(page, 'Resume')
+  await press(page, 'Next')
+  await expect(presented).toContainText('alert.created')
+  await press(page, 'Next')
+  await press(page, 'Open the e-mail')
+  await expect(presented).toContainText('Workspace: Larkfield Production')
+  await press(page, 'Next')
+  await press(page, 'Set it back to 120')
+  await expect(presented).toContainText('120')
+  await press(page, 'Finish')
+  await expect(presenter).toBeHidden()
+}
+
+/** Starts the story of the ticket in the palette, plays it to its end, and resets the demo. */
+export async function playSupportStory(page: Page): Promise<void> {
+  const [presenter, presented] = [presenterOf(page), presentedOn(page)]
+  await page.keyboard.press('Control+K')
+  await page.getByRole('textbox', { name: 'Go to' }).fill('ticket')
+  await page.getByRole('button', { name: 'Present: A ticket with sixty keys' }).click()
+  await press(page, 'Paste the list')
+  await expect(page.getByRole('dialog')).toContainText('60 in the list')
+  await press(page, 'Next')
+  await press(page, 'Check the list')
+  await press(page, 'Next')
+  await press(page, 'Archive the others')
+  await expect(page.getByRole('dialog')).toContainText('59 archived')
+  await expect(page.getByRole('dialog')).toContainText('acme-warehuose')
+  await press(page, 'Next')
+  await press(page, 'Close the result')
+  await press(page, 'Next')
+  await expect(presented).toContainText('archived the app')
+  await presenter.getByLabel('Step').selectOption({ label: '6 of 6: Undo it' })
+  await press(page, 'Undo the archive')
+  await expect(page.getByText('59 apps restored')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await press(page, 'Reset demo')
+  await expect(page.getByText('Demo reset')).toBeVisible()
+  await expectStep(page, 'The ticket')
+  await press(page, 'Leave the story')
+  await expect(presenter).toBeHidden()
+}

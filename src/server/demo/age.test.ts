@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApi, type TestApi } from '../testing/api'
+import { isChanged, seededAt } from './age'
+import { resetDemo } from './seed'
+import { productionKey, workspaceId } from './workspaces'
+
+const start = new Date('2026-05-20T10:20:30.456Z')
+let now = start
+let api: TestApi
+beforeAll(async () => {
+  // Time passes while the demo is seeded.
+  api = await testApi({ clock: () => (now = new Date(now.getTime() + 1)) })
+}, 60_000)
+afterAll(() => api.close())
+
+const path = `/org-workspaces/${workspaceId(productionKey)}`
+const change = (token: string) =>
+  api.request('PATCH', path, { token, body: { name: 'Renamed by a visitor' } })
+
+async function signIn(role: string): Promise<string> {
+  const { body } = await api.request('POST', '/demo/sign-in', { body: { role } })
+  return z.object({ token: z.string() }).parse(body).token
+}
+
+test('the demo knows when it was seeded, and whether somebody has changed it', async () => {
+  const { database } = api.dependencies
+  await resetDemo(api.dependencies)
+  const seeded = await seededAt(database)
+  expect(seeded >= start && seeded <= now).toBe(true)
+  now = new Date(now.getTime() + 3 * 86_400_000)
+  expect((await api.request('GET', '/demo')).body).toMatchObject({
+    seededAt: seeded.toISOString(),
+  })
+
+  // Signing in, reading and refused changes change nothing.
+  const operator = await signIn('operator')
+  expect((await api.request('GET', path, { token: operator })).status).toBe(200)
+  expect((await change(await signIn('reader'))).status).toBe(403)
+  expect(await isChanged(database)).toBe(false)
+
+  expect((await change(operator)).status).toBe(200)
+  expect(await isChanged(database)).toBe(true)
+
+  const before = now
+  await resetDemo(api.dependencies)
+  expect((await seededAt(database)) >= before).toBe(true)
+  expect(await isChanged(database)).toBe(false)
+})

@@ -1,0 +1,27 @@
+import type { Queryable } from '../store/database'
+import { historyRows } from './history'
+import { storyDay, storyEnd } from './identity'
+import { productionKey, workspaceId } from './workspaces'
+
+/** Returns when the demo was seeded, which is when its activity ends. */
+export async function seededAt(database: Queryable): Promise<Date> {
+  const { created_at: start } = await database
+    .selectFrom('workspaces')
+    .select('created_at')
+    .where('id', '=', workspaceId(productionKey))
+    .executeTakeFirstOrThrow()
+  return storyEnd(start)
+}
+
+/** Whether somebody has changed the demo since it was seeded: the history has every change. */
+export async function isChanged(database: Queryable): Promise<boolean> {
+  const seeded = historyRows(storyDay(await seededAt(database))).map(({ id }) => id)
+  const change = await database
+    .selectFrom('audit_events')
+    .select('id')
+    .where('outcome', '=', 'done')
+    .where('id', 'not in', seeded)
+    .limit(1)
+    .executeTakeFirst()
+  return change !== undefined
+}
