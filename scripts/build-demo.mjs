@@ -164,12 +164,17 @@ await rm(work, { recursive: true })
 /** Text in other scripts falls back to the fonts of the system when there is no network. */
 const isKept = (name) => !/\.html$|(cyrillic|greek|vietnamese|-ext)-.*\.woff2$/.test(name)
 const files = (await filesBelow(target)).filter(isKept)
+/** Kept by the worker that starts the database. */
+const databaseFiles = [wasm, share, snapshot].map(({ name }) => name)
+const pageFiles = files.filter((name) => !databaseFiles.includes(name))
 const version = hashOf(await readFile(join(target, 'index.html')))
 await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  define: { DEMO_FILES: JSON.stringify({ version, files, logos: logos.name }) },
+  define: {
+    DEMO_FILES: JSON.stringify({ version, files: pageFiles, databaseFiles, logos: logos.name }),
+  },
   build: {
     outDir: target,
     emptyOutDir: false,

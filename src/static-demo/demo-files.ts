@@ -12,6 +12,8 @@ interface PackedFile {
 /** Written into the bundle by the build. */
 declare const PACKED_FILES: { wasm: PackedFile; share: PackedFile; snapshot: PackedFile }
 
+const unpackedType = 'application/x.unpacked'
+
 /** What the database is started from. */
 export type DemoFiles = Pick<DatabaseParts, 'wasm' | 'share' | 'snapshot'>
 
@@ -30,16 +32,12 @@ export async function fetchDemoFiles(onProgress: (share: number) => void): Promi
   const { wasm, share, snapshot } = PACKED_FILES
   const total = wasm.bytes + share.bytes + snapshot.bytes
   let arrived = 0
-  const fetchFile = ({ name }: PackedFile) =>
-    fetchPacked(`${sitePath}${name}`, (count) => onProgress((arrived += count) / total))
+  const fetchFile = ({ name }: PackedFile, type: string) =>
+    fetchPacked(`${sitePath}${name}`, type, (count) => onProgress((arrived += count) / total))
   const [compiled, shared, packed] = await Promise.all([
-    fetchFile(wasm).then((bytes) => WebAssembly.compile(bytes)),
-    fetchFile(share),
-    fetchFile(snapshot),
+    WebAssembly.compileStreaming(fetchFile(wasm, 'application/wasm')),
+    fetchFile(share, unpackedType).then((response) => response.blob()),
+    fetchFile(snapshot, unpackedType).then((response) => response.arrayBuffer()),
   ])
-  return {
-    wasm: compiled,
-    share: new Blob([shared]),
-    snapshot: { name: snapshot.name, packed },
-  }
+  return { wasm: compiled, share: shared, snapshot: { name: snapshot.name, packed } }
 }

@@ -4,12 +4,26 @@ import { assetCache } from '../asset-cache'
 import { requestThrough } from '../messages'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written into this file by the build: the version, the files to keep, and the pack of logos. */
-declare const DEMO_FILES: { version: string; files: string[]; logos: string }
+/** Written into this file by the build. */
+declare const DEMO_FILES: {
+  version: string
+  /** The files to keep. */
+  files: string[]
+  /** The files of the database, which the worker of the API keeps. */
+  databaseFiles: string[]
+  /** The pack of logos. */
+  logos: string
+}
 
 const scope = self.registration.scope
 const startPage = `${scope}?version=${DEMO_FILES.version}`
 const kept = new Set(DEMO_FILES.files.map((file) => `${scope}${file}`))
+const current = new Set([
+  startPage,
+  ...kept,
+  ...DEMO_FILES.databaseFiles.map((file) => `${scope}${file}`),
+])
+
 async function keepStartPage(): Promise<void> {
   const cache = await caches.open(assetCache)
   const response = await fetch(`${scope}index.html`, { cache: 'no-cache' })
@@ -56,7 +70,7 @@ async function keepFiles(): Promise<void> {
 async function deleteOutdated(): Promise<void> {
   const cache = await caches.open(assetCache)
   for (const { url } of await cache.keys())
-    if (url.startsWith(scope) && url !== startPage && !kept.has(url)) await cache.delete(url)
+    if (url.startsWith(scope) && !current.has(url)) await cache.delete(url)
 }
 
 let logos: Promise<Map<string, string>> | undefined
