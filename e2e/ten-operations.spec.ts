@@ -29,7 +29,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Workspace secret' }).fill(await productionSecret(page))
   await page.getByRole('button', { name: 'Sign in with the secret' }).click()
   await page.getByRole('textbox', { name: 'Workspace id' }).fill(workspaceId(productionKey))
-  await page.getByRole('textbox', { name: 'Workspace id' }).press('Enter')
+  await page.getByRole('button', { name: 'Open workspace' }).click()
   await expect(page.getByRole('heading', { name: 'Larkfield Production' })).toBeVisible()
 }
 

@@ -1,4 +1,4 @@
-import { Card, Center, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Card, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
@@ -9,6 +9,9 @@ import { RememberedProfiles } from '../layout/remembered-profiles'
 import { SignInForm } from '../layout/sign-in-form'
 import { fileAddress, ownApi } from '../ui/site'
 import { factsOf, setSession, type Session } from '../session/session'
+import { BaseUrlField } from './-sign-in/base-url-field'
+import { useBaseUrl } from './-sign-in/use-base-url'
+import { WorkspaceIdForm } from './-sign-in/workspace-id-form'
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: z.object({
@@ -19,27 +22,11 @@ export const Route = createFileRoute('/sign-in')({
   component: SignInPage,
 })
 
-function trimmed(address: string): string {
-  return address.trim().replace(/\/+$/, '')
-}
-
-/** Why an address can't be that of an API; undefined when it can. */
-function findAddressIssue(address: string): string | undefined {
-  if (address.startsWith('/')) return undefined
-  return /^https?:\/\//.test(address) && URL.canParse(address)
-    ? undefined
-    : 'Start with https:// or http://, or with / for this server'
-}
-
 function SignInPage() {
   const { next, popup } = Route.useSearch()
   const router = useRouter()
-  const [address, setAddress] = useState(ownApi)
-  /** The address once it is typed: its prefixes are hosts too, which must not be called. */
-  const [baseUrl, setBaseUrl] = useState(ownApi)
-  const addressIssue = findAddressIssue(baseUrl)
+  const url = useBaseUrl()
   const [workspaceKey, setWorkspaceKey] = useState<string>()
-  const [workspaceId, setWorkspaceId] = useState('')
   const [pending, setPending] = useState<Session>()
 
   useEffect(() => {
@@ -75,70 +62,52 @@ function SignInPage() {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={480} gap="lg">
-        <Group gap="sm">
-          <img src={fileAddress('/favicon.svg')} width={36} height={36} alt="" />
-          <div>
-            <Title order={1} fz="xl">
-              Signalbox
-            </Title>
-            <Text fz="sm" c="dimmed">
-              The admin console of an integration engine
-            </Text>
-          </div>
-        </Group>
+        <Brand />
         <Card withBorder padding="lg" bg="var(--sb-surface)">
           {pending === undefined ? (
             <ProviderSignIn baseUrl={ownApi} next={next} isPopup={popup === true}>
               <Stack gap="md">
                 <RememberedProfiles
                   onChoose={(chosen, key) => {
-                    setAddress(chosen)
-                    setBaseUrl(chosen)
+                    url.choose(chosen)
                     setWorkspaceKey(key)
                   }}
                 />
                 <SignInForm
                   key={workspaceKey}
-                  baseUrl={baseUrl}
-                  isUsable={addressIssue === undefined}
+                  baseUrl={url.baseUrl}
+                  isUsable={url.issue === undefined}
                   workspaceKey={workspaceKey}
                   onSession={accept}
                 >
-                  <TextInput
-                    label="Base URL of the API"
-                    description={`${ownApi} is this server. Any engine with this API works too.`}
-                    value={address}
-                    onChange={(event) => setAddress(event.currentTarget.value)}
-                    onBlur={() => setBaseUrl(trimmed(address))}
-                    onKeyDown={(event) => {
-                      if (event.key === 'Enter') setBaseUrl(trimmed(address))
-                    }}
-                    error={addressIssue}
-                    classNames={{ input: 'mono' }}
-                    required
-                  />
+                  <BaseUrlField url={url} />
                 </SignInForm>
               </Stack>
             </ProviderSignIn>
           ) : (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                void enter({ ...pending, workspaceId: workspaceId.trim() })
-              }}
-            >
-              <TextInput
-                label="Workspace id"
-                description="This engine can’t list workspaces. Enter the workspace’s id."
-                value={workspaceId}
-                onChange={(event) => setWorkspaceId(event.currentTarget.value)}
-                required
-                data-autofocus
-              />
-            </form>
+            <WorkspaceIdForm
+              onWorkspaceId={(workspaceId) => void enter({ ...pending, workspaceId })}
+              onBack={() => setPending(undefined)}
+            />
           )}
         </Card>
       </Stack>
     </Center>
+  )
+}
+
+function Brand() {
+  return (
+    <Group gap="sm">
+      <img src={fileAddress('/favicon.svg')} width={36} height={36} alt="" />
+      <div>
+        <Title order={1} fz="xl">
+          Signalbox
+        </Title>
+        <Text fz="sm" c="dimmed">
+          The admin console of an integration engine
+        </Text>
+      </div>
+    </Group>
   )
 }
