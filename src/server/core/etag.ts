@@ -9,9 +9,17 @@ export interface Tagged<Body> {
   etag: string
 }
 
-/** Returns the `ETag` of a workspace: its id and the number of its revision. */
-export function etagOf(row: Pick<WorkspaceRow, 'id' | 'revision'>): string {
-  return `"${row.id}.${row.revision}"`
+/**
+ * Returns the `ETag` of a workspace: its id, the number of its revision, and the time of that. By
+ * the number alone, a revision from before a reset of the demo or a restored backup would pass for
+ * one after it.
+ */
+export function etagOf({
+  id,
+  revision,
+  updated_at: updatedAt,
+}: Pick<WorkspaceRow, 'id' | 'revision' | 'updated_at'>): string {
+  return `"${id}.${revision}.${updatedAt.getTime()}"`
 }
 
 /**

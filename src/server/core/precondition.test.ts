@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { contentEtag, etagOf } from './etag'
 import { assertFresh } from './precondition'
 
-const tag = etagOf({ id: 'one', revision: 3 })
+const time = new Date(1_700_000_000_000)
+const tagOf = (revision: number, updatedAt = time) =>
+  etagOf({ id: 'one', revision, updated_at: updatedAt })
+const tag = tagOf(3)
+const restored = tagOf(3, new Date(time.getTime() - 1))
 const write = (ifMatch?: string) => () => assertFresh({ ifMatch }, 'workspace', tag)
 
 test.each([undefined, '*', ' * ', tag, `W/${tag}`, `"other", ${tag}`, ` W/${tag} ,"other"`])(
@@ -10,15 +14,21 @@ test.each([undefined, '*', ' * ', tag, `W/${tag}`, `"other", ${tag}`, ` W/${tag}
   (ifMatch) => expect(write(ifMatch)).not.toThrow(),
 )
 
-test.each(['', '"one.2"', '"one.33"', 'one.3', `"W/${tag}"`, '"other","one.4"'])(
-  'a write with If-Match %s is refused',
-  (ifMatch) =>
-    expect(write(ifMatch)).toThrow(
-      expect.objectContaining({
-        key: 'precondition_failed',
-        message: expect.stringMatching(/^The workspace was changed since you read it/),
-      }),
-    ),
+test.each([
+  '',
+  tagOf(2),
+  tagOf(33),
+  restored,
+  tag.replaceAll('"', ''),
+  `"W/${tag}"`,
+  `"other",${tagOf(4)}`,
+])('a write with If-Match %s is refused', (ifMatch) =>
+  expect(write(ifMatch)).toThrow(
+    expect.objectContaining({
+      key: 'precondition_failed',
+      message: expect.stringMatching(/^The workspace was changed since you read it/),
+    }),
+  ),
 )
 
 test('equal content has one tag, as text and as bytes; other content has another', () => {
