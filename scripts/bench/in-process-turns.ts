@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { Pool } from 'undici'
 import { quantile } from './figure'
 
-const rounds = 1000
+const rounds = 1500
 const requestsPerRound = 10
 
 /** A request that is sent again and again. */

@@ -22,13 +22,14 @@ async function startCollector(): Promise<{ url: string; close: () => void }> {
 
 /** Starts traces of this share of the requests. */
 async function startTraces(collector: string, share: number): Promise<Tracing> {
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector }
-  // OpenTelemetry reads these itself.
-  Object.assign(process.env, endpoint, {
+  const variables = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: String(share),
-  })
-  const tracing = await startTracing({ ...endpoint, OTEL_SDK_DISABLED: false }, 'bench')
+  }
+  // OpenTelemetry reads these itself.
+  Object.assign(process.env, variables)
+  const tracing = await startTracing({ ...variables, OTEL_SDK_DISABLED: false }, 'bench')
   if (tracing === undefined) throw new Error('Traces need an endpoint')
   return tracing
 }
