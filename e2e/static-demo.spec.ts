@@ -57,6 +57,8 @@ test('the demo runs from files: both stories, bulk archive, reload, tabs, offlin
   page,
   context,
 }) => {
+  // The database starts five times.
+  test.slow()
   const took: Record<string, string> = {}
   const measure = async (name: string, work: () => Promise<unknown>) => {
     const start = performance.now()
@@ -217,6 +219,8 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   page,
   context,
 }) => {
+  // The database starts six times.
+  test.slow()
   await endWorkerWithPage(context)
   await page.goto(host.address)
   await signIn(page)

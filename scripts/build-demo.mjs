@@ -133,6 +133,17 @@ const leaveOut = {
   load: (id) => (leftOut.has(id.slice(1)) ? 'export default undefined' : undefined),
 }
 
+/**
+ * What the start page needs, what the console needs to show the sign-in page, and what every page
+ * of a workspace needs, are a file each: the service worker takes a while for each file.
+ */
+const startingFiles = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'boot', test: /static-demo\/|console\/no-eval\.ts/ },
+  { name: 'console', test: /src\/console\/(render\.tsx|pages\/(__root|sign-in)\.tsx)/ },
+  { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
+]
+
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -150,7 +161,21 @@ await build({
     react(),
   ],
   worker: { format: 'es', plugins: () => [leaveOut] },
-  build: { outDir: resolve(target), emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: resolve(target),
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: startingFiles.map((file, index) => ({
+            ...file,
+            priority: startingFiles.length - index,
+          })),
+        },
+      },
+    },
+  },
 })
 for (const name of ['favicon.svg', 'color-scheme.js'])
   await cp(`public/${name}`, join(target, name))

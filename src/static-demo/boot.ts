@@ -2,7 +2,8 @@
 import '../console/no-eval'
 // oxlint-disable-next-line import/default -- the build makes it
 import serverAddress from './server?worker&url'
-import { progressSchema, requestThrough, type Progress } from './messages'
+import { progressSchema, requestThrough, sendResponse, type Progress } from './messages'
+import { findPublicResponse } from './public-responses'
 import { sitePath } from './site-path'
 
 declare global {
@@ -151,7 +152,18 @@ function routeRequests(server: Server): void {
   const post = (message: unknown, transfer: Transferable[]) => server.postMessage(message, transfer)
   // Absent where the browser does not let this page keep anything.
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
-  container?.addEventListener('message', ({ data, ports }) => post(data, [...ports]))
+  let isReady = false
+  void untilStage(server, ['ready']).then(
+    () => (isReady = true),
+    () => {},
+  )
+  container?.addEventListener('message', ({ data, ports }) => {
+    void (async () => {
+      const kept = isReady ? undefined : await findPublicResponse(data)
+      if (kept !== undefined && ports[0] !== undefined) await sendResponse(kept, ports[0])
+      else post(data, [...ports])
+    })()
+  })
   container?.startMessages()
   const fetchFromHost = window.fetch.bind(window)
   window.fetch = async (input, init) => {

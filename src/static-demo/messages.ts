@@ -38,6 +38,12 @@ async function describeRequest(request: Request): Promise<z.infer<typeof request
   }
 }
 
+/** Sends a response to the port that came with its request. */
+export async function sendResponse(response: Response, reply: MessagePort): Promise<void> {
+  const body = await response.arrayBuffer()
+  reply.postMessage({ status: response.status, headers: [...response.headers], body }, [body])
+}
+
 /** Sends a request through `post` along with a port, and waits for the response on it. */
 export async function requestThrough(
   post: (message: unknown, transfer: Transferable[]) => void,

@@ -1,6 +1,7 @@
-// Responses that need no token, kept so that a later visit shows the sign-in page while its
-// database starts.
+// Responses that need no token. The worker keeps them, and the page of a later visit shows them
+// while the worker is busy starting its database.
 import { openAssetCache } from './asset-cache'
+import { requestSchema } from './messages'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
@@ -11,9 +12,10 @@ const addresses = ['demo', 'single-sign-on'].map((name) =>
 )
 
 /** Returns the response to a request as it was at the end of the visit before, if it is kept. */
-export async function findPublicResponse({ method, url }: Request): Promise<Response | undefined> {
-  if (method !== 'GET' || !addresses.includes(url)) return undefined
-  return (await openAssetCache())?.match(url)
+export async function findPublicResponse(message: unknown): Promise<Response | undefined> {
+  const { data: request } = requestSchema.safeParse(message)
+  if (request?.method !== 'GET' || !addresses.includes(request.url)) return undefined
+  return (await openAssetCache())?.match(request.url)
 }
 
 async function keep(handle: Handle): Promise<void> {

@@ -1,7 +1,7 @@
 // The worker of the demo: serves the API to the tabs of this browser.
 import { areDemoFilesKept, fetchDemoFiles } from './demo-files'
-import { progressSchema, requestSchema, type Progress } from './messages'
-import { findPublicResponse, keepPublicResponses } from './public-responses'
+import { progressSchema, requestSchema, sendResponse, type Progress } from './messages'
+import { keepPublicResponses } from './public-responses'
 import { sitePath } from './site-path'
 
 type Handle = (request: Request) => Promise<Response>
@@ -56,11 +56,9 @@ async function startAlone(): Promise<Handle> {
   })
 }
 
-let handler: Handle | undefined
 const started = startAlone()
 started.then(
   (handle) => {
-    handler = handle
     report({ kind: 'ready' })
     keepPublicResponses(handle)
   },
@@ -72,8 +70,6 @@ started.then(
 )
 
 async function handleRequest(request: Request): Promise<Response> {
-  const kept = handler === undefined ? await findPublicResponse(request) : undefined
-  if (kept !== undefined) return kept
   const handle = await started
   const response = await handle(request)
   if (request.method !== 'GET') keepPublicResponses(handle)
@@ -85,10 +81,7 @@ async function respond(data: unknown, reply: MessagePort | undefined): Promise<v
   if (!read.success || reply === undefined) return
   const { method, url, headers, body } = read.data
   const response = await handleRequest(new Request(url, { method, headers, body: body ?? null }))
-  const bytes = await response.arrayBuffer()
-  reply.postMessage({ status: response.status, headers: [...response.headers], body: bytes }, [
-    bytes,
-  ])
+  await sendResponse(response, reply)
 }
 
 function serve(port: MessagePort | typeof self): void {
