@@ -25,30 +25,17 @@ test('a user switches cells, groups and columns, and saves all thirty types at o
   expect(types['testAlert']).toEqual({ internal: true })
 })
 
-test('a user switches a range of alerts with the keyboard alone', async ({ page, open }) => {
-  await open('/alerts?focus=apiRequestsPerSecond')
-  await expect(page.getByRole('grid')).toBeFocused()
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Space')
-  await expect(
-    page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true }),
-  ).toBeChecked()
-  await expect(
-    page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true }),
-  ).toBeChecked()
-  await page.keyboard.press('Control+z')
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-})
-
-test('the unsaved-changes bar does not cover the changed row', async ({ page, open }) => {
+test('the unsaved-changes bar does not cover a row, and each row shows its latest alert', async ({
+  page,
+  open,
+}) => {
   await open('/alerts?focus=testAlert')
   await expect(page.getByRole('grid')).toBeFocused()
   await page.keyboard.press('Space')
   await expectAboveSaveBar(page, page.getByRole('row', { name: /testAlert/ }))
-})
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 
-test('each row shows its latest alert', async ({ page, open }) => {
-  await open('/alerts?focus=testAlert')
   const last = page.getByRole('link', { name: 'History of Test alert' })
   await expect(last).toHaveText('history')
   await page.getByRole('button', { name: 'Send a test alert' }).click()
@@ -58,7 +45,7 @@ test('each row shows its latest alert', async ({ page, open }) => {
   await expect(last).toHaveText(/now|last/)
 })
 
-test('after a click on a checkbox the keyboard continues from that cell', async ({
+test('from a clicked checkbox the keyboard continues; an unusable channel says why', async ({
   page,
   open,
 }) => {
@@ -74,9 +61,26 @@ test('after a click on a checkbox the keyboard continues from that cell', async 
   await page.keyboard.press('Control+z')
   await expect(box('API requests per second')).not.toBeChecked()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+
+  await expect(page.getByRole('grid', { name: 'Alert delivery' })).toBeVisible()
+  await page
+    .getByRole('row', { name: /apiRequestsPerHour/ })
+    .getByRole('gridcell')
+    .first()
+    .click()
+  await expectAccessible(page)
+
+  await expect(
+    page.getByRole('checkbox', { name: 'Internal for Test alert: always on' }),
+  ).toBeDisabled()
+  await page.getByRole('link', { name: 'no webhook URI' }).click()
+  await expect(page.getByLabel('Webhook URI')).toBeVisible()
 })
 
-test('a toggle shows its new state at once, without animation', async ({ page, open }) => {
+test('by keyboard, a toggle shows its state at once, and a range of alerts is switched', async ({
+  page,
+  open,
+}) => {
   await open('/alerts?focus=apiRequestsPerSecond')
   const grid = page.getByRole('grid')
   await expect(grid).toBeFocused()
@@ -97,18 +101,19 @@ test('a toggle shows its new state at once, without animation', async ({ page, o
     () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
   )
   expect(await moved.jsonValue()).toEqual([])
-})
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 
-test('internal delivery stays on; a channel that cannot deliver says why', async ({
-  page,
-  open,
-}) => {
-  await open('/alerts')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Space')
   await expect(
-    page.getByRole('checkbox', { name: 'Internal for Test alert: always on' }),
-  ).toBeDisabled()
-  await page.getByRole('link', { name: 'no webhook URI' }).click()
-  await expect(page.getByLabel('Webhook URI')).toBeVisible()
+    page.getByRole('checkbox', { name: 'Webhook for API requests per second', exact: true }),
+  ).toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: 'Webhook for API requests per hour', exact: true }),
+  ).toBeChecked()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
 })
 
 test('a user goes from a limit to its alert and back, even if their names differ in case', async ({
@@ -123,15 +128,4 @@ test('a user goes from a limit to its alert and back, even if their names differ
     .getByRole('link', { name: /^Limit of/ })
     .click()
   await expect(page).toHaveURL(/limits\?focus=QueuedTasksQueueSize/)
-})
-
-test('the matrix is accessible in both color schemes', async ({ page, open }) => {
-  await open('/alerts')
-  await expect(page.getByRole('grid', { name: 'Alert delivery' })).toBeVisible()
-  await page
-    .getByRole('row', { name: /apiRequestsPerHour/ })
-    .getByRole('gridcell')
-    .first()
-    .click()
-  await expectAccessible(page)
 })

@@ -6,6 +6,8 @@ import { seedDemo } from './seed-demo.mjs'
 
 /**
  * The settings of each server by name. The first listens on PORT, the others on the ports after.
+ * Nearly all tests are on the first. For the others, optimizing PostgreSQL's WebAssembly takes
+ * longer than it saves.
  */
 const servers = {
   server: { OUTGOING_HTTP: 'on', OUTGOING_NETWORKS: '127.0.0.0/8' },
@@ -35,7 +37,8 @@ async function start([name, settings], index) {
   const folder = `test-results/${name}`
   rmSync(folder, { recursive: true, force: true })
   cpSync(demoFolder, folder, { recursive: true })
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const options = index === 0 ? [] : ['--liftoff-only']
+  const child = spawn(process.execPath, [...options, program, 'serve'], {
     env: {
       ...environment,
       ...settings,
