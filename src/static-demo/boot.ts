@@ -4,6 +4,7 @@ import '../console/no-eval'
 import serverAddress from './server?worker&url'
 import { progressSchema, requestThrough, sendResponse, type Progress } from './messages'
 import { findPublicResponse } from './public-responses'
+import { readAgain } from './read-again'
 import { sitePath } from './site-path'
 
 declare global {
@@ -143,8 +144,7 @@ async function showConsole(server: Server): Promise<void> {
   root.removeAttribute('inert')
   await isReady
   // What a later visit has shown so far is as it was at the end of the visit before.
-  if (isLaterVisit)
-    await queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
+  if (isLaterVisit) readAgain(queryClient)
 }
 
 /** Passes API requests to the server: through the service worker, or directly without one. */

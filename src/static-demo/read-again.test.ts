@@ -1,0 +1,29 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { readAgain } from './read-again'
+
+test('what was read and what is being read is read again', async () => {
+  const client = new QueryClient()
+  const arrivals: ((value: string) => void)[] = []
+  const observe = (name: string, read: () => Promise<string>) => {
+    const observer = new QueryObserver(client, { queryKey: [name], queryFn: read })
+    observer.subscribe(() => {})
+    return () => observer.getCurrentResult().data
+  }
+  let known = 'kept'
+  const early = observe('early', () => Promise.resolve(known))
+  const late = observe('late', () => new Promise<string>((resolve) => arrivals.push(resolve)))
+  await vi.waitFor(() => expect(early()).toBe('kept'))
+
+  known = 'current'
+  readAgain(client)
+  await vi.waitFor(() => expect(early()).toBe('current'))
+  arrivals[0]?.('kept')
+  await vi.waitFor(() => expect(arrivals).toHaveLength(2))
+  expect(late()).toBe('kept')
+  arrivals[1]?.('current')
+  await vi.waitFor(() => expect(late()).toBe('current'))
+  // And not again.
+  expect(arrivals).toHaveLength(2)
+  client.clear()
+})
