@@ -24,11 +24,14 @@ export function RecentArchives({
   const { data, error, isPending } = useQuery(recentArchivesQuery(workspaceId, asWorkspace))
   const restore = useRestoreArchive(workspaceId, asWorkspace)
 
-  function undo(batchId: string) {
-    restore.mutate(batchId, {
-      onSuccess: ({ count }) => notifications.show({ message: `${countApps(count)} restored` }),
-      onError: showError,
-    })
+  /** Reports the outcome even if the dialog has been closed meanwhile, as `mutate` would not. */
+  async function undo(batchId: string) {
+    try {
+      const { count } = await restore.mutateAsync(batchId)
+      notifications.show({ message: `${countApps(count)} restored` })
+    } catch (error) {
+      showError(error)
+    }
   }
 
   return (
@@ -65,7 +68,7 @@ export function RecentArchives({
                 <Table.Td>
                   <Group justify="flex-end">
                     {restoredAt === undefined ? (
-                      <Button size="compact-xs" variant="default" onClick={() => undo(id)}>
+                      <Button size="compact-xs" variant="default" onClick={() => void undo(id)}>
                         Undo
                       </Button>
                     ) : (

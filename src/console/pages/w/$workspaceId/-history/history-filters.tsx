@@ -73,7 +73,7 @@ export function HistoryFilters({ search, onFilter }: HistoryFiltersProps) {
         width={150}
       />
       <FieldFilter path={path} onPath={(chosen) => onFilter({ path: chosen })} />
-      <Group gap={8} wrap="nowrap">
+      <Group gap={8}>
         <DayField label="From" value={from} onChange={(day) => onFilter({ from: day })} />
         <DayField label="To" value={to} onChange={(day) => onFilter({ to: day })} />
       </Group>
