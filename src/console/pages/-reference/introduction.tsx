@@ -1,10 +1,10 @@
 import { Group, Stack, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Reference, ReferenceOperation } from '../../api/reference'
 import { curlOf } from '../../forms/request-text'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Markup } from './markup'
+import { Part } from './part'
 import classes from './reference.module.css'
 
 /** Finds a request that any engine supports and that needs nothing but a token: a list. */
@@ -16,17 +16,6 @@ function firstRequest(operations: readonly ReferenceOperation[]): ReferenceOpera
       !path.includes('{') &&
       parameters.some(({ name }) => name === 'limit') &&
       !parameters.some(({ required }) => required),
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} mb="xs">
-        {title}
-      </Title>
-      {children}
-    </section>
   )
 }
 
@@ -55,16 +44,16 @@ export function Introduction({ reference, baseUrl }: { reference: Reference; bas
         </Title>
         <Markup text={summary} />
       </div>
-      <Section title="First request">
+      <Part title="First request">
         <Stack gap="xs">
           {reference.authentication.map((text) => (
             <Markup key={text} text={text} />
           ))}
           {first !== undefined && <FirstRequest operation={first} baseUrl={baseUrl} />}
         </Stack>
-      </Section>
+      </Part>
       {described.length > 0 && (
-        <Section title="Records">
+        <Part title="Records">
           <ul className={classes['members']}>
             {described.map(({ name, description }) => (
               <li key={name}>
@@ -73,16 +62,16 @@ export function Introduction({ reference, baseUrl }: { reference: Reference; bas
               </li>
             ))}
           </ul>
-        </Section>
+        </Part>
       )}
       {sections.map((section) => {
         const [title = '', ...paragraphs] = section.split('\n\n')
         return (
-          <Section key={title} title={title.trim()}>
+          <Part key={title} title={title.trim()}>
             {paragraphs.map((text) => (
               <Markup key={text} text={text} />
             ))}
-          </Section>
+          </Part>
         )
       })}
     </Stack>

@@ -1,24 +1,13 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Reference, ReferenceOperation } from '../../api/reference'
 import { CopyButton } from '../../ui/copy-button'
 import { Markup } from './markup'
 import { MethodBadge } from './operation-list'
+import { Part } from './part'
 import classes from './reference.module.css'
 import { MemberLine, SchemaTree } from './schema-tree'
 import { typeText } from './schema-text'
 import { TryOperation } from './try-operation'
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} mb="xs">
-        {title}
-      </Title>
-      {children}
-    </section>
-  )
-}
 
 /** Documents one operation: parameters, body and responses, and a form to try it. */
 export function OperationView({
