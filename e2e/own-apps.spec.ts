@@ -459,15 +459,14 @@ test('closing an unsaved edit asks first, and edit is offered only where allowed
   await expect(renamed.getByRole('button', { name: 'Edit…' })).toBeDisabled()
 })
 
+const checkedApp = { name: 'Checked', appUri: 'https://checked.example/' }
+
 test('the form with an error is accessible in both color schemes', async ({
   page,
   open,
   tokenFor,
 }) => {
-  await putApp(page, await tokenFor('admin'), {
-    name: 'Checked',
-    appUri: 'https://checked.example/',
-  })
+  await putApp(page, await tokenFor('admin'), checkedApp)
   await open('/apps')
   await createButton(page).click()
   await field(page, 'Name').fill('Checked')
@@ -480,10 +479,7 @@ test('an app and its edit form are accessible in both color schemes', async ({
   open,
   tokenFor,
 }) => {
-  await putApp(page, await tokenFor('admin'), {
-    name: 'Checked',
-    appUri: 'https://checked.example/',
-  })
+  await putApp(page, await tokenFor('admin'), checkedApp)
   await open('/apps')
   await page.getByRole('link', { name: 'Checked' }).click()
   const details = page.getByRole('dialog', { name: 'Checked' })

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const path = `/org-workspaces/${workspaceId(productionKey)}`
-const change = (token: string) =>
-  api.request('PATCH', path, { token, body: { name: 'Renamed by a visitor' } })
+const change = (token: string, headers: Record<string, string> = {}) =>
+  api.request('PATCH', path, { token, headers, body: { name: 'Renamed by a visitor' } })
 
 async function signIn(role: string): Promise<string> {
   const { body } = await api.request('POST', '/demo/sign-in', { body: { role } })
@@ -46,4 +46,16 @@ test('the demo knows when it was seeded, and whether somebody has changed it', a
   await resetDemo(api.dependencies)
   expect((await seededAt(database)) >= before).toBe(true)
   expect(await isChanged(database)).toBe(false)
+})
+
+test('an ETag from before a reset matches no revision after it', async () => {
+  const changeAfterReset = async () => {
+    await resetDemo(api.dependencies)
+    const { headers } = await change(await signIn('operator'))
+    return headers.get('ETag') ?? expect.unreachable('A workspace has an ETag')
+  }
+  const before = await changeAfterReset()
+  expect(await changeAfterReset()).not.toBe(before)
+  const write = await change(await signIn('operator'), { 'If-Match': before })
+  expect(write.status).toBe(412)
 })
