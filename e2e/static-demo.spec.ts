@@ -39,6 +39,15 @@ async function endWorkerWithPage(context: BrowserContext): Promise<void> {
   })
 }
 
+/** Leaves the demo, and waits until its worker has ended: a busy browser takes its time. */
+async function endVisit(page: Page): Promise<void> {
+  await page.goto(host.elsewhere)
+  await page.evaluate(
+    (name) => navigator.locks.request(name, () => {}),
+    `signalbox ${new URL(host.address).pathname}`,
+  )
+}
+
 /** Waits until the visit keeps all files, fonts of other scripts apart. */
 async function untilKept(page: Page): Promise<void> {
   const files = (await readdir('dist/demo/assets')).filter((name) => !name.endsWith('.woff2'))
@@ -237,7 +246,7 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   // The database of this visit waits for another tab.
   await prependToApi(page, `await navigator.locks.request('gate', () => {})`)
   const gate = await context.newPage()
-  await gate.goto(`${host.address}favicon.svg`)
+  await gate.goto(host.elsewhere)
   await gate.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -247,6 +256,7 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
         })
       }),
   )
+  await endVisit(page)
   await page.goto(`${host.address}sign-in`)
   const admin = page.getByRole('button', { name: 'Sign in as admin' })
   await admin.click()
@@ -257,6 +267,7 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   // Days later, nobody has changed anything.
   await addDays(page, 3)
   await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
+  await endVisit(page)
   await page.goto(`${host.address}sign-in`)
   await signIn(page)
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toBeVisible()
@@ -268,6 +279,7 @@ test('a later visit shows the sign-in page at once, and renews data that nobody 
   // And later still, somebody has: that is kept.
   await addDays(page, 2)
   await page.clock.setSystemTime(Date.now() + 5 * 86_400_000)
+  await endVisit(page)
   await page.goto(`${host.address}sign-in`)
   await signIn(page)
   await expect(demoBanner(page)).toContainText('The demo data is 2 days old.')

@@ -19,6 +19,8 @@ const startFiles = new Set(['index.html', 'service-worker.js'])
 export interface StaticHost {
   /** Where the folder is, with a slash at the end. */
   address: string
+  /** An address of the same origin that the demo and its service worker know nothing of. */
+  elsewhere: string
   /** The bytes that it has sent. */
   sentBytes(): number
   /** The files that it has sent more than once, the start page apart. */
@@ -44,14 +46,16 @@ export async function startStaticHost(path: string): Promise<StaticHost> {
         })
         response.end(bytes)
       },
-      () => response.writeHead(404).end(),
+      () => response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found'),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The host has no port')
+  const origin = `http://127.0.0.1:${address.port}`
   return {
-    address: `http://127.0.0.1:${address.port}${path}`,
+    address: `${origin}${path}`,
+    elsewhere: `${origin}/elsewhere`,
     sentBytes: () => sent,
     sentTwice: () =>
       [...counts]

@@ -51,11 +51,33 @@ async function copyOnServer(server: string, migrated: string): Promise<FreshData
   }
 }
 
-async function copyInMemory(path: string): Promise<FreshDatabase> {
-  const client = await PGlite.create({
+/** The embedded databases of this worker that no test uses. */
+const unused: PGlite[] = []
+
+/** Instead of closing, it is emptied for the next test: a tenth of the time of opening another. */
+class ReusedPGlite extends PGlite {
+  override async close(): Promise<void> {
+    await this.exec(`do $$ begin execute (
+      select 'truncate ' || string_agg(quote_ident(tablename), ', ')
+        from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
+    ); end $$`)
+    // Statements are prepared, and settings are changed, for a connection, and it has only one.
+    await this.exec('discard all')
+    unused.push(this)
+  }
+}
+
+async function openInMemory(path: string): Promise<PGlite> {
+  const client = new ReusedPGlite({
     extensions: { pg_trgm },
     loadDataDir: new Blob([await readFile(path)]),
   })
+  await client.waitReady
+  return client
+}
+
+async function copyInMemory(path: string): Promise<FreshDatabase> {
+  const client = unused.pop() ?? (await openInMemory(path))
   const database = databaseOver(refuseUnscoped(recordStatements(pglitePool(client))))
   return { database, close: () => database.destroy() }
 }
