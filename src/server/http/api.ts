@@ -3,7 +3,6 @@ import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
-import { routePath as matchedRoute } from 'hono/route'
 import type { Operation } from '../../contract/operation'
 import { apiVersion, operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
@@ -18,6 +17,8 @@ import { mount, type Mounting } from './mount'
 import type { RequestObserver } from '../core/request-observer'
 import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi'
+import { throttleByAddress } from './throttle-by-address'
+import { refuseUnknownRoute } from './unknown-route'
 import type { RequestTracer } from '../core/request-tracer'
 
 const exposedHeaders = [
@@ -84,14 +85,6 @@ export interface ApiOptions {
 /** Converts a path to the syntax of the router: `/a/{b}` to `/a/:b`. */
 function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-/** Matches the paths of an operation. */
-function pathPattern(path: string): RegExp {
-  const segments = path.split('/').map((segment) => {
-    return segment.startsWith('{') ? '[^/]+' : segment.replaceAll('.', '\\.')
-  })
-  return new RegExp(`^${segments.join('/')}$`)
 }
 
 /** Sorts fixed path segments before parameters, so that no selector hides an operation. */
@@ -212,50 +205,6 @@ function sendOpenApiDocument(offered: readonly OperationId[]) {
     const { json, etag } = (written ??= write())
     context.header('ETag', etag)
     return sendJson(context, 200, json)
-  }
-}
-
-/** Returns a handler that throws `method_not_allowed` for a known path, else `not_found`. */
-function refuseUnknownRoute(routes: readonly { method: string; path: string }[]) {
-  const patterns = routes.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
-  return (context: Context<ApiEnvironment>): never => {
-    const base = matchedRoute(context).slice(0, -'/*'.length)
-    const path = context.req.path.slice(base.length)
-    const methods = new Set(
-      patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-    )
-    if (methods.size === 0)
-      throw new ServiceError(
-        'not_found',
-        `No operation at ${context.req.method} ${context.req.path}`,
-      )
-    if (methods.has('GET')) methods.add('HEAD')
-    context.header('Allow', [...methods].join(', '))
-    throw new ServiceError(
-      'method_not_allowed',
-      `${context.req.method} is not allowed here: use ${[...methods].join(' or ')}`,
-    )
-  }
-}
-
-/** Counts the requests and the refused tokens of each address. */
-function throttleByAddress(
-  throttle: AddressThrottle,
-  addressOf: Mounting['addressOf'],
-): MiddlewareHandler<ApiEnvironment> {
-  return async (context, next) => {
-    const address = addressOf(context)
-    if (address === undefined) return next()
-    const authorization = context.req.header('Authorization')
-    throttle.admit(address, authorization)
-    await next()
-    if (authorization === undefined) return
-    if (context.get('caller') !== undefined) throttle.recordSuccess(authorization)
-    else if (context.res.status === 401)
-      throttle.recordFailure(address, {
-        requestId: context.get('requestId'),
-        operation: context.get('operationId'),
-      })
   }
 }
 

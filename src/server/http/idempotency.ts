@@ -5,16 +5,9 @@ import { invalidRequest, ServiceError } from '../core/service-error'
 import { idempotencyHours, matchesClaim, type IdempotencyClaim } from '../core/idempotency-claim'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { errorBodyOf } from './response'
+import type { StoredResponse } from './operation-response'
 import type { Received } from './read-request'
-import { errorKeys, type ErrorStatus } from '../../contract/errors'
-
-/** A response before it is sent, in the form that is stored for a repeat of its request. */
-export interface StoredResponse {
-  status: ErrorStatus
-  json: string
-  etag?: string | undefined
-  replayed?: true
-}
+import { errorKeys } from '../../contract/errors'
 
 const storedSchema = z.object({ json: z.string(), etag: z.string().optional() })
 const retentionMilliseconds = idempotencyHours * 3_600_000

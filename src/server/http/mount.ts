@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { limitFacts } from '../../contract/limits'
 import type { Caller, Operation } from '../../contract/operation'
 import { operations, type OperationId } from '../../contract/operations'
 import { workspaceHeader } from '../../contract/single-sign-on'
@@ -15,16 +14,15 @@ import { guardedHandlers, openHandlers, streamHandlers } from './handlers'
 import { isAllowed } from '../core/authorize'
 import { accessDenied, ServiceError } from '../core/service-error'
 import { admitRequest } from '../limits/admit-request'
-import type { Signer } from '../core/signer'
-import type { Level } from '../core/meter'
 import { recordRead } from '../services/history/record-read'
 import { recordRefusal } from '../services/history/record-refusal'
 import { authenticate } from '../services/tokens/authenticate'
 import { retryOnConflict } from '../store/retry'
-import { sendJson } from './response'
 import { assertDemoAccess } from './demo-access'
 import type { ApiEnvironment } from './environment'
-import { withIdempotency, type StoredResponse } from './idempotency'
+import { withIdempotency } from './idempotency'
+import { send, toResponse } from './operation-response'
+import { setRateLimitHeaders } from './rate-limit-headers'
 import { readRequest, type Received } from './read-request'
 import { maxBodyBytes, readBody } from './request-body'
 import { sendEvents } from './send-events'
@@ -56,75 +54,6 @@ function withUserAgent(caller: CallerIdentity, userAgent: string | undefined): C
   return userAgent === undefined || caller.credential === undefined
     ? caller
     : { ...caller, credential: { ...caller.credential, userAgent: userAgent.slice(0, 255) } }
-}
-
-/**
- * Fits a number into a structured field, which takes integers of up to fifteen digits (RFC 9651).
- */
-function toFieldInteger(value: number): number {
-  return Math.min(Math.max(0, Math.floor(value)), 999_999_999_999_999)
-}
-
-/** Sets the `RateLimit` headers of the IETF draft: the limits, and what remains of them. */
-function setRateLimitHeaders(c: Context<ApiEnvironment>, levels: readonly Level[]): void {
-  const rates = levels.filter(({ limit }) => limitFacts(limit).window !== undefined)
-  c.header(
-    'RateLimit-Policy',
-    rates
-      .map(
-        ({ limit, max, windowSeconds }) =>
-          `"${limitFacts(limit).policy}";q=${toFieldInteger(max)};w=${windowSeconds}`,
-      )
-      .join(', '),
-  )
-  c.header(
-    'RateLimit',
-    rates
-      .map(({ limit, max, used, resetSeconds }) => {
-        const remaining = toFieldInteger(max - used)
-        return `"${limitFacts(limit).policy}";r=${remaining};t=${Math.ceil(resetSeconds)}`
-      })
-      .join(', '),
-  )
-}
-
-/** Turns the result of an operation into its response, and signs the cursor of a list. */
-function toResponse(operation: Operation, result: unknown, cursors: Signer): StoredResponse {
-  if (
-    operation.etag === true &&
-    typeof result === 'object' &&
-    result !== null &&
-    'response' in result &&
-    'etag' in result
-  ) {
-    return { status: 200, json: JSON.stringify(result.response), etag: String(result.etag) }
-  }
-  if (hasCursor(result))
-    return {
-      status: 200,
-      json: JSON.stringify({ ...result, cursor: cursors.sign(result.cursor) }),
-    }
-  return { status: 200, json: JSON.stringify(result) }
-}
-
-function hasCursor(result: unknown): result is { cursor: string } {
-  return (
-    typeof result === 'object' &&
-    result !== null &&
-    'cursor' in result &&
-    typeof result.cursor === 'string'
-  )
-}
-
-function send(
-  c: Context<ApiEnvironment>,
-  operation: Operation,
-  { status, json, etag }: StoredResponse,
-): Response {
-  const isPlainRead = operation.method === 'GET' && etag === undefined
-  c.header('Cache-Control', isPlainRead ? 'private, no-cache' : 'no-store, no-transform')
-  if (etag !== undefined) c.header('ETag', etag)
-  return sendJson(c, status, json, { tagged: isPlainRead })
 }
 
 /** Reads the body of a request. @throws payload_too_large */

@@ -9,6 +9,7 @@ import { LimitExceeded } from '../limits/limit-exceeded'
 import { DatabaseUnavailable } from '../store/database-unavailable'
 import { AddressThrottled } from './address-throttle'
 import type { ApiEnvironment } from './environment'
+import { setThrottleHeaders } from './rate-limit-headers'
 
 /** When to try again after a 503. */
 const retryAfterSeconds = 3
@@ -39,15 +40,6 @@ export function errorBodyOf(error: ServiceError): ErrorBody {
     message: error.message,
     data: error.data,
   }
-}
-
-function setThrottleHeaders(
-  context: Context<ApiEnvironment>,
-  { policy: { name, capacity, perSecond }, retryAfterSeconds }: AddressThrottled,
-): void {
-  context.header('Retry-After', String(retryAfterSeconds))
-  context.header('RateLimit-Policy', `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`)
-  context.header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds}`)
 }
 
 function sendServiceError(context: Context<ApiEnvironment>, error: ServiceError): Response {

@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import { routePath as matchedRoute } from 'hono/route'
+import { ServiceError } from '../core/service-error'
+import type { ApiEnvironment } from './environment'
+
+/** Matches the paths of an operation. */
+function pathPattern(path: string): RegExp {
+  const segments = path.split('/').map((segment) => {
+    return segment.startsWith('{') ? '[^/]+' : segment.replaceAll('.', '\\.')
+  })
+  return new RegExp(`^${segments.join('/')}$`)
+}
+
+/** Returns a handler that throws `method_not_allowed` for a known path, else `not_found`. */
+export function refuseUnknownRoute(routes: readonly { method: string; path: string }[]) {
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
+  return (context: Context<ApiEnvironment>): never => {
+    const base = matchedRoute(context).slice(0, -'/*'.length)
+    const path = context.req.path.slice(base.length)
+    const methods = new Set(
+      patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    )
+    if (methods.size === 0)
+      throw new ServiceError(
+        'not_found',
+        `No operation at ${context.req.method} ${context.req.path}`,
+      )
+    if (methods.has('GET')) methods.add('HEAD')
+    context.header('Allow', [...methods].join(', '))
+    throw new ServiceError(
+      'method_not_allowed',
+      `${context.req.method} is not allowed here: use ${[...methods].join(' or ')}`,
+    )
+  }
+}
