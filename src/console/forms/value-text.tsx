@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { alertDeliverySchema } from '../../contract/alerts'
 import { limitEntrySchema } from '../../contract/limits'
 import { userLocale } from '../ui/locale'
-import { formatWithUnit } from '../ui/quantity'
+import { formatWithUnit } from '../ui/quantity/format-quantity'
 
 function limitText({ value, defaultValue, unit }: z.infer<typeof limitEntrySchema>): string {
   if (value !== undefined) return formatWithUnit(value, unit, userLocale)

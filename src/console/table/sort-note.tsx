@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { maxPageSize } from '../../contract/pagination'
-import { formatStored } from '../ui/quantity'
+import { formatStored } from '../ui/quantity/format-quantity'
 import { userLocale } from '../ui/locale'
 
 /** Warns that a sort doesn't cover the whole list. */

@@ -4,7 +4,7 @@ import { useActiveAlerts } from '../../../../api/alerts'
 import type { LimitRow } from '../../../../forms/limit-rows'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity'
+import { formatStored } from '../../../../ui/quantity/format-quantity'
 
 /** In percent, from which on the bar is red. */
 const nearPercent = 80

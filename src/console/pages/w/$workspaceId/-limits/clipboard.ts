@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { isLimitName, limitUnits } from '../../../../../contract/limits'
 import { selectCell, rangeOf, type GridSelection } from '../../../../table/grid-selection'
-import { parseQuantity } from '../../../../ui/quantity'
+import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import {
   cellText,
   columnOf,

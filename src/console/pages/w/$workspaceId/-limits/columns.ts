@@ -1,5 +1,5 @@
 import { isLimitName } from '../../../../../contract/limits'
-import { formatPlain } from '../../../../ui/quantity'
+import { formatPlain } from '../../../../ui/quantity/format-quantity'
 import { valueIn, type LimitRow } from '../../../../forms/limit-rows'
 import type { EditableLayer } from '../../../../forms/member-path'
 

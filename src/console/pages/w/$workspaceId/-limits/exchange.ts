@@ -4,7 +4,8 @@ import { spreadsheetCsv } from '../../../../table/csv'
 import { isLimitName, limitEntrySchema } from '../../../../../contract/limits'
 import type { ImportLine } from '../../../../forms/import-dialog'
 import { userLocale } from '../../../../ui/locale'
-import { formatStored, parseQuantity } from '../../../../ui/quantity'
+import { formatStored } from '../../../../ui/quantity/format-quantity'
+import { parseQuantity } from '../../../../ui/quantity/parse-quantity'
 import type { CellChange, LimitRow } from '../../../../forms/limit-rows'
 
 /** The effect of one line of an import, or why it is ignored. */

@@ -5,7 +5,7 @@ import { usageSpans } from '../../../../../contract/usage'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { Sparkline } from '../../../../ui/sparkline'
 import { userLocale } from '../../../../ui/locale'
-import { formatStored } from '../../../../ui/quantity'
+import { formatStored } from '../../../../ui/quantity/format-quantity'
 import classes from './limits-grid.module.css'
 import { isNear, countWouldBeRejected, type LimitRow } from '../../../../forms/limit-rows'
 

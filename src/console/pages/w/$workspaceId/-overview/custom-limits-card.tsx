@@ -3,7 +3,7 @@ import { limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity'
+import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { limitRows } from '../../../../forms/limit-rows'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
 

@@ -3,7 +3,7 @@ import { limitFacts, limitNames } from '../../../../../contract/limits'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { formatDateTime } from '../../../../ui/format-date'
 import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity'
+import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
 
 /** The limits that operators set, and whether they reached the owning instance. */

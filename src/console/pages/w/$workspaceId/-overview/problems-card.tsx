@@ -7,7 +7,7 @@ import { webhookQuery } from '../../../../api/webhooks'
 import { extensionsQuery } from '../../../../api/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
-import { formatWithUnit } from '../../../../ui/quantity'
+import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
 import { isNear, limitRows } from '../../../../forms/limit-rows'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitEntrySchema, limitUnits, type LimitUnit } from '../../contract/limits'
-import { formatHuman, formatPlain, formatStored, parseQuantity } from './quantity'
+import { limitEntrySchema, limitUnits, type LimitUnit } from '../../../contract/limits'
+import { formatHuman, formatPlain, formatStored } from './format-quantity'
+import { parseQuantity } from './parse-quantity'
 
 const value = (text: string, unit: LimitUnit, locale = 'en-US') => {
   const parsed = parseQuantity(text, unit, locale)
