@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { UsageLog } from '../core/usage-log'
@@ -44,38 +42,42 @@ async function readQueues(database: Database) {
   return rows
 }
 
-/** Creates the metrics of a process, which nothing feeds yet. */
-export function createMetrics(version: string): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+/** Where metrics are registered. */
+interface Registers {
+  registers: Registry[]
+}
 
-  new Gauge({
-    name: 'signalbox_build_info',
-    help: 'Always 1; the labels say what is running.',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version, node: process.version }, 1)
-  const requests = new Histogram({
+function requestMetrics(to: Registers): Pick<Metrics, 'observeRequest'> {
+  const durations = new Histogram({
     name: 'signalbox_http_request_duration_seconds',
     help: 'Duration of API requests by operation, method and status.',
     labelNames: ['operation', 'method', 'status'],
     buckets: requestBuckets,
-    registers,
+    ...to,
   })
+  return {
+    observeRequest: ({ operation, method, status, seconds }) =>
+      durations.observe(
+        { operation: operation ?? 'none', method, status: String(status) },
+        seconds,
+      ),
+  }
+}
+
+function databaseMetrics(to: Registers): Pick<Metrics, 'poolObserver'> {
   const waits = new Histogram({
     name: 'signalbox_database_wait_seconds',
     help: 'Time until a connection to the database was available.',
     labelNames: ['pool'],
     buckets: requestBuckets,
-    registers,
+    ...to,
   })
   const statements = new Histogram({
     name: 'signalbox_database_statement_duration_seconds',
     help: 'Duration of database statements.',
     labelNames: ['pool', 'outcome'],
     buckets: requestBuckets,
-    registers,
+    ...to,
   })
   /** By pool. */
   const inUse = new Map<string, number>()
@@ -83,29 +85,12 @@ export function createMetrics(version: string): Metrics {
     name: 'signalbox_database_connections_in_use',
     help: 'Connections to the database that are in use.',
     labelNames: ['pool'],
-    registers,
+    ...to,
     collect() {
       for (const [pool, count] of inUse) this.set({ pool }, count)
     },
   })
-  const refusals = new Counter({
-    name: 'signalbox_limit_refusals_total',
-    help: 'Requests that a limit refused, by limit.',
-    labelNames: ['limit'],
-    registers,
-  })
-  const outgoing = new Histogram({
-    name: 'signalbox_outgoing_request_duration_seconds',
-    help: 'Duration of requests to webhook addresses and key sets, by outcome.',
-    labelNames: ['purpose', 'outcome'],
-    buckets: requestBuckets,
-    registers,
-  })
-
   return {
-    registry,
-    observeRequest: ({ operation, method, status, seconds }) =>
-      requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds),
     poolObserver(pool) {
       const count = (change: number) => inUse.set(pool, (inUse.get(pool) ?? 0) + change)
       return {
@@ -117,6 +102,17 @@ export function createMetrics(version: string): Metrics {
         statementEnded: (outcome, seconds) => statements.observe({ pool, outcome }, seconds),
       }
     },
+  }
+}
+
+function limitMetrics(to: Registers): Pick<Metrics, 'observeUsage'> {
+  const refusals = new Counter({
+    name: 'signalbox_limit_refusals_total',
+    help: 'Requests that a limit refused, by limit.',
+    labelNames: ['limit'],
+    ...to,
+  })
+  return {
     observeUsage(usage) {
       const record = usage.record.bind(usage)
       usage.record = (entry) => {
@@ -124,9 +120,21 @@ export function createMetrics(version: string): Metrics {
         record(entry)
       }
     },
+  }
+}
+
+function outgoingMetrics(to: Registers): Pick<Metrics, 'observeFetch'> {
+  const durations = new Histogram({
+    name: 'signalbox_outgoing_request_duration_seconds',
+    help: 'Duration of requests to webhook addresses and key sets, by outcome.',
+    labelNames: ['purpose', 'outcome'],
+    buckets: requestBuckets,
+    ...to,
+  })
+  return {
     observeFetch: (fetch) => async (input, init) => {
       // Key sets are read, webhooks are posted.
-      const end = outgoing.startTimer({ purpose: init?.method === 'POST' ? 'webhook' : 'key_set' })
+      const end = durations.startTimer({ purpose: init?.method === 'POST' ? 'webhook' : 'key_set' })
       try {
         const response = await fetch(input, init)
         end({ outcome: outcomeOf(response) })
@@ -136,6 +144,11 @@ export function createMetrics(version: string): Metrics {
         throw error
       }
     },
+  }
+}
+
+function queueMetrics(to: Registers): Pick<Metrics, 'observeQueues'> {
+  return {
     observeQueues(database) {
       const facts = [
         ['signalbox_queue_depth', 'Entries that are waiting in a queue.', 'depth'],
@@ -146,7 +159,7 @@ export function createMetrics(version: string): Metrics {
           name,
           help,
           labelNames: ['queue'],
-          registers,
+          ...to,
           async collect() {
             // During an outage of the database the other metrics are still needed.
             for (const entry of await readQueues(database).catch(() => []))
@@ -157,43 +170,23 @@ export function createMetrics(version: string): Metrics {
   }
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Responds with the metrics to requests that carry the token. */
-export function metricsResponse(
-  { registry }: Metrics,
-  token: string,
-): (request: Request) => Promise<Response> {
-  const expected = digest(`Bearer ${token}`)
-  return async (request) =>
-    timingSafeEqual(digest(request.headers.get('Authorization') ?? ''), expected)
-      ? new Response(await registry.metrics(), {
-          headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
-        })
-      : new Response('Send METRICS_TOKEN as a bearer token\n', {
-          status: 401,
-          headers: { 'WWW-Authenticate': 'Bearer' },
-        })
-}
-
-/** Serves the metrics on a separate port, without a token. @returns a function that stops it */
-export async function serveMetrics(
-  { registry }: Metrics,
-  { host, port }: { host: string; port: number },
-): Promise<() => void> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end()
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  await new Promise<void>((settle, fail) => {
-    server.once('error', fail)
-    server.listen(port, host, settle)
-  })
-  return () => {
-    server.close()
-    server.closeAllConnections()
+/** Creates the metrics of a process, which nothing feeds yet. */
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry()
+  const to = { registers: [registry] }
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'signalbox_build_info',
+    help: 'Always 1; the labels say what is running.',
+    labelNames: ['version', 'node'],
+    ...to,
+  }).set({ version, node: process.version }, 1)
+  return {
+    registry,
+    ...requestMetrics(to),
+    ...databaseMetrics(to),
+    ...limitMetrics(to),
+    ...outgoingMetrics(to),
+    ...queueMetrics(to),
   }
 }
