@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
+import { and, idOrNone, matches } from '../../store/condition'
 import { connectorSummary, connectorSummaryColumns } from './record'
 
 /**
@@ -24,9 +24,12 @@ export async function listConnectors(
     list: { of: 'connectors', workspaceId, externalAppId, appUuid, includeArchived },
     ...query,
     groups: [
-      [
-        sql<SqlBool>`workspace_id = ${workspaceId}`,
-        ...ofApp(externalAppId),
+      and(
+        matches('connectors', {
+          workspace_id: workspaceId,
+          external_app_id: idOrNone(externalAppId),
+        }),
+        activeUnless('connectors', includeArchived),
         ...(appUuid === undefined
           ? []
           : [
@@ -34,8 +37,7 @@ export async function listConnectors(
                 select apps.id from apps where apps.uuid = ${appUuid}
               )`,
             ]),
-        ...activeUnless(includeArchived),
-      ],
+      ),
     ],
   })
   return { items: page.rows.map(connectorSummary), cursor: page.cursor }
