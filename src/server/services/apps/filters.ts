@@ -1,10 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import type { Queryable } from '../../store/database'
 import { archivedCondition } from '../../search/archived-condition'
 import type { RequestContext } from '../../core/context'
 import { and, matches, not, type Condition } from '../../store/condition'
+import type { Tables } from '../../store/schema'
 
 export type AppScope = (typeof appScopes)[number]
 
@@ -19,25 +20,31 @@ export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): str
   return caller.role === 'operator' ? undefined : caller.workspaceId
 }
 
-function connected(workspaceId: string | undefined, wanted: boolean): Condition {
-  const inWorkspace =
-    workspaceId === undefined ? sql`` : sql`and connections.workspace_id = ${workspaceId}`
-  const isConnected = sql<SqlBool>`exists (
-    select 1 from connections
-    where connections.external_app_id = apps.id and connections.archived_at is null ${inWorkspace}
-  )`
-  return wanted ? isConnected : not(isConnected)
+const app = expressionBuilder<Tables, 'apps'>()
+
+/** Matches the apps with an active connection in a workspace; without one, in any. */
+function isConnectedIn(workspaceId: string | undefined): Condition {
+  const connections = app
+    .selectFrom('connections')
+    .whereRef('connections.external_app_id', '=', 'apps.id')
+    .where(matches('connections', { archived_at: null }))
+  return app.exists(
+    workspaceId === undefined
+      ? connections
+      : connections.where(matches('connections', { workspace_id: workspaceId })),
+  )
 }
 
 /** Matches the apps, of all that a workspace sees, that filters choose. */
 export function filteredApps(
   workspaceId: string | undefined,
-  { category, isConnected, state }: AppFilters,
+  { category, isConnected: wanted, state }: AppFilters,
 ): Condition {
+  const isConnected = isConnectedIn(workspaceId)
   return and(
     archivedCondition('apps', state),
-    ...(category === undefined ? [] : [sql<SqlBool>`categories @> array[${category}]::text[]`]),
-    ...(isConnected === undefined ? [] : [connected(workspaceId, isConnected)]),
+    ...(category === undefined ? [] : [app('apps.categories', '@>', app.val([category]))]),
+    ...(wanted === undefined ? [] : [wanted ? isConnected : not(isConnected)]),
   )
 }
 
@@ -49,10 +56,12 @@ export function ownApps(workspaceId: string): Condition {
 
 /** Matches the public apps that no app of the workspace hides by the same key. */
 function publicAppsSeenFrom(workspaceId: string): Condition {
-  const isHidden = sql<SqlBool>`exists (
-    select 1 from apps as own
-    where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null)`
-  return and(publicApps, not(isHidden))
+  const hidingApp = app
+    .selectFrom('apps as own')
+    .where('own.workspace_id', '=', workspaceId)
+    .whereRef('own.key', '=', 'apps.key')
+    .where('own.archived_at', 'is', null)
+  return and(publicApps, not(app.exists(hidingApp)))
 }
 
 async function usesPublicCatalog(database: Queryable, workspaceId: string): Promise<boolean> {
