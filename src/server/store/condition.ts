@@ -1,4 +1,4 @@
-import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { expressionBuilder, type Expression, type Selectable, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Tables } from './schema'
 
@@ -23,7 +23,8 @@ export type Values<Row> = {
     | (Column extends 'id' | 'workspace_id' ? never : undefined)
 }
 
-const build = expressionBuilder<Tables, keyof Tables>()
+/** Takes any column: the functions here check that the table has it. */
+const build = expressionBuilder<Record<string, Record<string, Scalar>>, string>()
 
 export const not = (condition: Condition): Condition => build.not(condition)
 
@@ -33,7 +34,7 @@ export const and = (...conditions: readonly Condition[]): Condition => build.and
 /** Joins conditions with `or`; without any it is false. */
 export const or = (...conditions: readonly Condition[]): Condition => build.or(conditions)
 
-function hasValue(column: Expression<Scalar>, value: Scalar | readonly Scalar[]): Condition {
+function hasValue(column: `${string}.${string}`, value: Scalar | readonly Scalar[]): Condition {
   if (value === null) return build(column, 'is', null)
   // One parameter for the whole list: the statement is the same for lists of any length.
   return build(column, '=', Array.isArray(value) ? build.fn.any(build.val(value)) : value)
@@ -52,7 +53,7 @@ export function matches(
   values: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>,
 ): Condition {
   const conditions = Object.entries(values).flatMap(([column, value]) =>
-    value === undefined ? [] : [hasValue(sql.ref<Scalar>(`${table}.${column}`), value)],
+    value === undefined ? [] : [hasValue(`${table}.${column}`, value)],
   )
   return and(...conditions)
 }
@@ -70,7 +71,7 @@ export function createdWithin(
   table: TableWith<'created_at'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Condition {
-  const column = sql.ref<Date>(`${table}.created_at`)
+  const column = `${table}.created_at` as const
   return and(
     ...(from === undefined ? [] : [build(column, '>=', new Date(from))]),
     ...(to === undefined ? [] : [build(column, '<', new Date(to))]),
