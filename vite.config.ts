@@ -10,7 +10,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
  * What every page needs is one file, and what every page of a workspace needs is another: sixty
  * small ones take longer to fetch and compress worse. The second is fetched while the workspace is
  * read. React, a third of the first, is a file of its own, so that the browser compiles
- * smaller pieces.
+ * smaller pieces. The first that matches a module takes it.
  */
 const startingFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -71,12 +71,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: startingFiles.map((file, index) => ({
-            ...file,
-            priority: startingFiles.length - index,
-          })),
-        },
+        codeSplitting: { groups: startingFiles },
       },
     },
   },

@@ -135,7 +135,8 @@ const leaveOut = {
 
 /**
  * What the start page needs, what the console needs to show the sign-in page, and what every page
- * of a workspace needs, are a file each: the service worker takes a while for each file.
+ * of a workspace needs, are a file each: the service worker takes a while for each file. The first
+ * that matches a module takes it.
  */
 const startingFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -167,12 +168,7 @@ await build({
     target: 'es2022',
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: startingFiles.map((file, index) => ({
-            ...file,
-            priority: startingFiles.length - index,
-          })),
-        },
+        codeSplitting: { groups: startingFiles },
       },
     },
   },

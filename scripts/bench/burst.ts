@@ -10,8 +10,7 @@ export const burst = (): Promise<Figure[]> =>
   withServer(10_000, async (server) => {
     const { token } = await newWorkspace(server, { apiRequestsPerHour: limit })
     const { accepted, refused } = await load({
-      url: `${server.origin}/api/external-apps/salesforce`,
-      token,
+      targets: [{ url: `${server.origin}/api/external-apps/salesforce`, token }],
       seconds,
       connections: 20,
       warmUp: false,

@@ -1,5 +1,6 @@
 import { figure, type Figure } from './figure'
 import { inProcess } from './in-process'
+import { limitChanges } from './limit-changes'
 
 const requests = 1500
 
@@ -13,7 +14,7 @@ export async function databaseShare(): Promise<Figure[]> {
   })
   const app = api()
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  let value = 0
+  const nextChange = limitChanges()
   const kinds = {
     'list of 100': () => app.request('/universe/apps?limit=100', { headers }),
     'one by key': () => app.request('/external-apps/amberdesk-0', { headers }),
@@ -21,9 +22,7 @@ export async function databaseShare(): Promise<Figure[]> {
       app.request(`/org-workspaces/${workspaceId}`, {
         method: 'PATCH',
         headers,
-        body: JSON.stringify({
-          limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } },
-        }),
+        body: JSON.stringify(nextChange()),
       }),
   }
   const figures: Figure[] = []

@@ -3,8 +3,6 @@ import { figure, quantile, type Figure } from './figure'
 import { withServer } from './server'
 
 const rounds = 5
-/** A task blocks the page for its time beyond this. */
-const blockingFromMilliseconds = 50
 
 /** Measures the time to a usable page, in a slow browser with an empty cache. */
 export const firstPage = (): Promise<Figure[]> =>
@@ -12,15 +10,10 @@ export const firstPage = (): Promise<Figure[]> =>
     const usable: number[] = []
     const blocked: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      await inBrowser(server, '', async ({ page, longTasks }) => {
+      await inBrowser(server, '', async ({ page, blockedTime }) => {
         await page.getByText('Workspace key').waitFor()
         usable.push((await page.evaluate(() => performance.now())) / 1000)
-        blocked.push(
-          (await longTasks()).reduce(
-            (sum, task) => sum + Math.max(0, task - blockingFromMilliseconds),
-            0,
-          ),
-        )
+        blocked.push(await blockedTime())
       })
     }
     return [

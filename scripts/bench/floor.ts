@@ -1,29 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { goodLoad, type Load, type Outcome } from './load'
+import { goodLoad, type Outcome, type Target } from './load'
 
-/** Starts Node's own HTTP server in its own process, with the same response ready-made. */
-export async function floorOf({ token, ...request }: Load): Promise<Outcome> {
-  const response = await fetch(request.url, {
-    method: request.method ?? 'GET',
+const seconds = 3
+
+/**
+ * Measures Node's own HTTP server, in its own process, which sends the response of a target
+ * ready-made.
+ */
+export async function floorOf({ url, token }: Target): Promise<Outcome> {
+  const response = await fetch(url, {
     headers: {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      'Content-Type': 'application/json',
       'Accept-Encoding': 'identity',
     },
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   })
   const child = spawn(process.execPath, ['scripts/bench/floor-server.mjs'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.end(Buffer.from(await response.arrayBuffer()))
   const [address] = await once(child.stdout.setEncoding('utf8'), 'data')
+  const target = { url: String(address).trim(), ...(token === undefined ? {} : { token }) }
   try {
-    return await goodLoad({
-      ...request,
-      ...(token === undefined ? {} : { token }),
-      url: String(address).trim(),
-    })
+    return await goodLoad({ targets: [target], seconds })
   } finally {
     child.kill()
   }

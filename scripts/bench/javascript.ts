@@ -23,13 +23,23 @@ const besideFirstPage = [
   'src/console/ui/lazy-tooltip.tsx',
 ]
 
-/** Returns the files of a chunk and of its static imports. */
-function filesOf(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
-  const chunk = manifest[name]
-  if (chunk === undefined || known.has(chunk.file)) return known
-  known.add(chunk.file)
-  for (const imported of chunk.imports) filesOf(manifest, imported, known)
-  return known
+/** Returns the files of chunks and of their static imports. */
+function filesOf(
+  manifest: Manifest,
+  keys: readonly string[],
+  found = new Set<string>(),
+): Set<string> {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (chunk === undefined || found.has(chunk.file)) continue
+    found.add(chunk.file)
+    filesOf(manifest, chunk.imports, found)
+  }
+  return found
+}
+
+function without(files: Set<string>, ...others: readonly Set<string>[]): Set<string> {
+  return new Set([...files].filter((file) => !others.some((other) => other.has(file))))
 }
 
 const kilobytes = (files: Iterable<string>) =>
@@ -37,42 +47,48 @@ const kilobytes = (files: Iterable<string>) =>
     .filter((file) => file.endsWith('.js'))
     .reduce((sum, file) => sum + statSync(`dist/console/${file}.br`).size, 0) / 1000
 
+function readManifest(): Manifest {
+  const text = readFileSync('dist/console-manifest.json', 'utf8')
+  return z.record(z.string(), chunkSchema).parse(JSON.parse(text))
+}
+
+/** Returns the files that a browser needs before it shows the first page of a workspace. */
+function filesOfFirstPage(manifest: Manifest): Set<string> {
+  const chunks = Object.entries(manifest)
+  const entries = chunks.filter(([, { isEntry }]) => isEntry === true)
+  const shells = chunks.filter(
+    ([, { name, file }]) => name === fileOfFirstPage && file.endsWith('.js'),
+  )
+  if (shells.length !== 1)
+    throw new Error(`There is not one file '${fileOfFirstPage}' but ${shells.length}`)
+  return filesOf(
+    manifest,
+    [...entries, ...shells].map(([key]) => key),
+  )
+}
+
+/** Returns the files of each page, by its route. */
+function filesOfPages(manifest: Manifest): Map<string, Set<string>> {
+  const keys = Object.keys(manifest).filter((key) => key.startsWith(pages) && !key.includes('/-'))
+  const files = new Map<string, Set<string>>()
+  for (const key of keys) {
+    const route = key.slice(pages.length).replace(/\.tsx.*$/, '')
+    files.set(route, filesOf(manifest, [key], files.get(route)))
+  }
+  return files
+}
+
 /** Measures the compressed size of the build: for the first page, after it, and for each page. */
 export async function javascript(): Promise<Figure[]> {
-  const manifest = z
-    .record(z.string(), chunkSchema)
-    .parse(JSON.parse(readFileSync('dist/console-manifest.json', 'utf8')))
-  const names = Object.keys(manifest)
-  const initial = new Set<string>()
-  const chunksOf = (page: string) => names.filter((name) => name.startsWith(`${pages}${page}.tsx`))
-  const gathered = names.filter(
-    (name) => manifest[name]?.name === fileOfFirstPage && manifest[name].file.endsWith('.js'),
-  )
-  if (gathered.length !== 1)
-    throw new Error(`There is not one file '${fileOfFirstPage}' but ${gathered.length}`)
-  for (const name of [...names.filter((name) => manifest[name]?.isEntry === true), ...gathered])
-    filesOf(manifest, name, initial)
-  const beside = new Set(
-    besideFirstPage.flatMap((name) => {
-      if (manifest[name] === undefined) throw new Error(`${name} is no chunk of its own`)
-      return [...filesOf(manifest, name)].filter((file) => !initial.has(file))
-    }),
-  )
-  const routes = [
-    ...new Set(
-      names
-        .filter((name) => name.startsWith(pages) && !name.includes('/-'))
-        .map((name) => name.slice(pages.length).replace(/\.tsx.*$/, '')),
-    ),
-  ]
-  const further = routes
-    .map((route) => ({
+  const manifest = readManifest()
+  const missing = besideFirstPage.filter((key) => manifest[key] === undefined)
+  if (missing.length > 0) throw new Error(`No chunks of their own: ${missing.join(', ')}`)
+  const initial = filesOfFirstPage(manifest)
+  const beside = without(filesOf(manifest, besideFirstPage), initial)
+  const further = [...filesOfPages(manifest)]
+    .map(([route, files]) => ({
       route,
-      size: kilobytes(
-        [...new Set(chunksOf(route).flatMap((name) => [...filesOf(manifest, name)]))].filter(
-          (file) => !initial.has(file) && !beside.has(file),
-        ),
-      ),
+      size: kilobytes(without(files, initial, beside)),
     }))
     .toSorted((a, b) => b.size - a.size)
   return [

@@ -2,16 +2,16 @@ import { Client } from 'undici'
 import { cpuMilliseconds } from './cpu-time'
 import { quantile } from './figure'
 
-interface Target {
+export interface Target {
   url: string
   token?: string
-  /** The serving process, to measure its CPU time. */
-  pid?: number | undefined
 }
 
-export interface Load extends Target {
-  /** Spreads the connections over several targets; `url` and `token` are ignored then. */
-  targets?: readonly Target[]
+export interface Load {
+  /** The connections are spread over them. */
+  targets: readonly Target[]
+  /** The serving process, to measure its CPU time. */
+  pid?: number | undefined
   connections?: number
   seconds?: number
   method?: 'GET' | 'PATCH'
@@ -37,7 +37,7 @@ export interface Outcome {
  * @throws the error of the first request without a response
  */
 async function run(
-  { url, token, pid, targets = [], connections = 50, method = 'GET', body }: Load,
+  { targets, pid, connections = 50, method = 'GET', body }: Load,
   seconds: number,
 ): Promise<Outcome> {
   const latencies: number[] = []
@@ -66,12 +66,10 @@ async function run(
     }
     await client.close()
   }
-  const single: Target = { url, ...(token === undefined ? {} : { token }) }
-  await Promise.all(
-    Array.from({ length: connections }, (_, index) =>
-      sendUntilEnd(targets[index % targets.length] ?? single),
-    ),
+  const connected = Array.from({ length: connections }).flatMap(
+    (_, index) => targets[index % targets.length] ?? [],
   )
+  await Promise.all(connected.map(sendUntilEnd))
   const elapsed = (performance.now() - start) / 1000
   return {
     perSecond: latencies.length / elapsed,

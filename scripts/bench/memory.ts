@@ -18,7 +18,8 @@ export async function memory(): Promise<Figure[]> {
   await pause(5000)
   const atFirst = megabytesOf(pid)
   const { token } = await newWorkspace(first)
-  const request = { url: `${first.origin}/api/external-apps?limit=100`, token, seconds }
+  const target = { url: `${first.origin}/api/external-apps?limit=100`, token }
+  const request = { targets: [target], seconds }
   await goodLoad(request)
   const halfway = megabytesOf(pid)
   await goodLoad(request)

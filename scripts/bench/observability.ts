@@ -5,6 +5,7 @@ import { createMetrics } from '../../src/server/node/metrics'
 import { startTracing, type Tracing } from '../../src/server/node/tracing'
 import type { PoolObserver } from '../../src/server/store/pool-observer'
 import { inProcess } from './in-process'
+import { limitChanges } from './limit-changes'
 import { inProcessTurns } from './in-process-turns'
 
 const maxShare = 2
@@ -62,8 +63,7 @@ export async function observability(): Promise<Figure[]> {
     turn({ traceRequest: traces.all.requestTracer(pool) }),
     turn({}),
   ]
-  let value = 0
-  const body = () => ({ limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } } })
+  const body = limitChanges()
   const figures: Figure[] = []
   for (const [what, request] of [
     ['a read', { path: '/external-apps/amberdesk-0', token }],

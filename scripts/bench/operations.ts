@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { startDatabaseFloor, type Statement } from './database-floor'
 import { figure, type Figure } from './figure'
 import { floorOf } from './floor'
-import { inTurns, medianOf, type Load } from './load'
+import { limitChanges } from './limit-changes'
+import { inTurns, medianOf, type Load, type Outcome } from './load'
 import { catalogOf, newWorkspace, startServer, type BenchServer, type DatabaseKind } from './server'
 
 const apps = 100_000
@@ -10,12 +11,13 @@ const kinds = ['PostgreSQL', 'embedded'] as const satisfies readonly DatabaseKin
 
 interface Goals {
   perSecond?: number
-  /** The statement of the same-database floor. */
+  /** Of what the same-database floor does. */
   share?: number
 }
 
 interface Measured {
   load: Load
+  /** The statement of the same-database floor. */
   statement: Statement
 }
 
@@ -30,6 +32,25 @@ interface Measure {
 
 const goal = (atLeast: number | undefined) => (atLeast === undefined ? {} : { atLeast })
 
+/** @param outcomes of the server and of its same-database floor, in each round */
+function figuresOf(what: string, goals: Goals, outcomes: readonly Outcome[][]): Figure[] {
+  const ours = (value: keyof Outcome) => medianOf(outcomes, ([server]) => server?.[value] ?? 0)
+  const floor = (value: keyof Outcome) => medianOf(outcomes, ([, its]) => its?.[value] ?? 0)
+  const share = medianOf(
+    outcomes,
+    ([server, its]) => (server?.perSecond ?? 0) / (its?.perSecond ?? 0),
+  )
+  const milliseconds = { unit: 'ms', digits: 2 }
+  return [
+    figure(`${what}: per second`, ours('perSecond'), goal(goals.perSecond)),
+    figure('… of the same-database floor', share, { ...goal(goals.share), digits: 2 }),
+    figure('… p99', ours('p99'), { unit: 'ms' }),
+    figure('… processor time per request', ours('cpu'), milliseconds),
+    figure('… the floor, per second', floor('perSecond'), {}),
+    figure('… its processor time per request', floor('cpu'), milliseconds),
+  ]
+}
+
 /** Measures an operation and its floors in turns, with 50 connections on one database. */
 async function measureOn(kind: DatabaseKind, measure: Measure): Promise<Figure[]> {
   const source = await catalogOf(apps, kind)
@@ -41,42 +62,12 @@ async function measureOn(kind: DatabaseKind, measure: Measure): Promise<Figure[]
   try {
     const outcomes = await inTurns([
       { ...load, pid: server.process.pid },
-      { url: floor.url, pid: floor.pid },
+      { targets: [{ url: floor.url }], pid: floor.pid },
     ])
-    const perSecond = (index: number) => medianOf(outcomes, (round) => round[index]?.perSecond ?? 0)
-    const { share, perSecond: rate } = measure.goals[kind]
-    const figures = [
-      figure(`${measure.name}, ${kind}: per second`, perSecond(0), goal(rate)),
-      figure(
-        '… of the same-database floor',
-        medianOf(outcomes, ([ours, other]) => (ours?.perSecond ?? 0) / (other?.perSecond ?? 0)),
-        { ...goal(share), digits: 2 },
-      ),
-      figure(
-        '… p99',
-        medianOf(outcomes, ([ours]) => ours?.p99 ?? 0),
-        { unit: 'ms' },
-      ),
-      figure(
-        '… processor time per request',
-        medianOf(outcomes, ([ours]) => ours?.cpu ?? 0),
-        {
-          unit: 'ms',
-          digits: 2,
-        },
-      ),
-      figure('… the floor, per second', perSecond(1), {}),
-      figure(
-        '… its processor time per request',
-        medianOf(outcomes, ([, its]) => its?.cpu ?? 0),
-        {
-          unit: 'ms',
-          digits: 2,
-        },
-      ),
-    ]
-    if (measure.withNodeFloor !== true) return figures
-    const alone = await floorOf({ ...load, seconds: 3 })
+    const figures = figuresOf(`${measure.name}, ${kind}`, measure.goals[kind], outcomes)
+    const [target] = load.targets
+    if (measure.withNodeFloor !== true || target === undefined) return figures
+    const alone = await floorOf(target)
     return [...figures, figure('… Node alone, per second', alone.perSecond, {})]
   } finally {
     floor.close()
@@ -99,7 +90,7 @@ export const getOne = (): Promise<Figure[]> =>
     async prepare(server) {
       const { token } = await newWorkspace(server)
       return {
-        load: { url: `${server.origin}/api/external-apps/salesforce`, token },
+        load: { targets: [{ url: `${server.origin}/api/external-apps/salesforce`, token }] },
         statement: {
           text: 'select * from apps where key = $1 and workspace_id is null',
           parameters: [['salesforce']],
@@ -123,8 +114,9 @@ export const list = (): Promise<Figure[]> =>
         })
         .parse(await server.ask('GET', '/universe/apps?limit=1000', token))
       const last = items.at(-1)
+      const url = `${server.origin}/api/universe/apps?limit=100&cursor=${cursor}`
       return {
-        load: { url: `${server.origin}/api/universe/apps?limit=100&cursor=${cursor}`, token },
+        load: { targets: [{ url, token }] },
         statement: {
           text: `select id, key, name, uuid, is_read_only, workspace_id from apps
             where workspace_id is null and archived_at is null and (search_name, id) > ($1, $2)
@@ -135,9 +127,6 @@ export const list = (): Promise<Figure[]> =>
     },
   })
 
-let value = 0
-const changedLimit = () => ({ parallelFlowRuns: { unit: 'number', value: (value += 1) } })
-
 function patchOf(workspaces: number, name: string, goals: Measure['goals']): Measure {
   return {
     name,
@@ -145,21 +134,17 @@ function patchOf(workspaces: number, name: string, goals: Measure['goals']): Mea
     async prepare(server) {
       const made = []
       for (let count = 0; count < workspaces; count += 1) made.push(await newWorkspace(server))
+      const nextChange = limitChanges()
       const targets = made.map(({ id, token }) => ({
         url: `${server.origin}/api/org-workspaces/${id}`,
         token,
       }))
       return {
-        load: {
-          url: '',
-          targets,
-          method: 'PATCH',
-          body: () => ({ limits: changedLimit() }),
-        },
+        load: { targets, method: 'PATCH', body: nextChange },
         statement: {
           text: `update workspaces set limits = limits || $2::jsonb, revision = revision + 1
             where id = $1 returning *`,
-          parameters: made.map(({ id }) => [id, JSON.stringify(changedLimit())]),
+          parameters: made.map(({ id }) => [id, JSON.stringify(nextChange().limits)]),
         },
       }
     },

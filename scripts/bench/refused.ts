@@ -1,5 +1,6 @@
 import { figure, type Figure } from './figure'
-import { load, type Load, type Outcome } from './load'
+import { limitChanges } from './limit-changes'
+import { load, type Load, type Target } from './load'
 import { catalogOf, newWorkspace, startServer } from './server'
 
 const rounds = 3
@@ -13,6 +14,59 @@ const manyUnknown = Object.fromEntries(
   Array.from({ length: 1000 }, (_, index) => [`unknown${index}`, index]),
 )
 
+interface Refusal {
+  what: string
+  /** The good request that it should cost less than. */
+  comparedTo: 'read' | 'write'
+  load: Load
+}
+
+/** Returns requests that are refused, by what is wrong with them. */
+function refusals(read: Required<Target>, write: Target): readonly Refusal[] {
+  const forged = `${read.token.slice(0, -4)}AAAA`
+  const reading = (target: Target): Pick<Refusal, 'comparedTo' | 'load'> => ({
+    comparedTo: 'read',
+    load: { targets: [target] },
+  })
+  const writing = (body: unknown, target = write): Pick<Refusal, 'comparedTo' | 'load'> => ({
+    comparedTo: 'write',
+    load: { targets: [target], method: 'PATCH', body },
+  })
+  return [
+    { what: 'a forged token', ...reading({ ...read, token: forged }) },
+    { what: 'no token', ...reading({ url: read.url }) },
+    { what: 'an unknown path', ...reading({ ...read, url: `${read.url}/no/such/path` }) },
+    {
+      what: 'a forged token with a large body',
+      ...writing(manyUnknown, { ...write, token: forged }),
+    },
+    { what: 'a wrong type', ...writing({ name: 7 }) },
+    { what: 'a thousand unknown members', ...writing(manyUnknown) },
+    { what: 'a body nested a thousand deep', ...writing({ userFieldsSchema: nested(1000) }) },
+  ]
+}
+
+/**
+ * Returns the processor time of a request of each load in milliseconds, the least of some rounds.
+ * @throws if a load is accepted that should be refused, or the other way round
+ */
+async function leastCpu(
+  loads: readonly { load: Load; isGood: boolean }[],
+  pid: number | undefined,
+): Promise<readonly number[]> {
+  const measure = (each: Load) => load({ ...each, pid, connections: 10, seconds: 2, warmUp: false })
+  for (const each of loads) await measure(each.load)
+  const least = loads.map(() => Number.POSITIVE_INFINITY)
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, each] of loads.entries()) {
+      const { accepted, refused: refusedCount, cpu } = await measure(each.load)
+      if ((each.isGood ? refusedCount : accepted) > 0)
+        throw new Error(`Request ${index} was ${each.isGood ? 'refused' : 'accepted'}`)
+      least[index] = Math.min(least[index] ?? Infinity, cpu)
+    }
+  return least
+}
+
 /**
  * Compares the processor time of refused requests with that of a good read and a good write, in
  * turns. Addresses of this machine are not throttled: each request is refused for what it is.
@@ -21,64 +75,28 @@ export async function refused(): Promise<Figure[]> {
   const server = await startServer(await catalogOf(1000, 'embedded'))
   try {
     const { id, token } = await newWorkspace(server)
-    const read = `${server.origin}/api/external-apps/salesforce`
-    const write = `${server.origin}/api/org-workspaces/${id}`
-    let value = 0
-    const change = () => ({
-      limits: { parallelFlowRuns: { unit: 'number', value: (value += 1) } },
-    })
-    const forged = `${token.slice(0, -4)}AAAA`
-    const loads: readonly { what: string; than: 'read' | 'write'; load: Load }[] = [
-      { what: 'a forged token', than: 'read', load: { url: read, token: forged } },
-      { what: 'no token', than: 'read', load: { url: read } },
-      { what: 'an unknown path', than: 'read', load: { url: `${read}/no/such/path`, token } },
-      {
-        what: 'a forged token with a large body',
-        than: 'write',
-        load: { url: write, token: forged, method: 'PATCH', body: manyUnknown },
-      },
-      {
-        what: 'a wrong type',
-        than: 'write',
-        load: { url: write, token, method: 'PATCH', body: { name: 7 } },
-      },
-      {
-        what: 'a thousand unknown members',
-        than: 'write',
-        load: { url: write, token, method: 'PATCH', body: manyUnknown },
-      },
-      {
-        what: 'a body nested a thousand deep',
-        than: 'write',
-        load: { url: write, token, method: 'PATCH', body: { userFieldsSchema: nested(1000) } },
-      },
+    const read = { url: `${server.origin}/api/external-apps/salesforce`, token }
+    const write = { url: `${server.origin}/api/org-workspaces/${id}`, token }
+    const good: readonly Load[] = [
+      { targets: [read] },
+      { targets: [write], method: 'PATCH', body: limitChanges() },
     ]
-    const good: Record<'read' | 'write', Load> = {
-      read: { url: read, token },
-      write: { url: write, token, method: 'PATCH', body: change },
-    }
-    const measure = async (each: Load): Promise<Outcome> =>
-      load({ ...each, pid: server.process.pid, connections: 10, seconds: 2, warmUp: false })
-    const all = [good.read, good.write, ...loads.map((each) => each.load)]
-    for (const each of all) await measure(each)
-    const cpu = all.map(() => Number.POSITIVE_INFINITY)
-    for (let round = 0; round < rounds; round += 1)
-      for (const [index, each] of all.entries()) {
-        const outcome = await measure(each)
-        const isGood = index < 2
-        if ((isGood ? outcome.refused : outcome.accepted) > 0)
-          throw new Error(`Request ${index} was ${isGood ? 'refused' : 'accepted'}`)
-        cpu[index] = Math.min(cpu[index] ?? Infinity, outcome.cpu)
-      }
-    const [readCpu = NaN, writeCpu = NaN, ...refusedCpu] = cpu
+    const bad = refusals(read, write)
+    const [readCpu = NaN, writeCpu = NaN, ...refusedCpu] = await leastCpu(
+      [
+        ...good.map((each) => ({ load: each, isGood: true })),
+        ...bad.map((each) => ({ load: each.load, isGood: false })),
+      ],
+      server.process.pid,
+    )
     const milliseconds = { unit: 'ms', digits: 2 }
     return [
       figure('processor time of a good read', readCpu, milliseconds),
       figure('… of a good write', writeCpu, milliseconds),
-      ...loads.map(({ what, than }, index) =>
+      ...bad.map(({ what, comparedTo }, index) =>
         figure(
-          `refused for ${what}: of a good ${than}`,
-          (refusedCpu[index] ?? NaN) / (than === 'read' ? readCpu : writeCpu),
+          `refused for ${what}: of a good ${comparedTo}`,
+          (refusedCpu[index] ?? NaN) / (comparedTo === 'read' ? readCpu : writeCpu),
           { atMost: 1, digits: 2 },
         ),
       ),

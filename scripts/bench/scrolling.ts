@@ -3,19 +3,19 @@ import { figure, type Figure } from './figure'
 import { withServer } from './server'
 
 const wheelTurns = 60
+const rowHeight = 44
 
 /** Scrolls to the end until the given number of rows is loaded. */
 async function loadRows(page: Tab['page'], count: number): Promise<void> {
   const table = page.getByRole('grid', { name: 'Apps' })
   await table.waitFor()
-  await table.evaluate(async (scroller, wanted) => {
-    const rowHeight = 44
-    while (scroller.scrollHeight < wanted * rowHeight) {
+  await table.evaluate(async (scroller, height) => {
+    while (scroller.scrollHeight < height) {
       scroller.scrollTop = scroller.scrollHeight
       await new Promise((resume) => setTimeout(resume, 20))
     }
     scroller.scrollTop = 0
-  }, count)
+  }, count * rowHeight)
 }
 
 /**
@@ -29,17 +29,18 @@ function scrolledThrough(rows: number): Promise<Figure[]> {
       await page.waitForTimeout(500)
       await longTasks()
       for (let turn = 0; turn < wheelTurns; turn += 1) {
-        await page.mouse.wheel(0, turn % 10 === 9 ? (rows * 44) / 12 : 600)
+        // Every tenth turn jumps to rows that are not rendered near the others.
+        await page.mouse.wheel(0, turn % 10 === 9 ? (rows * rowHeight) / 12 : 600)
         await page.waitForTimeout(50)
       }
-      const held = await longTasks()
+      const tasks = await longTasks()
       return [
         figure(
           `scrolling ${rows.toLocaleString('en')} rows, 4 times slowed: longest task`,
-          Math.max(0, ...held),
+          Math.max(0, ...tasks),
           { atMost: 50, unit: 'ms' },
         ),
-        { what: '… tasks over 50 ms', seen: String(held.length) },
+        { what: '… tasks over 50 ms', seen: String(tasks.length) },
       ]
     }),
   )

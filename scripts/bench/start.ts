@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { figure, type Figure } from './figure'
 import { operatorToken, startServer, temporaryFolder } from './server'
 
-async function secondsToAnswer(folder: string): Promise<number> {
+async function secondsToResponse(folder: string): Promise<number> {
   const start = performance.now()
   const server = await startServer({ DATA_DIR: folder })
   await operatorToken(server)
@@ -17,7 +17,7 @@ export async function start(): Promise<Figure[]> {
   execFileSync(process.execPath, ['scripts/build.mjs', '--force'], { stdio: 'inherit' })
   const built = (performance.now() - building) / 1000
   const folder = temporaryFolder()
-  const first = await secondsToAnswer(folder)
+  const first = await secondsToResponse(folder)
   return [
     figure('first start after install: build and demo', built + first, {
       atMost: 15,
@@ -25,7 +25,7 @@ export async function start(): Promise<Figure[]> {
       digits: 1,
     }),
     figure('… of which the build', built, { unit: 's', digits: 1 }),
-    figure('later start to the first response', await secondsToAnswer(folder), {
+    figure('later start to the first response', await secondsToResponse(folder), {
       atMost: 3,
       unit: 's',
       digits: 2,

@@ -1,7 +1,7 @@
 // Changes files in small ways and reports which changes no test notices:
 // `npm run mutation -- src/contract/limits.ts`. The tests are those in the folder of the file;
 // TESTS names more, RELATED=on adds every test that imports the file. MUTANTS (30) says how many
-// changes of all files are tried, SEED which ones; both are 0 for all of them.
+// changes of all files are tried (0 for all of them), SEED (1) which ones.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -9,13 +9,14 @@ import { dirname, join } from 'node:path'
 import { listMutants, type Mutant } from './mutants'
 import type { Run } from './runner'
 
-interface Place {
+/** A mutant and the file that it changes. */
+interface Candidate {
   file: string
   text: string
   mutant: Mutant
 }
 
-const number = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
+const numberFrom = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
 const moreTests = (process.env['TESTS'] ?? '').split(' ').filter((path) => path !== '')
 const withRelated = process.env['RELATED'] === 'on'
 /** Components are left to browser tests. */
@@ -43,7 +44,10 @@ function startRunner(): ChildProcess {
   return child
 }
 
-/** Runs tests in a process that lasts for many runs: `false` if one fails, or in time none ends. */
+/**
+ * Runs tests, in a process that is kept for the next run because it takes long to start.
+ * @returns whether all pass within the time limit
+ */
 function passes(run: Run, timeoutMs: number): Promise<boolean> {
   const child = (runner ??= startRunner())
   return new Promise((done) => {
@@ -59,8 +63,8 @@ function passes(run: Run, timeoutMs: number): Promise<boolean> {
   })
 }
 
-/** Numbers below 1 that are the same for the same seed. */
-function random(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -68,56 +72,74 @@ function random(seed: number): () => number {
   }
 }
 
-function sample(places: Place[], count: number, seed: number): Place[] {
-  if (count === 0) return places
-  const next = random(seed)
-  const drawn = places.map((place) => ({ place, rank: next() })).sort((a, b) => a.rank - b.rank)
-  return drawn.slice(0, count).map(({ place }) => place)
+/** Chooses candidates at random; all if `count` is 0. */
+function sample(candidates: Candidate[], count: number, seed: number): Candidate[] {
+  if (count === 0) return candidates
+  const next = seededRandom(seed)
+  return candidates
+    .map((candidate) => ({ candidate, rank: next() }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, count)
+    .map(({ candidate }) => candidate)
 }
 
-/** `file:line` and the change, on one line. */
-function describe({ file, text, mutant }: Place): string {
+/** Writes where a mutant is and what it changes on one line. */
+function describe({ file, text, mutant }: Candidate): string {
   const line = text.slice(0, mutant.start).split('\n').length
   const short = (code: string) => {
     const oneLine = code.replaceAll(/\s+/g, ' ')
     return oneLine.length > 70 ? `${oneLine.slice(0, 67)}...` : oneLine
   }
-  const was = short(text.slice(mutant.start, mutant.end))
-  return `${file}:${line}  ${was}  ->  ${short(mutant.replacement) || '(nothing)'}`
+  const original = short(text.slice(mutant.start, mutant.end))
+  return `${file}:${line}  ${original}  ->  ${short(mutant.replacement) || '(nothing)'}`
+}
+
+const timeLimits = new Map<string, number>()
+
+/** Returns the time limit of a run, several times what it takes without a change. */
+async function timeLimitOf(run: Run): Promise<number> {
+  const folder = dirname(run.file)
+  const known = timeLimits.get(folder)
+  if (known !== undefined) return known
+  const started = Date.now()
+  if (!(await passes(run, 600_000))) throw new Error('The tests fail without a change.')
+  const limit = 3 * (Date.now() - started) + 10_000
+  timeLimits.set(folder, limit)
+  return limit
+}
+
+/** Whether a test fails because of a mutant. */
+async function isNoticed({ file, text, mutant }: Candidate): Promise<boolean> {
+  const unchanged: Run = { file, tests: [dirname(file), ...moreTests], related: false }
+  const timeLimit = await timeLimitOf(unchanged)
+  const changed = {
+    ...unchanged,
+    text: text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end),
+  }
+  if (!(await passes(changed, timeLimit))) return true
+  return withRelated && !(await passes({ ...changed, related: true }, 900_000))
 }
 
 process.on('exit', stopRunner)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 setPriority(constants.priority.PRIORITY_LOW)
 const files = process.argv.slice(2).flatMap(listFiles).filter(isCode)
-const places = files.flatMap((file) => {
+const candidates = files.flatMap((file) => {
   const text = readFileSync(file, 'utf8')
   return listMutants(file, text).map((mutant) => ({ file, text, mutant }))
 })
-const chosen = sample(places, number('MUTANTS', 30), number('SEED', 1))
-const timeLimits = new Map<string, number>()
+const chosen = sample(candidates, numberFrom('MUTANTS', 30), numberFrom('SEED', 1))
 const survivors: string[] = []
-let killed = 0
-
-for (const { file, text, mutant } of chosen) {
-  const beside: Run = { file, tests: [dirname(file), ...moreTests], related: false }
-  if (!timeLimits.has(dirname(file))) {
-    const started = Date.now()
-    if (!(await passes(beside, 600_000))) throw new Error('The tests fail without a change.')
-    timeLimits.set(dirname(file), 3 * (Date.now() - started) + 10_000)
-  }
-  const changed = text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end)
-  const isNoticed =
-    !(await passes({ ...beside, text: changed }, timeLimits.get(dirname(file)) ?? 0)) ||
-    (withRelated && !(await passes({ ...beside, related: true, text: changed }, 900_000)))
-  const line = describe({ file, text, mutant })
-  if (isNoticed) killed += 1
-  else survivors.push(line)
-  process.stdout.write(`${isNoticed ? 'noticed ' : 'SURVIVED'}  ${line}\n`)
+for (const candidate of chosen) {
+  const noticed = await isNoticed(candidate)
+  const line = describe(candidate)
+  if (!noticed) survivors.push(line)
+  process.stdout.write(`${noticed ? 'noticed ' : 'SURVIVED'}  ${line}\n`)
 }
 
-const score = Math.round((100 * killed) / chosen.length)
-process.stdout.write(`\n${killed} of ${chosen.length} noticed (${score} %), `)
-process.stdout.write(`of ${places.length} possible changes. Survivors:\n\n`)
+const noticedCount = chosen.length - survivors.length
+const score = Math.round((100 * noticedCount) / chosen.length)
+process.stdout.write(`\n${noticedCount} of ${chosen.length} noticed (${score} %), `)
+process.stdout.write(`of ${candidates.length} possible changes. Survivors:\n\n`)
 for (const survivor of survivors.sort()) process.stdout.write(`${survivor}\n`)
 process.exit()

@@ -32,6 +32,21 @@ const removableCalls = new Set(
     .split(/\s+/),
 )
 
+/** Functions of `src/server/store/condition.ts`, which join conditions of SQL. */
+const joins: Readonly<Record<string, string>> = { and: 'or', or: 'and' }
+
+/** Comparisons of SQL, as Kysely's functions take them. */
+const comparisons: Readonly<Record<string, string>> = {
+  '=': '!=',
+  '!=': '=',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  is: 'is not',
+  'is not': 'is',
+}
+
 const sqlChanges: readonly [RegExp, string][] = [
   [/\band\b/g, 'or'],
   [/\bor\b/g, 'and'],
@@ -49,7 +64,7 @@ const sqlChanges: readonly [RegExp, string][] = [
   [/\bgreatest\(/g, 'least('],
 ]
 
-/** Lists the mutants of a file, in the order of their places. */
+/** Lists the mutants of a file, in the order of their positions. */
 export function listMutants(path: string, text: string): Mutant[] {
   const mutants: Mutant[] = []
   /** Values of tables, which a test could only repeat. */
@@ -58,29 +73,40 @@ export function listMutants(path: string, text: string): Mutant[] {
   const change = (node: ESTree.Span, replacement: string) => {
     mutants.push({ start: node.start, end: node.end, replacement })
   }
-  const emptied = ({ body }: { body: ESTree.FunctionBody | ESTree.Expression | null }) => {
+  const emptyBody = ({ body }: { body: ESTree.FunctionBody | ESTree.Expression | null }) => {
     if (body === null) return
     if (body.type !== 'BlockStatement') change(body, 'undefined')
     else if (body.body.length > 0) change(body, '{}')
   }
-  const swapped = (node: ESTree.BinaryExpression | ESTree.LogicalExpression) => {
+  const swapOperator = (node: ESTree.BinaryExpression | ESTree.LogicalExpression) => {
     const operator = operators[node.operator]
     if (operator === undefined) return
     if (operator === '-' && /['"`]/.test(source(node))) return
     change(node, `(${source(node.left)}) ${operator} (${source(node.right)})`)
   }
-  const decided = ({ test }: { test: ESTree.Expression }) => {
+  const fixOutcome = ({ test }: { test: ESTree.Expression }) => {
     change(test, 'true')
     change(test, 'false')
   }
+  const changeCondition = (
+    node: ESTree.CallExpression,
+    { name, ...callee }: ESTree.IdentifierReference,
+  ) => {
+    const [argument, values] = node.arguments
+    const join = joins[name]
+    if (join !== undefined && node.arguments.length > 1) change(callee, join)
+    if (name === 'not' && argument !== undefined) change(node, source(argument))
+    if (name === 'matches' && values?.type === 'ObjectExpression')
+      for (const value of values.properties) change(value, '...{}')
+  }
   const visitor = new Visitor({
-    FunctionDeclaration: emptied,
-    FunctionExpression: emptied,
-    ArrowFunctionExpression: emptied,
-    IfStatement: decided,
-    ConditionalExpression: decided,
-    BinaryExpression: swapped,
-    LogicalExpression: swapped,
+    FunctionDeclaration: emptyBody,
+    FunctionExpression: emptyBody,
+    ArrowFunctionExpression: emptyBody,
+    IfStatement: fixOutcome,
+    ConditionalExpression: fixOutcome,
+    BinaryExpression: swapOperator,
+    LogicalExpression: swapOperator,
     UnaryExpression: (node) => {
       if (node.operator === '!') change(node, source(node.argument))
     },
@@ -93,8 +119,10 @@ export function listMutants(path: string, text: string): Mutant[] {
     },
     CallExpression: (node) => {
       const { callee } = node
-      if (callee.type !== 'MemberExpression' || callee.computed) return
-      if (removableCalls.has(callee.property.name)) change(node, source(callee.object))
+      if (callee.type === 'Identifier') changeCondition(node, callee)
+      else if (callee.type === 'MemberExpression' && !callee.computed) {
+        if (removableCalls.has(callee.property.name)) change(node, source(callee.object))
+      }
     },
     ArrayExpression: (node) => {
       if (node.elements.length > 0) change(node, '[]')
@@ -104,7 +132,9 @@ export function listMutants(path: string, text: string): Mutant[] {
     },
     Literal: (node) => {
       if (tableValues.has(node.start)) return
-      if (typeof node.value === 'boolean') change(node, String(!node.value))
+      const comparison = typeof node.value === 'string' ? comparisons[node.value] : undefined
+      if (comparison !== undefined) change(node, `'${comparison}'`)
+      else if (typeof node.value === 'boolean') change(node, String(!node.value))
       else if (typeof node.value === 'number') change(node, String(node.value + 1))
     },
     TaggedTemplateExpression: ({ quasi }) => {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
+import { matches } from '../store/condition'
 import type { Database } from '../store/database'
 
 /** A change by another server takes effect after this, or sooner. */
@@ -110,7 +111,7 @@ export class AuthCache<Authenticated> {
     const rows = await this.database
       .selectFrom('workspaces')
       .select(['id', rowVersion.as('version')])
-      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .where(matches('workspaces', { id: [...ids] }))
       .execute()
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
     for (const [authorization, entry] of entries) {

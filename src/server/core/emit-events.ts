@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { matches } from '../store/condition'
 import type { Queryable } from '../store/database'
 import { insertRows } from '../store/insert-rows'
 import type { WorkspaceRow } from '../store/schema'
@@ -39,7 +40,7 @@ async function findRecipients(
       : await transaction
           .selectFrom('workspaces')
           .select(recipientColumns)
-          .where('id', 'in', [...ids])
+          .where(matches('workspaces', { id: [...ids] }))
           .execute()
   return new Map([...found, ...(known === undefined ? [] : [known])].map((row) => [row.id, row]))
 }

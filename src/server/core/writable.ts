@@ -1,3 +1,4 @@
+import { matches } from '../store/condition'
 import type { Queryable } from '../store/database'
 import type { WorkspaceRow } from '../store/schema'
 import { accessDenied, ServiceError } from './service-error'
@@ -40,7 +41,7 @@ export async function lockWorkspaces(
   const query = transaction
     .selectFrom('workspaces')
     .select(['is_read_only', 'archived_at'])
-    .where('id', 'in', distinct)
+    .where(matches('workspaces', { id: distinct }))
     .orderBy('id')
   return (exclusive ? query.forNoKeyUpdate() : query.forShare()).execute()
 }

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { and } from '../store/condition'
+import { and, not } from '../store/condition'
 import type { Dependencies } from '../core/context'
 import type { SecretBox } from '../core/secret-box'
 import { createOrganization } from '../services/organizations/create'
+import { publicApps } from '../services/apps/filters'
 import { appSearch } from '../services/apps/search-index'
 import { countElements } from '../limits/admit-creation'
 import { indexTerms } from '../search/terms'
@@ -61,7 +62,7 @@ async function insertRecords(
   await insertRows(transaction, 'organizations', [{ ...demoOrganization, created_at: day(0) }])
   await insertRows(transaction, 'workspaces', await workspaceRows(secretBox, day))
   await insertRows(transaction, 'apps', ownAppRows(day))
-  await indexTerms(transaction, appSearch, sql`workspace_id is not null`)
+  await indexTerms(transaction, appSearch, not(publicApps))
   await insertRows(transaction, 'tenants', tenantRows(day))
   await insertRows(transaction, 'connectors', connectors)
   await insertRows(transaction, 'connector_versions', versions)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limitFacts, type LimitName } from '../../contract/limits'
+import { matches } from '../store/condition'
 import type { Database, Queryable } from '../store/database'
 import { isInvalidData } from '../store/invalid-data'
 import type { Attempt, DroppedUsage, NearLimit, OnLimitsUsed, UsageLog } from '../core/usage-log'
@@ -196,7 +197,7 @@ async function knownWorkspaces(
   const rows = await transaction
     .selectFrom('workspaces')
     .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(matches('workspaces', { id: ids }))
     .forKeyShare()
     .execute()
   return new Set(rows.map(({ id }) => id))

@@ -1,20 +1,26 @@
-import { sql, type SqlBool } from 'kysely'
 import type { ArchivedState } from '../../contract/pagination'
-import type { Condition } from '../store/condition'
+import { and, matches, not, type Condition, type TableWith } from '../store/condition'
 
-/** Returns the conditions for rows in a state, in a table with an `archived_at` column. */
-export function archivedCondition(state: ArchivedState): Condition[] {
+/** Returns the condition for the rows of a table in a state. */
+export function archivedCondition(
+  table: TableWith<'archived_at'>,
+  state: ArchivedState,
+): Condition {
+  const isActive = matches(table, { archived_at: null })
   switch (state) {
     case 'active':
-      return [sql<SqlBool>`archived_at is null`]
+      return isActive
     case 'archived':
-      return [sql<SqlBool>`archived_at is not null`]
+      return not(isActive)
     case 'both':
-      return []
+      return and()
   }
 }
 
-/** Returns the conditions for active rows, or for all if archived ones are included. */
-export function activeUnless(includeArchived: boolean | undefined): Condition[] {
-  return archivedCondition(includeArchived === true ? 'both' : 'active')
+/** Returns the condition for active rows, or for all if archived ones are included. */
+export function activeUnless(
+  table: TableWith<'archived_at'>,
+  includeArchived: boolean | undefined,
+): Condition {
+  return archivedCondition(table, includeArchived === true ? 'both' : 'active')
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
-import { and, type Condition } from '../store/condition'
+import type { Condition } from '../store/condition'
 import {
   readFew,
   readInOrder,
@@ -30,8 +30,8 @@ export interface ListRequest<
   search?: string | undefined
   limit?: number | undefined
   cursor?: string | undefined
-  /** One list of conditions for each group of rows; the list shows group after group. */
-  groups: readonly (readonly Condition[])[]
+  /** Groups of rows, listed one after the other. */
+  groups: readonly Condition[]
   /** Whether to count all matching rows. */
   counted?: boolean
 }
@@ -47,11 +47,10 @@ export interface ListPage<Row> {
 export async function visibleConditions(
   database: Queryable,
   { table, termsTable }: { table: SearchedTable; termsTable?: keyof Tables },
-  filters: readonly (readonly Condition[])[],
+  groups: readonly Condition[],
   searchText: string | undefined,
 ): Promise<Condition[]> {
   const search = searchTiers(table, searchText, termsTable)
-  const groups = filters.map((conditions) => and(...conditions))
   const few =
     search.near === undefined
       ? undefined
@@ -174,7 +173,7 @@ export async function listPage<
     {
       table,
       columns,
-      groups: groups.map((conditions) => and(...conditions)),
+      groups,
       search: searchTiers(table, search, termsTable),
       start,
       atMost: limit + 1,

@@ -3,13 +3,13 @@ import { defaultPageSize } from '../../contract/pagination'
 import type { Queryable } from '../store/database'
 import type { Tables } from '../store/schema'
 import { readCursor, writeCursor, type ListIdentity } from './cursor'
-import type { Condition } from '../store/condition'
+import { and, type Condition } from '../store/condition'
 
 export interface LatestRequest<Name extends keyof Tables> {
   table: Name
   /** What the cursor belongs to: operation, scope and filters. */
   list: ListIdentity
-  conditions: readonly Condition[]
+  condition: Condition
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -21,12 +21,10 @@ export interface LatestRequest<Name extends keyof Tables> {
  */
 export async function newestFirstPage<Name extends keyof Tables>(
   database: Queryable,
-  { table, list, conditions, limit = defaultPageSize, cursor }: LatestRequest<Name>,
+  { table, list, condition, limit = defaultPageSize, cursor }: LatestRequest<Name>,
 ): Promise<{ rows: Selectable<Tables[Name]>[]; cursor?: string }> {
   const start = readCursor(list, cursor)
-  const wanted = [...conditions, ...(start === undefined ? [] : [sql<SqlBool>`id < ${start.id}`])]
-  const where =
-    wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`
+  const where = start === undefined ? condition : and(condition, sql<SqlBool>`id < ${start.id}`)
   const { rows } = await sql<Selectable<Tables[Name]> & { id: string }>`
     select * from ${sql.table(table)} where ${where} order by id desc limit ${limit + 1}`.execute(
     database,

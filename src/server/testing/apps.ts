@@ -1,8 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { appSearch } from '../services/apps/search-index'
 import { searchColumns } from '../search/search-text'
 import { indexTerms } from '../search/terms'
+import { matches } from '../store/condition'
 import type { TestApi } from './api'
 
 interface AppFacts {
@@ -44,6 +44,6 @@ export async function putApp(
       archived_at: archived ? now : null,
     })
     .execute()
-  await indexTerms(dependencies.database, appSearch, sql<SqlBool>`id = ${id}`)
+  await indexTerms(dependencies.database, appSearch, matches('apps', { id }))
   return id
 }

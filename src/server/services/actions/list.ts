@@ -1,10 +1,10 @@
-import { sql, type SqlBool } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
+import { and, matches } from '../../store/condition'
 
 /**
  * Lists the actions of the caller’s workspace.
@@ -20,7 +20,12 @@ export async function listActions(
     columns: ['id', 'key', 'name', 'type', 'created_at', 'updated_at'],
     list: { of: 'actions', workspaceId, includeArchived: query.includeArchived },
     ...query,
-    groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...activeUnless(query.includeArchived)]],
+    groups: [
+      and(
+        matches('actions', { workspace_id: workspaceId }),
+        activeUnless('actions', query.includeArchived),
+      ),
+    ],
   })
   const items = page.rows.map((row) => ({
     id: row.id,

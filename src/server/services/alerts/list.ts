@@ -1,9 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
+import { matches } from '../../store/condition'
 import { alertRecord } from '../../notifications/alert-record'
 
 /** Lists the alerts of a workspace, newest first. @throws not_found, invalid_request */
@@ -17,12 +17,7 @@ export async function listAlerts(
   const page = await newestFirstPage(context.database, {
     table: 'alerts',
     list: { of: 'alerts', workspaceId: workspace.id, filters },
-    conditions: [
-      sql<SqlBool>`workspace_id = ${workspace.id}`,
-      ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
-      ...(severity === undefined ? [] : [sql<SqlBool>`severity = ${severity}`]),
-      ...(type === undefined ? [] : [sql<SqlBool>`type = ${type}`]),
-    ],
+    condition: matches('alerts', { workspace_id: workspace.id, status, severity, type }),
     limit,
     cursor,
   })

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../core/context'
 import { notFound } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import { writing, type Resource } from '../../core/writing'
+import { matches } from '../../store/condition'
 import type { ArchiveBatchesTable } from '../../store/schema'
 import { admitRestored } from './admit-restored'
 import { workspaceSeenBy } from './filters'
@@ -109,7 +110,7 @@ export async function restoreAppArchive(
     await transaction
       .updateTable('apps')
       .set({ archived_at: null, updated_at: now })
-      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where(matches('apps', { id: ids }))
       .execute()
     await transaction
       .updateTable('archive_batches')

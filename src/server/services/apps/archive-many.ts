@@ -8,11 +8,12 @@ import { invalidRequest, ServiceError } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import { writing, type Resource } from '../../core/writing'
 import { visibleConditions } from '../../search/list-page'
+import { and, matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { insertRows } from '../../store/insert-rows'
 import { archivedEvents } from './archived-events'
 import { appSearch } from './search-index'
-import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
+import { filteredApps, visibleGroups, workspaceSeenBy } from './filters'
 import { appEntry } from './find'
 import type { AppRow } from './record'
 
@@ -103,12 +104,12 @@ async function findByFilter(
   body: Body,
   { search, category, isConnected, scope }: NonNullable<Body['filter']>,
 ): Promise<Chosen[]> {
-  const filters = filterConditions(workspaceSeenBy(context), {
+  const filters = filteredApps(workspaceSeenBy(context), {
     category,
     isConnected,
     state: 'active',
   })
-  const groups = (await visibleGroups(context, database, scope)).map((group) => [group, ...filters])
+  const groups = (await visibleGroups(context, database, scope)).map((group) => and(group, filters))
   const except = body.except ?? []
   const exceptIds = except.filter((selector) => isUuid(selector))
   const rows: AppRow[] = []
@@ -182,7 +183,7 @@ async function archiveAll(
   await transaction
     .updateTable('apps')
     .set({ archived_at: now, updated_at: now })
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(matches('apps', { id: ids }))
     .execute()
   await transaction
     .insertInto('archive_batches')

@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
@@ -11,6 +10,7 @@ import { writing } from '../../core/writing'
 import { admitElements, creating } from '../../limits/admit-creation'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
+import { matches } from '../../store/condition'
 import { appSearch } from './search-index'
 import { appEntry } from './find'
 import { appDetails } from './record'
@@ -51,7 +51,7 @@ export async function createApp(
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await indexTerms(transaction, appSearch, sql<SqlBool>`id = ${app.id}`)
+      await indexTerms(transaction, appSearch, matches('apps', { id: app.id }))
       return { result: appDetails(app), entries: [appEntry(app)] }
     }),
   )

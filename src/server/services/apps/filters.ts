@@ -1,11 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
-import { validate as isUuid } from 'uuid'
+import { expressionBuilder } from 'kysely'
 import type { appScopes } from '../../../contract/apps'
 import type { ArchivedState } from '../../../contract/pagination'
 import type { Queryable } from '../../store/database'
 import { archivedCondition } from '../../search/archived-condition'
 import type { RequestContext } from '../../core/context'
-import type { Condition } from '../../store/condition'
+import { and, matches, not, type Condition } from '../../store/condition'
+import type { Tables } from '../../store/schema'
 
 export type AppScope = (typeof appScopes)[number]
 
@@ -20,46 +20,48 @@ export function workspaceSeenBy({ caller }: Pick<RequestContext, 'caller'>): str
   return caller.role === 'operator' ? undefined : caller.workspaceId
 }
 
-function connected(workspaceId: string | undefined, wanted: boolean): Condition {
-  const inWorkspace =
-    workspaceId === undefined ? sql`` : sql`and connections.workspace_id = ${workspaceId}`
-  const exists = sql`exists (
-    select 1 from connections
-    where connections.external_app_id = apps.id and connections.archived_at is null ${inWorkspace}
-  )`
-  return wanted ? sql<SqlBool>`${exists}` : sql<SqlBool>`not ${exists}`
+const app = expressionBuilder<Tables, 'apps'>()
+
+/** Matches the apps with an active connection in a workspace; without one, in any. */
+function isConnectedIn(workspaceId: string | undefined): Condition {
+  const connections = app
+    .selectFrom('connections')
+    .whereRef('connections.external_app_id', '=', 'apps.id')
+    .where(matches('connections', { archived_at: null }))
+  return app.exists(
+    workspaceId === undefined
+      ? connections
+      : connections.where(matches('connections', { workspace_id: workspaceId })),
+  )
 }
 
-export function filterConditions(
+/** Matches the apps, of all that a workspace sees, that filters choose. */
+export function filteredApps(
   workspaceId: string | undefined,
-  { category, isConnected, state }: AppFilters,
-): Condition[] {
-  return [
-    ...archivedCondition(state),
-    ...(category === undefined ? [] : [sql<SqlBool>`categories @> array[${category}]::text[]`]),
-    ...(isConnected === undefined ? [] : [connected(workspaceId, isConnected)]),
-  ]
+  { category, isConnected: wanted, state }: AppFilters,
+): Condition {
+  const isConnected = isConnectedIn(workspaceId)
+  return and(
+    archivedCondition('apps', state),
+    ...(category === undefined ? [] : [app('apps.categories', '@>', app.val([category]))]),
+    ...(wanted === undefined ? [] : [wanted ? isConnected : not(isConnected)]),
+  )
 }
 
-/** Matches the connectors or connections of an app, or all of them without one. */
-export function ofApp(externalAppId: string | undefined): Condition[] {
-  if (externalAppId === undefined) return []
-  return [
-    isUuid(externalAppId) ? sql<SqlBool>`external_app_id = ${externalAppId}` : sql<SqlBool>`false`,
-  ]
-}
+export const publicApps: Condition = matches('apps', { workspace_id: null })
 
-export const publicApps: Condition = sql<SqlBool>`workspace_id is null`
-
-function ownApps(workspaceId: string): Condition {
-  return sql<SqlBool>`workspace_id = ${workspaceId}`
+export function ownApps(workspaceId: string): Condition {
+  return matches('apps', { workspace_id: workspaceId })
 }
 
 /** Matches the public apps that no app of the workspace hides by the same key. */
 function publicAppsSeenFrom(workspaceId: string): Condition {
-  return sql<SqlBool>`(workspace_id is null and not exists (
-    select 1 from apps as own
-    where own.workspace_id = ${workspaceId} and own.key = apps.key and own.archived_at is null))`
+  const hidingApp = app
+    .selectFrom('apps as own')
+    .where('own.workspace_id', '=', workspaceId)
+    .whereRef('own.key', '=', 'apps.key')
+    .where('own.archived_at', 'is', null)
+  return and(publicApps, not(app.exists(hidingApp)))
 }
 
 async function usesPublicCatalog(database: Queryable, workspaceId: string): Promise<boolean> {

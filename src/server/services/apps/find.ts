@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { AuditRecord } from '../../core/audit'
 import type { RequestContext } from '../../core/context'
@@ -6,8 +6,9 @@ import { contentEtag } from '../../core/etag'
 import { notFound } from '../../core/service-error'
 import { lockWorkspaces } from '../../core/writable'
 import type { Resource } from '../../core/writing'
+import { and, matches, or } from '../../store/condition'
 import type { Queryable } from '../../store/database'
-import { workspaceSeenBy } from './filters'
+import { ownApps, publicApps, workspaceSeenBy } from './filters'
 import { appDetails, type AppRow } from './record'
 
 /**
@@ -23,23 +24,20 @@ export async function findApp(
   { lock = false, activeFirst = false } = {},
 ): Promise<AppRow> {
   const workspaceId = workspaceSeenBy(context)
-  const seen =
-    workspaceId === undefined
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`(workspace_id is null or workspace_id = ${workspaceId})`
+  const seen = workspaceId === undefined ? and() : or(publicApps, ownApps(workspaceId))
   // Each arm is served by an index; a condition around all of them would read every app.
   const arms = [
-    ...(isUuid(selector) ? [sql<SqlBool>`(id = ${selector} and ${seen})`] : []),
-    sql<SqlBool>`(uuid = ${selector} and ${seen})`,
-    sql<SqlBool>`(key = ${selector} and workspace_id is null)`,
+    ...(isUuid(selector) ? [and(matches('apps', { id: selector }), seen)] : []),
+    and(matches('apps', { uuid: selector }), seen),
+    matches('apps', { key: selector, workspace_id: null }),
     ...(workspaceId === undefined
       ? []
-      : [sql<SqlBool>`(key = ${selector} and workspace_id = ${workspaceId})`]),
+      : [matches('apps', { key: selector, workspace_id: workspaceId })]),
   ]
   const found = await database
     .selectFrom('apps')
     .selectAll()
-    .where(sql<SqlBool>`(${sql.join(arms, sql` or `)})`)
+    .where(or(...arms))
     .orderBy(
       sql`case
         when id::text = ${selector.toLowerCase()} then 0

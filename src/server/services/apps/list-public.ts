@@ -2,8 +2,9 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
+import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { filterConditions, publicApps, workspaceSeenBy } from './filters'
+import { filteredApps, publicApps, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Lists the public catalog, with the total of matching apps. @throws invalid_request */
@@ -26,14 +27,14 @@ export async function listPublicApps(
     ...query,
     counted: true,
     groups: [
-      [
+      and(
         publicApps,
-        ...filterConditions(workspaceId, {
+        filteredApps(workspaceId, {
           category,
           isConnected,
           state: includeArchived === true ? 'both' : 'active',
         }),
-      ],
+      ),
     ],
   })
   return { items: page.rows.map(appItem), cursor: page.cursor, total: page.total }

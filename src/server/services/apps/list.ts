@@ -2,8 +2,9 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
+import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
+import { filteredApps, visibleGroups, workspaceSeenBy } from './filters'
 import { appItem, appItemColumns } from './record'
 
 /** Searches the apps that the workspace can use, its own first. @throws invalid_request */
@@ -13,7 +14,7 @@ export async function listApps(
 ): Promise<ResponseOf<Operations['listApps']>> {
   const workspaceId = workspaceSeenBy(context)
   const { category, isConnected, includeArchived } = query
-  const filters = filterConditions(workspaceId, {
+  const filters = filteredApps(workspaceId, {
     category,
     isConnected,
     state: includeArchived === true ? 'both' : 'active',
@@ -31,7 +32,7 @@ export async function listApps(
       includeArchived,
     },
     ...query,
-    groups: groups.map((group) => [group, ...filters]),
+    groups: groups.map((group) => and(group, filters)),
   })
   return { items: page.rows.map(appItem), cursor: page.cursor }
 }

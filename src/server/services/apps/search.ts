@@ -2,8 +2,9 @@ import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
+import { and } from '../../store/condition'
 import { appSearch } from './search-index'
-import { filterConditions, visibleGroups, workspaceSeenBy } from './filters'
+import { filteredApps, visibleGroups, workspaceSeenBy } from './filters'
 import { appDetails } from './record'
 
 /**
@@ -17,7 +18,7 @@ export async function searchApps(
   const workspaceId = workspaceSeenBy(context)
   const { category, isConnected, scope, state = 'active' } = query
   const groups = await visibleGroups(context, context.database, scope)
-  const filters = filterConditions(workspaceId, { category, isConnected, state })
+  const filters = filteredApps(workspaceId, { category, isConnected, state })
   const page = await listPage(context.database, {
     ...appSearch,
     list: {
@@ -31,7 +32,7 @@ export async function searchApps(
     },
     ...query,
     counted: true,
-    groups: groups.map((group) => [group, ...filters]),
+    groups: groups.map((group) => and(group, filters)),
   })
   return { items: page.rows.map(appDetails), cursor: page.cursor, total: page.total }
 }

@@ -1,5 +1,4 @@
 import { dequal } from 'dequal'
-import { sql, type SqlBool } from 'kysely'
 import type { AppDetails } from '../../../contract/apps'
 import type { ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -11,6 +10,7 @@ import { accessDenied, ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { searchColumns } from '../../search/search-text'
 import { indexTerms } from '../../search/terms'
+import { matches } from '../../store/condition'
 import { appSearch } from './search-index'
 import { appEntry, appEtag, apps } from './find'
 import { appDetails, type AppRow } from './record'
@@ -80,7 +80,7 @@ export async function updateApp(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await indexTerms(transaction, appSearch, sql<SqlBool>`id = ${before.id}`)
+    await indexTerms(transaction, appSearch, matches('apps', { id: before.id }))
     const { uuid, key, name } = result
     const changed = changes.map(({ path }) => path)
     return {

@@ -3,6 +3,7 @@ import type { Change, ChangeKind } from '../../../contract/changes'
 import { limitNames } from '../../../contract/limits'
 import type { OperationId } from '../../../contract/operations'
 import { rowVersion } from '../../core/auth-cache'
+import { matches } from '../../store/condition'
 import type { Database } from '../../store/database'
 
 /** How many of the newest records are compared; lists show fewer before they are scrolled. */
@@ -88,12 +89,12 @@ export async function readSnapshots(
       row
         .selectFrom('usage_minutes')
         .whereRef('workspace_id', '=', 'workspaces.id')
-        .where(sql<boolean>`limit_name = any(${[...limitNames]}::text[])`)
-        .where(sql<boolean>`minute > ${new Date(time.getTime() - maxAgeMilliseconds)}`)
+        .where(matches('usage_minutes', { limit_name: limitNames }))
+        .where('minute', '>', new Date(time.getTime() - maxAgeMilliseconds))
         .select(sql<string>`concat_ws(' ', max(minute), sum(used), sum(refused))`.as('usage'))
         .as('usage'),
     ])
-    .where(sql<boolean>`id = any(${[...workspaceIds]}::uuid[])`)
+    .where(matches('workspaces', { id: workspaceIds }))
     .execute()
   return new Map(
     rows.map(({ id, own, catalog, ...watched }) => [

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -15,7 +15,6 @@ export async function exportConnection(
   context: RequestContext,
   { params }: ParsedRequestOf<Operations['exportConnection']>,
 ): Promise<ResponseOf<Operations['exportConnection']>> {
-  const seen = sql.join(visibleConnections(context), sql` and `)
   const row = await context.database
     .selectFrom('connections')
     .leftJoin('connectors', 'connectors.id', 'connections.connector_id')
@@ -29,12 +28,7 @@ export async function exportConnection(
       'connections.key',
     ])
     .select(['connectors.uuid as connector_uuid', 'apps.uuid as external_app_uuid'])
-    .where('connections.id', 'in', (query) =>
-      query
-        .selectFrom('connections')
-        .select('id')
-        .where(sql<SqlBool>`${seen}`),
-    )
+    .where(visibleConnections(context))
     .where(({ or, eb }) =>
       or([
         ...(isUuid(params.id) ? [eb('connections.id', '=', params.id)] : []),

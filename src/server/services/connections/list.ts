@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { ConnectionsTable } from '../../store/schema'
-import { ofApp } from '../apps/filters'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
+import { and, idOrNone, matches } from '../../store/condition'
 import { visibleConnections } from './visible'
 
 type Result = ResponseOf<Operations['listConnections']>
@@ -57,7 +57,11 @@ export async function listConnections(
     list: { of: 'connections', caller: context.caller, externalAppId, includeArchived },
     ...query,
     groups: [
-      [...visibleConnections(context), ...ofApp(externalAppId), ...activeUnless(includeArchived)],
+      and(
+        visibleConnections(context),
+        matches('connections', { external_app_id: idOrNone(externalAppId) }),
+        activeUnless('connections', includeArchived),
+      ),
     ],
   })
   return { items: page.rows.map(connectionItem), cursor: page.cursor }

@@ -1,12 +1,20 @@
-import { sql, type SqlBool } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { ofApp } from '../apps/filters'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
+import { and, idOrNone, matches, type Condition } from '../../store/condition'
+import type { Tables } from '../../store/schema'
 import { connectorSummary, connectorSummaryColumns } from './record'
+
+/** Matches the connectors of the app with a uuid. */
+function ofAppWithUuid(uuid: string): Condition {
+  const connector = expressionBuilder<Tables, 'connectors'>()
+  const app = connector.selectFrom('apps').select('apps.id').where(matches('apps', { uuid }))
+  return connector('connectors.external_app_id', 'in', app)
+}
 
 /**
  * Lists the connectors of the caller's workspace.
@@ -24,18 +32,14 @@ export async function listConnectors(
     list: { of: 'connectors', workspaceId, externalAppId, appUuid, includeArchived },
     ...query,
     groups: [
-      [
-        sql<SqlBool>`workspace_id = ${workspaceId}`,
-        ...ofApp(externalAppId),
-        ...(appUuid === undefined
-          ? []
-          : [
-              sql<SqlBool>`external_app_id in (
-                select apps.id from apps where apps.uuid = ${appUuid}
-              )`,
-            ]),
-        ...activeUnless(includeArchived),
-      ],
+      and(
+        matches('connectors', {
+          workspace_id: workspaceId,
+          external_app_id: idOrNone(externalAppId),
+        }),
+        activeUnless('connectors', includeArchived),
+        ...(appUuid === undefined ? [] : [ofAppWithUuid(appUuid)]),
+      ),
     ],
   })
   return { items: page.rows.map(connectorSummary), cursor: page.cursor }

@@ -5,20 +5,22 @@ import { archivedCondition } from '../../search/archived-condition'
 import { workspaceOf } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
 import { listPage } from '../../search/list-page'
-import type { Condition } from '../../store/condition'
+import { and, matches, type Condition } from '../../store/condition'
 import { connectorDetails } from './record'
 
 type Query = ParsedRequestOf<Operations['searchConnectors']>['query']
 
-/** The filters read specifications: a workspace has few connectors, and an index finds them. */
-function filterConditions({
-  authType,
-  category,
-  isReadOnly,
-  state = 'active',
-}: Query): Condition[] {
-  return [
-    ...archivedCondition(state),
+/**
+ * Matches the connectors of a workspace that the filters of a search choose. They read
+ * specifications: a workspace has few connectors, and an index finds them.
+ */
+function filteredConnectors(
+  workspaceId: string,
+  { authType, category, isReadOnly, state = 'active' }: Query,
+): Condition {
+  return and(
+    matches('connectors', { workspace_id: workspaceId, is_read_only: isReadOnly }),
+    archivedCondition('connectors', state),
     ...(authType === undefined
       ? []
       : [
@@ -37,8 +39,7 @@ function filterConditions({
             where named = ${category}
           )`,
         ]),
-    ...(isReadOnly === undefined ? [] : [sql<SqlBool>`is_read_only = ${isReadOnly}`]),
-  ]
+  )
 }
 
 /**
@@ -56,7 +57,7 @@ export async function searchConnectors(
     list: { of: 'connector search', workspaceId, authType, category, isReadOnly, state },
     ...query,
     counted: true,
-    groups: [[sql<SqlBool>`workspace_id = ${workspaceId}`, ...filterConditions(query)]],
+    groups: [filteredConnectors(workspaceId, query)],
   })
   return { items: page.rows.map(connectorDetails), cursor: page.cursor, total: page.total }
 }

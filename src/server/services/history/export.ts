@@ -4,7 +4,7 @@ import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 import { newestFirstPage } from '../../search/newest-first-page'
-import { auditEvent, eventConditions } from './list'
+import { auditEvent, filteredEvents } from './list'
 
 const pageSize = 500
 
@@ -24,14 +24,14 @@ export async function exportAuditEvents(
 async function* pagesOf(
   { database }: RequestContext,
   workspaceId: string,
-  filters: Parameters<typeof eventConditions>[1],
+  filters: Parameters<typeof filteredEvents>[1],
 ): AsyncGenerator<readonly AuditEvent[]> {
   let cursor: string | undefined
   do {
     const page = await newestFirstPage(database, {
       table: 'audit_events',
       list: { of: 'exported audit events', workspaceId },
-      conditions: eventConditions(workspaceId, filters),
+      condition: filteredEvents(workspaceId, filters),
       limit: pageSize,
       cursor,
     })

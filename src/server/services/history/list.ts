@@ -5,7 +5,7 @@ import type { Operations } from '../../../contract/operations'
 import type { AuditEventsTable } from '../../store/schema'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
-import type { Condition } from '../../store/condition'
+import { and, createdWithin, matches, type Condition } from '../../store/condition'
 import { resolveWorkspace } from '../../core/resolve-workspace'
 
 type Filters = ParsedRequestOf<Operations['exportAuditEvents']>['query']
@@ -30,15 +30,14 @@ export function auditEvent(row: Selectable<AuditEventsTable>): AuditEvent {
   }
 }
 
-/** The conditions of the entries that filters choose in a workspace. */
-export function eventConditions(
+/** Matches the entries that filters choose in a workspace. */
+export function filteredEvents(
   workspaceId: string,
   { operation, outcome, actor, path, from, to }: Filters,
-): Condition[] {
-  return [
-    sql<SqlBool>`workspace_id = ${workspaceId}`,
-    ...(operation === undefined ? [] : [sql<SqlBool>`operation = ${operation}`]),
-    ...(outcome === undefined ? [] : [sql<SqlBool>`outcome = ${outcome}`]),
+): Condition {
+  return and(
+    matches('audit_events', { workspace_id: workspaceId, operation, outcome }),
+    createdWithin('audit_events', { from, to }),
     ...(actor === undefined
       ? []
       : [sql<SqlBool>`strpos(lower(actor ->> 'name'), lower(${actor}::text)) > 0`]),
@@ -50,9 +49,7 @@ export function eventConditions(
             where starts_with(change ->> 'path', ${path}::text)
           )`,
         ]),
-    ...(from === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(from)}`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`created_at < ${new Date(to)}`]),
-  ]
+  )
 }
 
 /** Lists who changed what in a workspace, newest first. @throws not_found, invalid_request */
@@ -65,7 +62,7 @@ export async function listAuditEvents(
   const page = await newestFirstPage(context.database, {
     table: 'audit_events',
     list: { of: 'audit events', workspaceId, filters },
-    conditions: eventConditions(workspaceId, filters),
+    condition: filteredEvents(workspaceId, filters),
     limit,
     cursor,
   })

@@ -1,8 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
 import { maxSessionWorkspaces, type ProviderSession } from '../../../contract/single-sign-on'
 import type { Dependencies } from '../../core/context'
 import { roleIn, type GrantedRoles } from '../../core/role-rules'
 import { accessDenied, notAuthenticated } from '../../core/service-error'
+import { matches } from '../../store/condition'
 import { verifyProviderToken } from '../tokens/provider-token'
 import { sealValue } from './sealed'
 import type { Connection } from './provider'
@@ -11,15 +11,11 @@ async function reachableWorkspaces(
   { database }: Dependencies,
   granted: GrantedRoles,
 ): Promise<ProviderSession['workspaces']> {
-  const isReachable =
-    granted.everywhere === undefined
-      ? sql<SqlBool>`key = any(${[...granted.workspaces.keys()]}::text[])`
-      : sql<SqlBool>`true`
+  const keys = granted.everywhere === undefined ? [...granted.workspaces.keys()] : undefined
   const rows = await database
     .selectFrom('workspaces')
     .select(['id', 'key', 'name'])
-    .where('archived_at', 'is', null)
-    .where(isReachable)
+    .where(matches('workspaces', { key: keys, archived_at: null }))
     .orderBy('name')
     .orderBy('id')
     .limit(maxSessionWorkspaces)

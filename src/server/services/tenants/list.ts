@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { Tenant } from '../../../contract/tenants'
@@ -6,6 +6,7 @@ import type { TenantsTable } from '../../store/schema'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
+import { matches } from '../../store/condition'
 
 function tenantRecord({
   id,
@@ -27,7 +28,7 @@ export async function listTenants(
   const page = await newestFirstPage(context.database, {
     table: 'tenants',
     list: { of: 'tenants', workspaceId },
-    conditions: [sql<SqlBool>`workspace_id = ${workspaceId}`],
+    condition: matches('tenants', { workspace_id: workspaceId }),
     limit,
     cursor,
   })

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { OperationId, Operations } from '../../../contract/operations'
@@ -8,6 +8,8 @@ import { findWorkspace, workspaceEntry, workspaces } from '../../core/find-works
 import { tokenRevoked } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { newestFirstPage } from '../../search/newest-first-page'
+import { and, matches } from '../../store/condition'
+import type { Tables } from '../../store/schema'
 import { assertOwnerPresent } from './personal'
 
 /** How exactly the last use of a token is recorded, so that a busy one costs few writes. */
@@ -52,11 +54,13 @@ export async function listAccessTokens(
   const { rows, ...page } = await newestFirstPage(context.database, {
     table: 'issued_tokens',
     list: { of: 'issued_tokens', workspaceId: workspace.id },
-    conditions: [
-      sql<SqlBool>`workspace_id = ${workspace.id}`,
-      sql<SqlBool>`token_generation = ${workspace.token_generation}`,
-      sql<SqlBool>`expires_at > ${context.clock()}`,
-    ],
+    condition: and(
+      matches('issued_tokens', {
+        workspace_id: workspace.id,
+        token_generation: workspace.token_generation,
+      }),
+      expressionBuilder<Tables, 'issued_tokens'>()('expires_at', '>', context.clock()),
+    ),
     ...query,
   })
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { roleRanks } from '../../core/authorize'
 import type { Credential, Dependencies } from '../../core/context'
 import { notAuthenticated } from '../../core/service-error'
+import { matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import type { TokenOwner } from '../../store/schema'
 
@@ -68,8 +69,7 @@ export async function confirmOwner(
   if (excessive.length > 0) {
     await database
       .deleteFrom('issued_tokens')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', excessive)
+      .where(matches('issued_tokens', { workspace_id: workspaceId, id: excessive }))
       .execute()
     authCache?.evict(workspaceId)
   }
@@ -81,8 +81,7 @@ export async function confirmOwner(
     await database
       .updateTable('issued_tokens')
       .set({ owner_seen_at: now })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', unseen)
+      .where(matches('issued_tokens', { workspace_id: workspaceId, id: unseen }))
       .execute()
 }
 

@@ -1,9 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
 import { newestFirstPage } from '../../search/newest-first-page'
 import { resolveWorkspace } from '../../core/resolve-workspace'
+import { and, createdWithin, matches } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import { deliveryRecord } from '../../notifications/delivery-record'
 
@@ -16,7 +16,7 @@ async function lastStatusCodes(
     .selectFrom('delivery_attempts')
     .distinctOn('delivery_id')
     .select(['delivery_id', 'status_code'])
-    .where(sql<SqlBool>`delivery_id = any(${[...deliveryIds]}::uuid[])`)
+    .where(matches('delivery_attempts', { delivery_id: deliveryIds }))
     .orderBy('delivery_id')
     .orderBy('id', 'desc')
     .execute()
@@ -38,14 +38,15 @@ export async function listWebhookDeliveries(
   const page = await newestFirstPage(context.database, {
     table: 'webhook_deliveries',
     list: { of: 'webhook deliveries', workspaceId: id, filters },
-    conditions: [
-      sql<SqlBool>`workspace_id = ${id}`,
-      ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
-      ...(eventType === undefined ? [] : [sql<SqlBool>`event_type = ${eventType}`]),
-      ...(alertId === undefined ? [] : [sql<SqlBool>`alert_id = ${alertId}`]),
-      ...(from === undefined ? [] : [sql<SqlBool>`created_at >= ${new Date(from)}`]),
-      ...(to === undefined ? [] : [sql<SqlBool>`created_at < ${new Date(to)}`]),
-    ],
+    condition: and(
+      matches('webhook_deliveries', {
+        workspace_id: id,
+        status,
+        event_type: eventType,
+        alert_id: alertId,
+      }),
+      createdWithin('webhook_deliveries', { from, to }),
+    ),
     limit,
     cursor,
   })

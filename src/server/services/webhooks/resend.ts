@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Delivery } from '../../../contract/deliveries'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
@@ -7,6 +6,7 @@ import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { ServiceError } from '../../core/service-error'
 import { writing } from '../../core/writing'
 import { deliveryRecord } from '../../notifications/delivery-record'
+import { and, createdWithin, matches, not, type Condition } from '../../store/condition'
 import type { Queryable } from '../../store/database'
 import type { WorkspaceRow } from '../../store/schema'
 import { deliveries } from './find'
@@ -43,11 +43,14 @@ export async function resendWebhookDelivery(
   })
 }
 
-/** Selects what failed or was stopped since a time. */
-function isMissed(workspaceId: string, since: string) {
-  // A ping reports how the address responded at that moment.
-  return sql<boolean>`workspace_id = ${workspaceId} and status in ('failed', 'stopped')
-    and event_type <> 'ping' and created_at >= ${new Date(since)}`
+/** Matches what failed or was stopped since a time. */
+function missedSince(workspaceId: string, since: string): Condition {
+  return and(
+    matches('webhook_deliveries', { workspace_id: workspaceId, status: ['failed', 'stopped'] }),
+    // A ping reports how the address responded at that moment.
+    not(matches('webhook_deliveries', { event_type: 'ping' })),
+    createdWithin('webhook_deliveries', { from: since }),
+  )
 }
 
 async function countMissed(
@@ -58,7 +61,7 @@ async function countMissed(
   const { count } = await transaction
     .selectFrom('webhook_deliveries')
     .select((row) => row.fn.countAll<string>().as('count'))
-    .where(isMissed(workspaceId, since))
+    .where(missedSince(workspaceId, since))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -86,7 +89,7 @@ export async function recoverWebhookDeliveries(
         is_leased: false,
         finished_at: null,
       })
-      .where(isMissed(workspace.id, body.since))
+      .where(missedSince(workspace.id, body.since))
       .executeTakeFirstOrThrow()
     const changes = [{ path: 'since', after: body.since }]
     return {

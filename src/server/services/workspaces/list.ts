@@ -1,10 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
-import { validate as isUuid } from 'uuid'
 import type { RequestContext } from '../../core/context'
 import { activeUnless } from '../../search/archived-condition'
 import { listPage } from '../../search/list-page'
+import { and, idOrNone, matches } from '../../store/condition'
 import { workspaceSummary } from './record'
 
 /**
@@ -31,14 +30,11 @@ export async function listOrgWorkspaces(
     },
     ...query,
     groups: [
-      [
-        ...(keys === undefined ? [] : [sql<SqlBool>`key = any(${keys}::text[])`]),
-        ...(own === undefined ? [] : [sql<SqlBool>`id = ${own}`]),
-        ...(query.orgId === undefined
-          ? []
-          : [isUuid(query.orgId) ? sql<SqlBool>`org_id = ${query.orgId}` : sql<SqlBool>`false`]),
-        ...activeUnless(query.includeArchived),
-      ],
+      and(
+        matches('workspaces', { key: keys, org_id: idOrNone(query.orgId) }),
+        ...(own === undefined ? [] : [matches('workspaces', { id: own })]),
+        activeUnless('workspaces', query.includeArchived),
+      ),
     ],
   })
   return { items: page.rows.map(workspaceSummary), cursor: page.cursor }
