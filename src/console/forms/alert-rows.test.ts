@@ -11,8 +11,8 @@ import {
   readImport,
   stateOf,
   toggle,
-  type FilterName,
 } from './alert-rows'
+import type { AlertFilterName } from './grid-search'
 import { channelPath } from './member-path'
 
 const workspace: Workspace = {
@@ -102,7 +102,7 @@ test('the preview of an import lists each switch with its old and new state', ()
 
 test('filters combine text, category and states', () => {
   const drafts = { [channelPath('totalNumberOfTenants', 'email')]: true }
-  const shown = (text: string, category?: string, ...names: FilterName[]) =>
+  const shown = (text: string, category?: string, ...names: AlertFilterName[]) =>
     rows(drafts)
       .filter((row) => passes(row, text, category, names))
       .map(({ name }) => name)

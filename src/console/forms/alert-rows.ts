@@ -13,6 +13,7 @@ import { deliveryOf, editAt, isDelivered, type Edit } from './edits'
 import type { ImportLine } from './import-dialog'
 import { channelLabels, channelPath, channels, type Channel } from './member-path'
 import { draftEntries, draftsFrom, type DraftRules, type Drafts } from './drafts'
+import type { AlertFilterName } from './grid-search'
 import { matchesText } from './matches-text'
 
 export interface AlertRow {
@@ -151,9 +152,10 @@ export function previewOf(rows: readonly AlertRow[], drafts: Drafts<boolean>): I
     })
 }
 
-export const filterNames = ['changed', 'outside', 'internalOnly'] as const
-export type FilterName = (typeof filterNames)[number]
-export const filters: Record<FilterName, { label: string; passes: (row: AlertRow) => boolean }> = {
+export const filters: Record<
+  AlertFilterName,
+  { label: string; passes: (row: AlertRow) => boolean }
+> = {
   changed: {
     label: 'Changed, not saved',
     passes: ({ changed }) => changed.webhook || changed.email,
@@ -166,7 +168,7 @@ export function passes(
   row: AlertRow,
   text: string,
   category: string | undefined,
-  shown: readonly FilterName[],
+  shown: readonly AlertFilterName[],
 ): boolean {
   return (
     matchesText(row, text) &&

@@ -19,6 +19,7 @@ import { userLocale } from '../ui/locale'
 import { formatStored, formatWithUnit } from '../ui/quantity/format-quantity'
 import { limitPath, memberAt, type EditableLayer, type MemberPath } from './member-path'
 import type { DraftRules, Drafts } from './drafts'
+import type { LimitFilterName } from './grid-search'
 import { matchesText } from './matches-text'
 
 export const editableLayers = ['workspace', 'operator'] as const satisfies readonly EditableLayer[]
@@ -201,10 +202,10 @@ export function limitRows(
   })
 }
 
-export const filterNames = ['changed', 'own', 'overridden', 'enforced', 'near', 'alert'] as const
-export type FilterName = (typeof filterNames)[number]
-
-export const filters: Record<FilterName, { label: string; passes: (row: LimitRow) => boolean }> = {
+export const filters: Record<
+  LimitFilterName,
+  { label: string; passes: (row: LimitRow) => boolean }
+> = {
   changed: { label: 'Changed, not saved', passes: hasDraft },
   own: {
     label: 'Differs from the default',
@@ -220,7 +221,7 @@ export function passes(
   row: LimitRow,
   text: string,
   group: string | undefined,
-  shown: readonly FilterName[],
+  shown: readonly LimitFilterName[],
 ): boolean {
   return (
     matchesText(row, text) &&

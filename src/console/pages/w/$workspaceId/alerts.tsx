@@ -2,7 +2,6 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { z } from 'zod'
 import type { Workspace } from '../../../../contract/workspaces'
 import { channelsQuery, useLastAlerts } from '../../../api/alerts'
 import { extensionsQuery } from '../../../api/workspaces'
@@ -11,12 +10,15 @@ import {
   asJson,
   categoryLabels,
   draftRules,
-  filterNames,
   filters,
   passes,
   toggle,
-  type FilterName,
 } from '../../../forms/alert-rows'
+import {
+  gridSearchSchema,
+  alertFilterNames,
+  type AlertFilterName,
+} from '../../../forms/grid-search'
 import type { ImportSource } from '../../../forms/import-dialog'
 import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-base'
@@ -29,22 +31,17 @@ import { AlertMatrix } from './-alerts/alert-matrix'
 import { AlertsHeader } from './-alerts/alerts-header'
 import { AlertsImport } from './-alerts/alerts-import'
 
-const noFilters: readonly FilterName[] = []
+const noFilters: readonly AlertFilterName[] = []
 const AlertFilterBar = filterBar({
   noun: 'alert type',
   groupNoun: 'category',
   groups: categoryLabels,
   filters,
-  filterNames,
+  filterNames: alertFilterNames,
 })
 
 export const Route = createFileRoute('/w/$workspaceId/alerts')({
-  validateSearch: z.object({
-    q: z.string().optional().catch(undefined),
-    group: z.string().optional().catch(undefined),
-    show: z.array(z.enum(filterNames)).optional().catch(undefined),
-    focus: z.string().optional().catch(undefined),
-  }),
+  validateSearch: gridSearchSchema(alertFilterNames),
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(channelsQuery(workspaceId))
@@ -74,7 +71,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
 
   // Stable, so that header and filters are not rendered for each box that is ticked below them.
   const filter = useCallbackRef(
-    (next: Partial<GridFilters<FilterName>>) =>
+    (next: Partial<GridFilters<AlertFilterName>>) =>
       void navigate({
         search: (before) => ({ ...before, focus: undefined, ...next }),
         replace: true,

@@ -17,12 +17,8 @@ import { useListPage } from '../../../table/use-list-page'
 import { IconPlug, IconPlus } from '../../../ui/icons.gen'
 import { ConnectorCards } from './-connectors/connector-cards'
 import { connectorColumns } from './-connectors/connector-columns'
-import {
-  ConnectorFilters,
-  connectorSearchSchema,
-  ViewButtons,
-  type ConnectorSearch,
-} from './-connectors/connector-filters'
+import { ConnectorFilters, ViewButtons } from './-connectors/connector-filters'
+import { connectorSearchSchema, type ConnectorSearch } from './-connectors/connector-search'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/')({
   validateSearch: connectorSearchSchema,

@@ -18,7 +18,8 @@ import { IconHistory } from '../../../ui/icons.gen'
 import { EntryDrawer } from './-history/entry-drawer'
 import { EventList } from './-history/event-list'
 import { ExportMenu } from './-history/export-menu'
-import { HistoryFilters, historyFilterOf, historySearchSchema } from './-history/history-filters'
+import { HistoryFilters } from './-history/history-filters'
+import { historyFilterOf, historySearchSchema } from './-history/history-search'
 
 export const Route = createFileRoute('/w/$workspaceId/history')({
   validateSearch: historySearchSchema,

@@ -2,23 +2,25 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { z } from 'zod'
 import { extensionsQuery } from '../../../api/workspaces'
 import { usageQuery, useLiveUsage } from '../../../api/usage'
 import { draftsFrom } from '../../../forms/drafts'
+import {
+  gridSearchSchema,
+  limitFilterNames,
+  type LimitFilterName,
+} from '../../../forms/grid-search'
 import type { ImportSource } from '../../../forms/import-dialog'
 import {
   cautionsOf,
   contextAt,
   draftRules,
   effectiveChanges,
-  filterNames,
   filters,
   groupLabels,
   limitRows,
   passes,
   type CellChange,
-  type FilterName,
 } from '../../../forms/limit-rows'
 import { limitPath } from '../../../forms/member-path'
 import { SaveBar } from '../../../forms/save-bar'
@@ -36,22 +38,17 @@ import { LimitsHeader } from './-limits/limits-header'
 import { LimitsImport } from './-limits/limits-import'
 import { OperatorNote } from './-limits/operator-note'
 
-const noFilters: readonly FilterName[] = []
+const noFilters: readonly LimitFilterName[] = []
 const LimitsFilterBar = filterBar({
   noun: 'limit',
   groupNoun: 'group',
   groups: groupLabels,
   filters,
-  filterNames,
+  filterNames: limitFilterNames,
 })
 
 export const Route = createFileRoute('/w/$workspaceId/limits')({
-  validateSearch: z.object({
-    q: z.string().optional().catch(undefined),
-    group: z.string().optional().catch(undefined),
-    show: z.array(z.enum(filterNames)).optional().catch(undefined),
-    focus: z.string().optional().catch(undefined),
-  }),
+  validateSearch: gridSearchSchema(limitFilterNames),
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     if (await queryClient.ensureQueryData(extensionsQuery))
       void queryClient.prefetchQuery(usageQuery(workspaceId, 'hour'))
@@ -94,7 +91,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
 
   // Stable, so that header and filters are not rendered for each number that is typed below them.
   const filter = useCallbackRef(
-    (next: Partial<GridFilters<FilterName>>) =>
+    (next: Partial<GridFilters<LimitFilterName>>) =>
       void navigate({
         search: (before) => ({ ...before, focus: undefined, ...next }),
         replace: true,

@@ -9,7 +9,8 @@ import { useTableView } from '../../../../table/table-view'
 import type { LoadedList } from '../../../../table/use-list-page'
 import { IconApps } from '../../../../ui/icons.gen'
 import { appColumns } from './app-columns'
-import { AppFilters, type AppSearch } from './app-filters'
+import { AppFilters } from './app-filters'
+import type { AppSearch } from './app-search'
 import type { TickedApps } from './use-ticked-apps'
 
 interface AppListProps {

@@ -1,27 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { authTypeNames, authTypes } from '../../../../../contract/auth-types'
-import { archivedStates } from '../../../../../contract/pagination'
 import { connectorCategoriesQuery } from '../../../../api/connectors'
 import { CategorySelect } from '../../../../table/category-select'
 import { FilterSelect } from '../../../../table/filter-select'
 import { StateControl } from '../../../../table/state-control'
 import { IconLayoutGrid, IconLayoutList } from '../../../../ui/icons.gen'
 import { SearchField } from '../../../../ui/search-field'
-
-/** The filters, view and order of the list of connectors, as in the URL. */
-export const connectorSearchSchema = z.object({
-  q: z.string().optional().catch(undefined),
-  type: z.enum(authTypeNames).optional().catch(undefined),
-  category: z.string().optional().catch(undefined),
-  readOnly: z.boolean().optional().catch(undefined),
-  state: z.enum(archivedStates).optional().catch(undefined),
-  view: z.literal('table').optional().catch(undefined),
-  sort: z.string().optional().catch(undefined),
-})
-
-export type ConnectorSearch = z.infer<typeof connectorSearchSchema>
+import type { ConnectorSearch } from './connector-search'
 
 const typeOptions = authTypeNames.map((value) => ({ value, label: authTypes[value].label }))
 const readOnlyOptions = [

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { archivedStates } from '../../../../../contract/pagination'
+import type { AppFilter } from '../../../../api/apps'
+import { appViews } from './views'
+
+const scopes = ['workspace', 'public'] as const
+
+/** The filters, order and open dialogs of the apps page, as in the URL. */
+export const appSearchSchema = z.object({
+  tab: z.enum(scopes).optional().catch(undefined),
+  q: z.string().optional().catch(undefined),
+  category: z.string().optional().catch(undefined),
+  state: z.enum(archivedStates).optional().catch(undefined),
+  sort: z.string().optional().catch(undefined),
+  app: z.string().optional().catch(undefined),
+  /** A bulk archive to show among the recent ones. */
+  batch: z.string().optional().catch(undefined),
+  view: z.enum(appViews).optional().catch(undefined),
+})
+
+export type AppSearch = z.infer<typeof appSearchSchema>
+
+/** Returns the filter of the list. */
+export function appFilterOf({
+  tab = 'workspace',
+  q = '',
+  category,
+  state = 'active',
+}: AppSearch): AppFilter {
+  return { scope: tab, search: q, category, state }
+}
+
+/** Returns the filter of a bulk archive, which hits the active apps of the list. */
+export function archiveFilterOf({ scope, category, search }: AppFilter) {
+  return { scope, category, search: search === '' ? undefined : search }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { outcomes } from '../../../../../contract/history'
+import type { HistoryFilter } from '../../../../api/history'
+
+/** The filters and the open entry of the history, as in the URL. Days are in local time. */
+export const historySearchSchema = z.object({
+  operation: z.string().optional().catch(undefined),
+  actor: z.string().optional().catch(undefined),
+  path: z.string().optional().catch(undefined),
+  outcome: z.enum(outcomes).optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  id: z.uuid().optional().catch(undefined),
+})
+
+export type HistorySearch = z.infer<typeof historySearchSchema>
+
+/** Returns midnight of a day in the user's time zone, in the format of the API. */
+function midnight(day: string | undefined, plusDays = 0): string | undefined {
+  if (day === undefined) return undefined
+  const time = new Date(`${day}T00:00:00`)
+  // By the calendar: a day on which clocks are changed is not 24 hours long.
+  time.setDate(time.getDate() + plusDays)
+  return time.toISOString()
+}
+
+/** Returns the filter of the API. The last day counts as a whole. */
+export function historyFilterOf({ id: _open, from, to, ...words }: HistorySearch): HistoryFilter {
+  return { ...words, from: midnight(from), to: midnight(to, 1) }
+}
