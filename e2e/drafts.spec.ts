@@ -378,8 +378,9 @@ test('a missing file breaks only its part of the page: menus, messages, editor, 
   })
 })
 
-test('a page with a missing file says so, and opens once the file is back', async ({
+test('a page with a missing file or without network says so, and opens once it can', async ({
   page,
+  context,
   workspace,
   tokenFor,
   faultyProxy,
@@ -392,6 +393,12 @@ test('a page with a missing file says so, and opens once the file is back', asyn
   faultyProxy.removeFiles(undefined)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
+
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Connectors', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Connectors', exact: true })).toBeVisible()
 })
 
 test('signing in again in place works after a deployment removed its file', async ({

@@ -1,13 +1,34 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './vocabulary'
 import { productionKey, workspaceId } from '../src/server/demo/workspaces'
 
+/** Adds up in the page how far what it shows moves while it loads. */
+const recordShifts = (page: Page) =>
+  page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry)
+          document.body.dataset['shifts'] = String(
+            Number(document.body.dataset['shifts'] ?? 0) + Number(entry.value),
+          )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
 test('a visitor signs in to the demo without a secret, and sees that it is a demo', async ({
   page,
 }) => {
+  await recordShifts(page)
+  // On a slow connection.
+  await page.route(/\/api\/(demo|single-sign-on)$/, async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.fulfill({ response })
+  })
   await page.goto('/')
   await expect(page).toHaveURL(/sign-in/)
   await expect(page.getByText('This server runs demo data')).toBeVisible()
+  expect(await page.evaluate(() => Number(document.body.dataset['shifts'] ?? 0))).toBeLessThan(0.1)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in as admin' }).click()
   await expect(

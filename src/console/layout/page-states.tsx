@@ -4,7 +4,14 @@ import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstac
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { ApiError, toApiError } from '../api/api-error'
 import { forgetDraftsOfPage, keptTextOfPage } from '../session/kept-drafts'
-import { IconArchive, IconEyeOff, IconLock, IconMapPinOff, IconRefresh } from '../ui/icons.gen'
+import {
+  IconArchive,
+  IconCloudOff,
+  IconEyeOff,
+  IconLock,
+  IconMapPinOff,
+  IconRefresh,
+} from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
 import { ErrorAlert } from './error-alert'
 import { LinkAnchor } from '../ui/link-anchor'
@@ -102,21 +109,40 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       </div>
     )
   }
-  if (isLoadError(thrown)) {
-    return (
-      <div className="page">
+  if (isLoadError(thrown)) return <MissingFilePage onRetry={retry} />
+  return (
+    <div className="page">
+      <ErrorAlert error={error} onRetry={retry} />
+      {!(thrown instanceof ApiError) && <KeptChanges onDiscard={retry} />}
+    </div>
+  )
+}
+
+/**
+ * Shown where the file of a page could not be loaded: a deployment replaced it, or there was no
+ * network. With the network, the page opens by itself.
+ */
+function MissingFilePage({ onRetry }: { onRetry: () => void }) {
+  const [wasOffline] = useState(() => !navigator.onLine)
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const open = () => retry()
+    addEventListener('online', open)
+    return () => removeEventListener('online', open)
+  }, [])
+  return (
+    <div className="page">
+      {wasOffline ? (
+        <EmptyState icon={<IconCloudOff />} title="You are offline">
+          This page opens when you are online again.
+        </EmptyState>
+      ) : (
         <EmptyState icon={<IconRefresh />} title="A new version is available">
           <Button size="compact-sm" onClick={reloadKeepingChanges}>
             Reload
           </Button>
         </EmptyState>
-      </div>
-    )
-  }
-  return (
-    <div className="page">
-      <ErrorAlert error={error} onRetry={retry} />
-      {!(thrown instanceof ApiError) && <KeptChanges onDiscard={retry} />}
+      )}
     </div>
   )
 }

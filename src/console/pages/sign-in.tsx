@@ -1,9 +1,11 @@
-import { Card, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { rememberProfile } from '../session/profiles'
-import { startProviderSignIn } from '../api/single-sign-on'
+import { demoQuery } from '../api/demo'
+import { singleSignOnQuery, startProviderSignIn } from '../api/single-sign-on'
 import { ProviderSignIn } from '../layout/provider-sign-in'
 import { RememberedProfiles } from '../layout/remembered-profiles'
 import { SignInForm } from '../layout/sign-in-form'
@@ -22,12 +24,21 @@ export const Route = createFileRoute('/sign-in')({
   component: SignInPage,
 })
 
+/** Whether this server has said how to sign in: before that, the form would move when it does. */
+function useIsReady(): boolean {
+  return useQueries({
+    queries: [singleSignOnQuery(ownApi), demoQuery(ownApi)],
+    combine: (results) => results.every(({ isFetched }) => isFetched),
+  })
+}
+
 function SignInPage() {
   const { next, popup } = Route.useSearch()
   const router = useRouter()
   const url = useBaseUrl()
   const [workspaceKey, setWorkspaceKey] = useState<string>()
   const [pending, setPending] = useState<Session>()
+  const isReady = useIsReady()
 
   useEffect(() => {
     document.title = 'Sign in · Signalbox'
@@ -59,40 +70,41 @@ function SignInPage() {
     setPending(session)
   }
 
+  // From the top, so that nothing moves when the card grows.
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack w="100%" maw={480} gap="lg">
-        <Brand />
-        <Card withBorder padding="lg" bg="var(--sb-surface)">
-          {pending === undefined ? (
-            <ProviderSignIn baseUrl={ownApi} next={next} isPopup={popup === true}>
-              <Stack gap="md">
-                <RememberedProfiles
-                  onChoose={(chosen, key) => {
-                    url.choose(chosen)
-                    setWorkspaceKey(key)
-                  }}
-                />
-                <SignInForm
-                  key={workspaceKey}
-                  baseUrl={url.baseUrl}
-                  isUsable={url.issue === undefined}
-                  workspaceKey={workspaceKey}
-                  onSession={accept}
-                >
-                  <BaseUrlField url={url} />
-                </SignInForm>
-              </Stack>
-            </ProviderSignIn>
-          ) : (
-            <WorkspaceIdForm
-              onWorkspaceId={(workspaceId) => void enter({ ...pending, workspaceId })}
-              onBack={() => setPending(undefined)}
-            />
-          )}
-        </Card>
-      </Stack>
-    </Center>
+    <Stack component="main" mx="auto" maw={512} gap="lg" p="md" pt={{ base: 'md', sm: '12dvh' }}>
+      <Brand />
+      <Card withBorder padding="lg" bg="var(--sb-surface)">
+        {!isReady && <Loader size="sm" role="status" aria-label="Loading" />}
+        {isReady && pending !== undefined && (
+          <WorkspaceIdForm
+            onWorkspaceId={(workspaceId) => void enter({ ...pending, workspaceId })}
+            onBack={() => setPending(undefined)}
+          />
+        )}
+        {isReady && pending === undefined && (
+          <ProviderSignIn baseUrl={ownApi} next={next} isPopup={popup === true}>
+            <Stack gap="md">
+              <RememberedProfiles
+                onChoose={(chosen, key) => {
+                  url.choose(chosen)
+                  setWorkspaceKey(key)
+                }}
+              />
+              <SignInForm
+                key={workspaceKey}
+                baseUrl={url.baseUrl}
+                isUsable={url.issue === undefined}
+                workspaceKey={workspaceKey}
+                onSession={accept}
+              >
+                <BaseUrlField url={url} />
+              </SignInForm>
+            </Stack>
+          </ProviderSignIn>
+        )}
+      </Card>
+    </Stack>
   )
 }
 

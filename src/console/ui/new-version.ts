@@ -63,6 +63,17 @@ export function isLoadError(error: unknown): boolean {
   )
 }
 
+/**
+ * Keeps the router from reloading the page when it can't load the file of a route, which it tells
+ * by the beginning of the message: without a network, the browser's own error page would replace
+ * the console.
+ */
+export function stayWithoutFiles(): void {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = `A page could not be loaded. ${payload.message}`
+  })
+}
+
 /** Reloads the page without asking about unsaved changes, since the tab keeps them. */
 export function reloadKeepingChanges(): void {
   reloading = true
