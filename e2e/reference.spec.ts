@@ -132,10 +132,14 @@ test('an engine without a document says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('publishes no OpenAPI document')
 })
 
-test('on a phone, the chosen operation replaces the list', async ({ page }) => {
+test('on a phone, the introduction or the chosen operation replaces the list', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openDemo(page, '')
   await page.goto('/reference')
+  await link(page, 'Introduction').click()
+  await expect(page.getByRole('region', { name: 'First request' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Operations' })).toBeHidden()
+  await page.getByRole('link', { name: 'All operations' }).click()
   await link(page, operations.getAction.summary).click()
   await expect(page.getByRole('heading', { name: operations.getAction.summary })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Operations' })).toBeHidden()

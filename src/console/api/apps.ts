@@ -213,10 +213,14 @@ export function useArchiveApps(workspaceId: string, asWorkspace: boolean) {
 
 /**
  * Archives one app by the documented operation, for engines without the extensions. Invalidates no
- * lists.
+ * lists. After a 429 the caller waits, so that it can say so and be paused.
  */
 export function archiveApp(workspaceId: string, selector: string) {
-  return call(appOperations.archiveApp, { params: { idOrKeyOrUuid: selector } }, { workspaceId })
+  return call(
+    appOperations.archiveApp,
+    { params: { idOrKeyOrUuid: selector } },
+    { workspaceId, repeats429: false },
+  )
 }
 
 export function useRestoreArchive(workspaceId: string, asWorkspace: boolean) {

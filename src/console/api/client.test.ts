@@ -5,6 +5,7 @@ import { connectorOperations } from '../../contract/connectors'
 import { workspaceOperations } from '../../contract/workspaces'
 import { declineRenewal, isExpired, isRenewing, setSession, type Session } from '../session/session'
 import { forgetActions, noteNavigation } from '../session/user-action'
+import type { ApiError } from './api-error'
 import { call } from './client'
 
 const sessionOf = (name: string, claims = {}): Session => ({
@@ -18,7 +19,7 @@ const operator = sessionOf('operator', { operator: true })
 interface Sent {
   request: Request
   token: string
-  response: (status: number, body?: unknown) => void
+  response: (status: number, body?: unknown, headers?: Record<string, string>) => void
 }
 /** Requests that wait for their response, oldest first. */
 let waiting: Sent[] = []
@@ -31,14 +32,15 @@ beforeEach(() => {
       waiting.push({
         request,
         token: (request.headers.get('Authorization') ?? '').replace('Bearer ', ''),
-        response: (status, body = { items: [] }) =>
-          resolve(new Response(JSON.stringify(body), { status })),
+        response: (status, body = { items: [] }, headers = {}) =>
+          resolve(new Response(JSON.stringify(body), { status, headers })),
       }),
     )
   })
   setSession(old)
 })
 afterEach(() => {
+  vi.useRealTimers()
   setSession(undefined)
   forgetActions()
 })
@@ -165,6 +167,55 @@ test('an operator’s workspace token is replaced once; a second refusal is fina
   }
   await expect(response).rejects.toMatchObject({ status: 401 })
   expect(isRenewing()).toBe(false)
+})
+
+const create = (options = {}) =>
+  call(connectorOperations.createConnector, { body: { name: 'New' } }, options)
+/** Responds that a limit is reached. */
+const refuse = ({ response }: Sent, retryAfter: string) =>
+  response(429, { message: 'Try again' }, { 'Retry-After': retryAfter })
+
+test('a write is repeated with its key after the seconds that a 429 asks for', async () => {
+  vi.useFakeTimers()
+  const response = create({ idempotencyKey: 'key' }).catch(({ status }: ApiError) => status)
+  for (const seconds of [1, 2]) {
+    const sent = await next()
+    expect(sent.request.headers.get('Idempotency-Key')).toBe('key')
+    refuse(sent, String(seconds))
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(waiting).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  refuse(await next(), '1')
+  expect(await response, 'three seconds in all').toBe(429)
+})
+
+test.each([
+  ['a long wait', create, '4'],
+  ['no time to wait', create, ''],
+  ['a caller that waits by itself', () => create({ repeats429: false }), '1'],
+  ['a read, which its query repeats', list, '1'],
+])('a 429 is an error at once: %s', async (_what, send, retryAfter) => {
+  const response = send()
+  refuse(await next(), retryAfter)
+  await expect(response).rejects.toMatchObject({ status: 429, message: 'Try again' })
+})
+
+test('a write that waits after a 429 ends with its session, or when it is given up', async () => {
+  vi.useFakeTimers()
+  const giveUp = new AbortController()
+  const responses = Promise.allSettled([create(), create({ signal: giveUp.signal })])
+  for (const sent of [await next(), await next()]) refuse(sent, '1')
+  await vi.advanceTimersByTimeAsync(500)
+  giveUp.abort()
+  setSession(undefined)
+  setSession(fresh)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(await responses).toMatchObject([
+    { reason: { status: 429 } },
+    { reason: { name: 'AbortError' } },
+  ])
+  expect(waiting).toEqual([])
 })
 
 test('a trial request of another session is not repeated', async () => {

@@ -38,6 +38,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  /** Whether a write is repeated after a 429. The default is true. */
+  repeats429?: boolean | undefined
   /** A session to use instead of the current one. */
   session?: Session | undefined
 }
@@ -77,9 +79,14 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** Returns the seconds to wait before the next attempt, if the response says so. */
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('Retry-After'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
 async function errorFromResponse(response: Response): Promise<ApiError> {
   const body = errorBodySchema.safeParse(await readJson(response)).data
-  const retryAfter = Number(response.headers.get('Retry-After'))
   return new ApiError(
     response.status,
     body?.message ?? `The server responded with ${response.status} ${response.statusText}`.trim(),
@@ -88,7 +95,7 @@ async function errorFromResponse(response: Response): Promise<ApiError> {
       issues: issuesDataSchema.safeParse(body?.data).data?.issues,
       data: body?.data,
       requestId: response.headers.get('X-Request-Id') ?? undefined,
-      retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+      retryAfter: retryAfterOf(response),
     },
   )
 }
@@ -142,11 +149,32 @@ function requireSession(): Session {
   return session
 }
 
+/** The longest that a write waits in all while a limit is reached. */
+const maxWaitSeconds = 3
+
 /**
- * Sends a request with the token of the session, and retries it after a 401 if there is another
- * token: the session has a newer one, the workspace issues a new one to an operator, or the user
- * signs in again. A user who declined is asked again only by their own actions; other reads wait,
- * unsent, until they have signed in.
+ * Returns the seconds after which a request is to be repeated, if it is a write that a limit
+ * refused: nothing of it was done, and waiting shortly saves the user from repeating it. Queries
+ * repeat reads.
+ * @param waitedSeconds how long it has waited already
+ */
+function secondsToRepeat(
+  { method }: Operation,
+  response: Response,
+  { repeats429 = true }: CallOptions,
+  waitedSeconds: number,
+): number | undefined {
+  if (response.status !== 429 || method === 'GET' || !repeats429) return undefined
+  const seconds = retryAfterOf(response)
+  const isShort = seconds !== undefined && waitedSeconds + seconds <= maxWaitSeconds
+  return isShort ? seconds : undefined
+}
+
+/**
+ * Sends a request with the token of the session, and retries it after a 429 if a short wait helps,
+ * and after a 401 if there is another token: the session has a newer one, the workspace issues a
+ * new one to an operator, or the user signs in again. A user who declined is asked again only by
+ * their own actions; other reads wait, unsent, until they have signed in.
  */
 async function sendInSession(
   operation: Operation,
@@ -157,13 +185,20 @@ async function sendInSession(
   const mayWait = !isUsers && operation.method === 'GET'
   let exchangedFor: Session | undefined
   let hasAsked = false
+  let waitedSeconds = 0
   for (;;) {
     if (mayWait && isExpired()) await untilRenewed(options.signal)
     const session = requireSession()
     const { response, token } = await send(session, operation, request, options)
     if (response.status !== 401) {
       if (session === currentSession()) endExpiry()
-      return response
+      const seconds = secondsToRepeat(operation, response, options, waitedSeconds)
+      if (seconds === undefined) return response
+      await new Promise((resume) => setTimeout(resume, seconds * 1000))
+      options.signal?.throwIfAborted()
+      if (session !== currentSession()) return response
+      waitedSeconds += seconds
+      continue
     }
     if (requireSession().token !== session.token) continue
     if (token !== session.token) {

@@ -52,7 +52,7 @@ function ReferencePage() {
         </LinkAnchor>
       </header>
       <div className={classes['columns']}>
-        <div className={classes['side']} data-chosen={operation !== undefined}>
+        <div className={classes['side']} data-chosen={chosen !== undefined}>
           <SearchField
             label="Find an operation"
             text={q}
@@ -61,24 +61,28 @@ function ReferencePage() {
             }
             width="100%"
           />
-          <OperationList operations={reference.operations} search={q} current={chosen} />
+          <OperationList
+            operations={reference.operations}
+            search={q}
+            current={operation?.operationId}
+          />
         </div>
         <main>
+          {chosen !== undefined && (
+            <Group hiddenFrom="sm" mb="sm">
+              <LinkAnchor to="/reference" search={{ q: q === '' ? undefined : q }} fz="sm">
+                All operations
+              </LinkAnchor>
+            </Group>
+          )}
           {operation === undefined ? (
             <Introduction reference={reference} baseUrl={session?.baseUrl ?? ownApi} />
           ) : (
-            <>
-              <Group hiddenFrom="sm" mb="sm">
-                <LinkAnchor to="/reference" search={{ q: q === '' ? undefined : q }} fz="sm">
-                  All operations
-                </LinkAnchor>
-              </Group>
-              <OperationView
-                key={operation.operationId}
-                operation={operation}
-                schemas={reference.schemas}
-              />
-            </>
+            <OperationView
+              key={operation.operationId}
+              operation={operation}
+              schemas={reference.schemas}
+            />
           )}
         </main>
       </div>

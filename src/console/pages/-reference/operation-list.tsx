@@ -28,7 +28,10 @@ function matches(operation: ReferenceOperation, search: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** Links to the operations that match the search, by resource. */
+/** No operation has this name: on a phone it replaces the list, as an operation does. */
+const introduction = 'introduction'
+
+/** Links to the introduction, and to the operations that match the search, by resource. */
 export function OperationList({
   operations,
   search,
@@ -36,12 +39,22 @@ export function OperationList({
 }: {
   operations: readonly ReferenceOperation[]
   search: string
+  /** The operation that is shown, or else the introduction. */
   current: string | undefined
 }) {
   const found = operations.filter((operation) => matches(operation, search))
   const resources = [...new Set(found.flatMap(({ tags }) => tags))]
   return (
     <nav aria-label="Operations">
+      <div className={classes['list']}>
+        <Link
+          to="/reference"
+          search={(before) => ({ ...before, operation: introduction })}
+          aria-current={current === undefined ? 'page' : undefined}
+        >
+          Introduction
+        </Link>
+      </div>
       {found.length === 0 && (
         <Text fz="sm" c="dimmed">
           No operation matches “{search}”.
