@@ -171,7 +171,7 @@ test('an import previews each line; the URL keeps filters, and Back restores the
   await expect(page.getByText(/of 45 limits/)).toHaveText(count ?? '')
 })
 
-test('the grid is accessible in both color schemes', async ({ page, open }) => {
+test('the grid is accessible in both color schemes, and printed whole', async ({ page, open }) => {
   await open('/limits?focus=parallelEventPulls')
   await expect(page.getByRole('grid', { name: 'Limits' })).toBeFocused()
   // With an invalid value and a changed one.
@@ -184,4 +184,10 @@ test('the grid is accessible in both color schemes', async ({ page, open }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 unsaved change')).toBeVisible()
   await expectAccessible(page)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  const grid = page.getByRole('grid', { name: 'Limits' })
+  expect(await grid.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0)
 })

@@ -123,6 +123,8 @@ test('earlier sign-ins are remembered without their secret, until the user remov
   await page.getByRole('button', { name: 'Sign in with the secret' }).click()
   await page.getByRole('button', { name: 'Account and appearance' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: `Forget ${workspace.name}` })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: new RegExp(`^${workspace.name} at`) }).click()
   await page.getByRole('tab', { name: 'Workspace key and secret' }).click()
   await expect(page.getByRole('textbox', { name: 'Workspace key' })).toHaveValue(workspace.key)

@@ -31,6 +31,8 @@ export default function Palette({ workspaceId, pages }: PaletteProps) {
       limit={30}
       maxHeight={420}
       scrollable
+      // Tab skips the actions, so it has to reach the list for it to be scrolled with keys.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       highlightQuery
       nothingFound="No results"
       searchProps={{

@@ -29,7 +29,8 @@ export function RememberedProfiles({
                 {name}
               </Anchor>
               <CloseButton
-                size="xs"
+                size={24}
+                iconSize={12}
                 aria-label={`Forget ${name}`}
                 onClick={() => {
                   forgetProfile(profile)
