@@ -3,36 +3,30 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { consoleFiles } from './scripts/code-splitting.mjs'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
 
 /**
- * What every page needs is one file, and what every page of a workspace needs is another: sixty
- * small ones take longer to fetch and compress worse. The second is fetched while the workspace is
- * read. React, a third of the first, is a file of its own, so that the browser compiles
- * smaller pieces. The first that matches a module takes it.
+ * Puts the scripts that are marked `data-inline` into the page, so that nothing waits for them, and
+ * the style sheet behind the frame, so that the frame is painted without it.
  */
-const startingFiles = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  {
-    name: 'start',
-    test: /console\/(main|pages\/__root|api\/demo|ui\/link-anchor|layout\/workspace-badges)\.tsx?/,
-  },
-  { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
-]
-
-/** Puts the scripts that are marked `data-inline` into the page, so that nothing waits for them. */
-function inlineScripts(): Plugin {
+function quickFrame(): Plugin {
   return {
-    name: 'inline-scripts',
+    name: 'quick-frame',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replaceAll(
-          /<script src="(\/[\w-]+\.js)" data-inline><\/script>/g,
-          (_tag, path: string) => `<script>${readFileSync(`public${path}`, 'utf8')}</script>`,
-        ),
+      handler(html) {
+        const [styles = ''] = /<link rel="stylesheet"[^>]*>\n/.exec(html) ?? []
+        return html
+          .replace(styles, '')
+          .replace('<div id="root">', `${styles}    <div id="root">`)
+          .replaceAll(
+            /<script src="(\/[\w-]+\.js)" data-inline><\/script>/g,
+            (_tag, path: string) => `<script>${readFileSync(`public${path}`, 'utf8')}</script>`,
+          )
+      },
     },
   }
 }
@@ -63,7 +57,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
-    inlineScripts(),
+    quickFrame(),
   ],
   build: {
     outDir: 'dist/console',
@@ -71,7 +65,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: startingFiles },
+        codeSplitting: { groups: consoleFiles },
       },
     },
   },

@@ -36,6 +36,53 @@ test('a visitor signs in to the demo without a secret, and sees that it is a dem
   ).toBeVisible()
 })
 
+/** Holds back the code of pages, and counts the requests to the API. */
+async function holdCode(page: Page) {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname + search)
+  })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return { asked, release }
+}
+
+test('before its code, the sign-in page is shown in outline and asks what it needs, once', async ({
+  page,
+}) => {
+  const { asked, release } = await holdCode(page)
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await expect(page.getByText('The admin console of an integration engine')).toBeVisible()
+  const early = ['/api/single-sign-on', '/api/demo']
+  await expect.poll(() => asked).toEqual(early)
+  release()
+  await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
+  expect(asked).toEqual(early)
+})
+
+test('before its code, a page is shown in outline and reads its workspace, once', async ({
+  page,
+  workspace,
+  open,
+}) => {
+  const { asked, release } = await holdCode(page)
+  const opened = open('/limits')
+  await expect(page.locator('#workspace-frame b')).toBeVisible()
+  const record = `/api/org-workspaces/${workspace.id}?includeArchived=true`
+  const early = ['/api/org-workspaces?limit=1', record]
+  await expect.poll(() => asked).toEqual(early)
+  release()
+  await opened
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(page.locator('#workspace-frame b')).toBeHidden()
+  expect(asked.filter((address) => early.includes(address))).toEqual(early)
+})
+
 test('the first page complies with its Content-Security-Policy', async ({ page }) => {
   const refused: string[] = []
   page.on(

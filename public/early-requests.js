@@ -1,22 +1,36 @@
-// Starts what a page of a workspace reads first, while its code is still being fetched. The client
-// takes these responses over.
+// Starts what a page reads first, while its code is still being fetched, and says which page the
+// frame is shown for. The client takes the responses over.
 try {
+  const root = document.documentElement
+  const requests = []
   const workspaceId = /^\/w\/([^/]+)/.exec(location.pathname)?.[1]
   const session = JSON.parse(sessionStorage.getItem('signalbox-session') ?? 'null')
-  if (workspaceId !== undefined && session !== null) {
+  if (location.pathname === '/sign-in') {
+    root.dataset.frame = 'sign-in'
+    requests.push({ address: '/api/single-sign-on' }, { address: '/api/demo' })
+  } else if (workspaceId !== undefined && session !== null) {
+    root.dataset.frame = 'workspace'
     const page = (location.pathname.split('/')[3] ?? '').replaceAll('-', ' ') || 'overview'
-    document.querySelector('#frame p').textContent = page[0].toUpperCase() + page.slice(1)
-    document.documentElement.dataset.frame = 'workspace'
-    const claims = JSON.parse(atob(session.token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
+    const title = page[0].toUpperCase() + page.slice(1)
+    root.style.setProperty('--frame-title', JSON.stringify(title))
+    const { baseUrl, token } = session
+    const claims = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
     const readsRecord = claims.operator === true || claims.isAdmin === true
-    const paths = ['/org-workspaces?limit=1']
-    if (readsRecord) paths.push(`/org-workspaces/${workspaceId}?includeArchived=true`)
-    const headers = { Accept: 'application/json', Authorization: `Bearer ${session.token}` }
-    window.earlyResponses = new Map(
-      paths.map((path) => [session.baseUrl + path, { token: session.token, response: fetch(session.baseUrl + path, { headers }) }]),
-    )
-    for (const { response } of window.earlyResponses.values()) response.catch(() => {})
+    requests.push({ address: `${baseUrl}/org-workspaces?limit=1`, token })
+    if (readsRecord)
+      requests.push({
+        address: `${baseUrl}/org-workspaces/${workspaceId}?includeArchived=true`,
+        token,
+      })
   }
+  window.earlyResponses = new Map(
+    requests.map(({ address, token }) => {
+      const headers = { Accept: 'application/json' }
+      if (token !== undefined) headers.Authorization = `Bearer ${token}`
+      return [address, { token, response: fetch(address, { headers }) }]
+    }),
+  )
+  for (const { response } of window.earlyResponses.values()) response.catch(() => {})
 } catch {
   // The page then reads by itself.
 }

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { demoFiles } from './code-splitting.mjs'
 import { isFresh, markBuilt } from './fresh-build.mjs'
 
 const target = 'dist/demo'
@@ -133,18 +134,6 @@ const leaveOut = {
   load: (id) => (leftOut.has(id.slice(1)) ? 'export default undefined' : undefined),
 }
 
-/**
- * What the start page needs, what the console needs to show the sign-in page, and what every page
- * of a workspace needs, are a file each: the service worker takes a while for each file. The first
- * that matches a module takes it.
- */
-const startingFiles = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'boot', test: /static-demo\/|console\/no-eval\.ts/ },
-  { name: 'console', test: /src\/console\/(render\.tsx|pages\/(__root|sign-in)\.tsx)/ },
-  { name: 'workspace', test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/ },
-]
-
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -168,7 +157,7 @@ await build({
     target: 'es2022',
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: startingFiles },
+        codeSplitting: { groups: demoFiles },
       },
     },
   },

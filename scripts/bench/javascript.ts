@@ -12,7 +12,7 @@ const chunkSchema = z.object({
 type Manifest = Record<string, z.infer<typeof chunkSchema>>
 
 const pages = 'src/console/pages/'
-/** The chunk with the shell of a workspace's pages and the overview; see vite.config.ts. */
+/** The chunk with the shell of a workspace's pages and the overview. */
 const fileOfFirstPage = 'workspace'
 /** Chunks that the shell of all pages loads when it is idle. */
 const besideFirstPage = [

@@ -54,7 +54,8 @@ if (unknown.length > 0)
     `There is no measure ${unknown.join(', ')}: there are ${Object.keys(measures).join(', ')}`,
   )
 
-execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+for (const step of ['scripts/logos.mjs', 'scripts/build.mjs'])
+  execFileSync(process.execPath, [step], { stdio: 'inherit' })
 
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries(measures)) {

@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /** Responses that the page requested before the console was loaded, by address. */
-    earlyResponses?: Map<string, { token: string; response: Promise<Response> }>
+    earlyResponses?: Map<string, { token: string | undefined; response: Promise<Response> }>
   }
 }
 

@@ -72,7 +72,15 @@ function SignInPage() {
 
   // From the top, so that nothing moves when the card grows.
   return (
-    <Stack component="main" mx="auto" maw={512} gap="lg" p="md" pt={{ base: 'md', sm: '12dvh' }}>
+    <Stack
+      component="main"
+      mx="auto"
+      maw={512}
+      gap="lg"
+      px="md"
+      pb="md"
+      pt={{ base: 'md', sm: '12dvh' }}
+    >
       <Brand />
       <Card withBorder padding="lg" bg="var(--sb-surface)">
         {!isReady && <Loader size="sm" role="status" aria-label="Loading" />}

@@ -11,8 +11,11 @@ const chunkSchema = z.object({
 export const manifestSchema = z.record(z.string(), chunkSchema)
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The chunk that vite.config.ts gathers the frame of a workspace's pages in. */
-const frameOfWorkspace = { name: 'workspace', pattern: /^\/w\/[^/]/ }
+/** The files that scripts/code-splitting.mjs gathers pages in, and the addresses of these pages. */
+const gathered = [
+  { name: 'workspace', pattern: /^\/w\/[^/]/ },
+  { name: 'sign-in', pattern: /^\/sign-in\/?$/ },
+]
 const pagesFolder = 'src/console/pages/'
 
 /** Whether a chunk is of the file with this name, and not of another that its name begins. */
@@ -59,10 +62,11 @@ export function pageFiles(manifest: Manifest): (path: string) => string[] {
     const files = new Set<string>()
     const seen = new Set<string>()
     const ofPage = pages.filter(({ pattern }) => pattern.test(path)).map(({ source }) => source)
-    const ofFrame = frameOfWorkspace.pattern.test(path)
-      ? sources.filter((source) => manifest[source]?.name === frameOfWorkspace.name)
-      : []
-    for (const source of [...entries, ...ofFrame, ...ofPage])
+    const names = new Set(
+      gathered.filter(({ pattern }) => pattern.test(path)).map(({ name }) => name),
+    )
+    const ofGathered = sources.filter((source) => names.has(manifest[source]?.name ?? ''))
+    for (const source of [...entries, ...ofGathered, ...ofPage])
       addFiles(manifest, source, files, seen)
     return [...files]
   }

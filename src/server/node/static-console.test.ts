@@ -12,6 +12,7 @@ const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'] },
   '_start.js': { file: 'assets/start.js' },
   '_workspace.js': { file: 'assets/workspace.js', name: 'workspace', imports: ['_start.js'] },
+  '_sign-in.js': { file: 'assets/sign-in.js', name: 'sign-in', imports: ['_start.js'] },
   '_table.js': { file: 'assets/table.js', css: ['assets/table.css'] },
   [page('limits')]: { file: 'assets/limits.js', imports: ['_table.js', '_start.js'] },
   [page('limits_.$limit')]: { file: 'assets/limit.js' },
@@ -37,6 +38,7 @@ const workspaceFiles = ['index.js', 'start.js', 'workspace.js']
 
 test.each([
   ['/', ['index.js', 'start.js']],
+  ['/sign-in', ['index.js', 'start.js', 'sign-in.js']],
   ['/w/1', workspaceFiles],
   ['/w/1/limits', [...workspaceFiles, 'limits.js', 'table.css', 'table.js']],
   ['/w/1/limits/parallelFlowRuns', [...workspaceFiles, 'limit.js']],
