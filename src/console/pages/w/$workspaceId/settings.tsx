@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { createFileRoute } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ApiError } from '../../../api/api-error'
 import type { WorkspaceResponse } from '../../../api/workspaces'
@@ -52,6 +52,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const editing = useBase(workspaceId)
   const { base, setBase } = editing
   const key = draftKey(workspaceId, 'settings')
+  const { hash } = useLocation()
   const [kept] = useState(() => keptEdits(key, (path) => valueAt(base.response, path)))
   const form = useForm<SettingsForm>({
     resolver: zodResolver(settingsFormSchema),
@@ -61,6 +62,8 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
   const edits = editsOf(base.response, form.watch())
   const readOnlyReason = useReadOnlyReason(base)
   const { getValues, reset } = form
+  // What is further down is rendered after the first paint, unless a link leads there.
+  const isWhole = useDeferredValue(true, false) || hash !== ''
 
   const start = useCallback(
     (reply: WorkspaceResponse, left: readonly Edit[] = []) => {
@@ -103,12 +106,20 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
             <form onSubmit={(event) => event.preventDefault()}>
               <GeneralSection />
               <SwitchesSection />
-              <AccessSection />
-              <WebhookSection />
-              <UserFieldsSection />
+              {isWhole && (
+                <>
+                  <AccessSection />
+                  <WebhookSection />
+                  <UserFieldsSection />
+                </>
+              )}
             </form>
-            <InternalSection />
-            <ArchiveSection />
+            {isWhole && (
+              <>
+                <InternalSection />
+                <ArchiveSection />
+              </>
+            )}
           </SectionNav>
         </FormProvider>
       </EditingContext>

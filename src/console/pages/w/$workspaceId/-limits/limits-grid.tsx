@@ -1,6 +1,6 @@
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { memo, type KeyboardEvent } from 'react'
+import { memo, useDeferredValue, type KeyboardEvent } from 'react'
 import { groupLabels, type CellChange, type LimitRow } from '../../../../forms/limit-rows'
 import { selectAll } from '../../../../table/grid-selection'
 import { useGrid } from '../../../../table/use-grid'
@@ -10,6 +10,9 @@ import type { GridMessage } from './grid-message'
 import { LimitRowView } from './limit-row'
 import { useCellEditing } from './use-cell-editing'
 import { useRangeEdits } from './use-range-edits'
+
+/** More than a window shows. The others are rendered after the first paint, bit by bit. */
+const firstRows = 20
 
 interface LimitsGridProps {
   rows: readonly LimitRow[]
@@ -47,6 +50,7 @@ export function LimitsGrid({
     onKey,
   })
   const { top, bottom, left, right } = grid.range
+  const rowsShown = useDeferredValue(Infinity, focus === undefined ? firstRows : Infinity)
   const cells = useCellEditing({ rows, editable, grid, onChange, onMessage })
   const range = useRangeEdits({ rows, editable, grid, onChange, onMessage })
   const { editing } = cells
@@ -103,7 +107,7 @@ export function LimitsGrid({
             onReset={reset}
           />
           {rows.map((row, index) =>
-            row.group !== group ? null : (
+            row.group !== group || index >= rowsShown ? null : (
               <LimitRowView
                 key={row.name}
                 row={row}
