@@ -399,6 +399,13 @@ test('a page with a missing file or without network says so, and opens once it c
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Connectors', exact: true })).toBeVisible()
+
+  faultyProxy.removeFiles(/assets\/history-/)
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible()
 })
 
 test('signing in again in place works after a deployment removed its file', async ({

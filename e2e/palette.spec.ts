@@ -57,6 +57,10 @@ test('a user runs actions from the palette and switches the workspace on the sam
     await page.getByRole('textbox', { name: 'Go to' }).fill(text)
     await page.keyboard.press('Enter')
   }
+  await page.keyboard.press('Control+k')
+  const actions = page.getByRole('dialog').getByRole('button')
+  await expect(actions.first(), 'as far in as the headings').not.toHaveCSS('padding-left', '0px')
+  await page.keyboard.press('Escape')
   await run('Use dark colors')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   const download = page.waitForEvent('download')

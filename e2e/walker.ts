@@ -132,7 +132,15 @@ export class Walker {
     const name = await this.act()
     this.steps.push(`${before.path}: ${name}`)
     await this.expectSound(before, name)
-    if (this.steps.length % 25 === 0 && !this.isOffline) await expectAccessible(this.page)
+    if (this.steps.length % 25 === 0 && !this.isOffline && !(await this.hasChosenColors()))
+      await expectAccessible(this.page)
+  }
+
+  /** Whether the user chose light or dark colors, which the page then keeps. */
+  private hasChosenColors(): Promise<boolean> {
+    return this.page.evaluate(
+      () => (localStorage.getItem('mantine-color-scheme-value') ?? 'auto') !== 'auto',
+    )
   }
 
   private pick<Item>(items: readonly Item[]): Item | undefined {

@@ -66,7 +66,7 @@ export function ValueText({ value }: { value: unknown }) {
       <>{value.map((part: unknown) => nameOf(part)).join(', ')}</>
     )
   return (
-    <Code block fz="xs" mah={160} style={{ overflow: 'auto' }}>
+    <Code block tabIndex={0} fz="xs" mah={160} style={{ overflow: 'auto' }}>
       {JSON.stringify(value, null, 1)}
     </Code>
   )

@@ -1,4 +1,4 @@
-import '@mantine/notifications/styles.layer.css'
+import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
 /** The place of toast notifications: where forms, dialogs and drawers have no buttons. */

@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.layer.css'
+import '@mantine/spotlight/styles.css'
 import { Spotlight } from '@mantine/spotlight'
 import { useState } from 'react'
 import { IconSearch } from '../ui/icons.gen'

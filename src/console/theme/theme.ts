@@ -61,6 +61,12 @@ const dialog = {
   title: { fontSize: '1.0625rem', lineHeight: 1.35, fontWeight: 620 },
 }
 
+/** The list itself scrolls: of an element inside it, assistive technology does not expect that. */
+const scrollingList = {
+  defaultProps: { size: 'sm', withScrollArea: false },
+  styles: { options: { maxHeight: '13.75rem', overflowY: 'auto' as const } },
+}
+
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: 7,
@@ -88,7 +94,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm' } },
+    Select: scrollingList,
+    TagsInput: scrollingList,
+    Autocomplete: scrollingList,
     Switch: { defaultProps: { size: 'sm' } },
     Modal: {
       styles: dialog,

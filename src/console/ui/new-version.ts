@@ -74,8 +74,15 @@ export function stayWithoutFiles(): void {
   })
 }
 
-/** Reloads the page without asking about unsaved changes, since the tab keeps them. */
+/**
+ * Reloads the page without asking about unsaved changes, since the tab keeps them. Without a
+ * network it only says so: the browser's own error page would replace the console.
+ */
 export function reloadKeepingChanges(): void {
+  if (!navigator.onLine) {
+    setFailure('offline')
+    return
+  }
   reloading = true
   window.location.reload()
 }

@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.layer.css'
+import '@mantine/charts/styles.css'
 import { BarChart, ChartTooltip, CompositeChart, type ChartTooltipProps } from '@mantine/charts'
 import { Text } from '@mantine/core'
 import { formatHour, formatDayAndHour } from '../../../../ui/format-date'
