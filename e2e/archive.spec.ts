@@ -176,6 +176,34 @@ test('Escape while archiving does not lose the result', async ({ page, open, tok
   await expect(page.getByText('2 apps restored')).toBeVisible()
 })
 
+test('keys pressed right after Archive, on a busy computer, neither repeat nor close it', async ({
+  page,
+  open,
+  tokenFor,
+}) => {
+  await putApps(page, await tokenFor('admin'), ['Alpha', 'Beta'])
+  await open('/apps')
+  await pasteList(page, 'alpha beta')
+  const archive = sheet(page).getByRole('button', { name: 'Archive 2 apps' })
+  await expect(archive).toBeFocused()
+  const letGo = await holdRequests(page, '**/external-apps/archive')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/external-apps/archive')) sent += 1
+  })
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const end = performance.now() + 500
+      while (performance.now() < end);
+    })
+  })
+  await Promise.all(['Enter', 'Enter', 'Escape'].map((key) => page.keyboard.press(key)))
+  await expect(sheet(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  letGo()
+  await expect(status(page)).toHaveText('2 archived')
+  expect(sent).toBe(1)
+})
+
 test('Back while archiving keeps the result, and leaving it later offers Undo', async ({
   page,
   open,

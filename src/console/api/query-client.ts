@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { onSessionChange, sessionFacts, type Session } from '../session/session'
 import { ApiError, toApiError } from './api-error'
 import { onWrite } from './client'
@@ -11,6 +11,10 @@ function isTransient(error: unknown): boolean {
   const { status } = toApiError(error)
   return error instanceof ApiError && (status === 0 || status === 429 || status >= 500)
 }
+
+// By default a page learns in a later task that a request runs. On a busy computer the next key or
+// click comes first, and finds the button not disabled and the dialog not locked.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
