@@ -83,6 +83,18 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   expect(asked.filter((address) => early.includes(address))).toEqual(early)
 })
 
+test('a page loads each of its files once', async ({ page, open }) => {
+  const files: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/')) files.push(pathname)
+  })
+  await open('/limits')
+  await expect(page.getByRole('grid')).toBeVisible()
+  expect(files).toContainEqual(expect.stringMatching(/\.css$/))
+  expect(files).toEqual([...new Set(files)])
+})
+
 test('the first page complies with its Content-Security-Policy', async ({ page }) => {
   const refused: string[] = []
   page.on(

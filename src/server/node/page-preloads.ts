@@ -80,7 +80,7 @@ export function withPreloads(html: string, files: readonly string[]): string {
     .filter((file) => !html.includes(`"/${file}"`))
     .map((file) =>
       file.endsWith('.css')
-        ? `<link rel="preload" as="style" href="/${file}">`
+        ? `<link rel="preload" as="style" crossorigin href="/${file}">`
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     )
   return html.replace('</head>', `${links.join('\n    ')}\n  </head>`)
