@@ -38,7 +38,7 @@ const violations = [
 
 const allowed = [
   ['src/server/services/webhooks/planted.ts', '../../core/context'],
-  ['src/server/notifications/planted-too.ts', '../limits/near'],
+  ['src/server/notifications/planted-too.ts', '../limits/levels'],
   ['src/console/layout/planted-too.ts', '../ui/copy-button'],
   ['src/console/pages/w/$workspaceId/limits.tsx', './-limits/steps'],
 ] as const

@@ -25,6 +25,7 @@ export const actionOperations = {
     response: freeObject.meta({ id: 'Action' }),
     errors: ['not_found'],
     caller: 'reader',
+    actsAs: 'workspace',
   },
   listActions: {
     method: 'GET',
@@ -39,6 +40,7 @@ export const actionOperations = {
     response: pageOf(actionSummarySchema),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
 } as const satisfies Record<string, Operation>

@@ -193,6 +193,7 @@ export const appOperations = {
     response: pageOf(appSchema).extend({ total: z.int().nonnegative() }),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
   },
   listApps: {
     method: 'GET',
@@ -204,6 +205,7 @@ export const appOperations = {
     response: pageOf(appSchema),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
   },
   createApp: {
     method: 'POST',
@@ -242,6 +244,7 @@ export const appOperations = {
     response: pageOf(appDetailsSchema).extend({ total: z.int().nonnegative() }),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
   listAppCategories: {
@@ -254,6 +257,7 @@ export const appOperations = {
     response: z.object({ items: z.array(z.string()) }),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
   archiveApps: {
@@ -286,6 +290,7 @@ export const appOperations = {
     response: z.object({ items: z.array(batchSchema) }),
     errors: [],
     caller: 'admin',
+    actsAs: 'workspace',
     extension: true,
   },
   restoreAppArchive: {
@@ -308,6 +313,7 @@ export const appOperations = {
     response: appDetailsSchema,
     errors: ['not_found'],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
   updateApp: {

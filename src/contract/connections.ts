@@ -48,6 +48,7 @@ export const connectionOperations = {
     response: connectionExportSchema,
     errors: ['not_found'],
     caller: 'reader',
+    actsAs: 'workspace',
   },
   listConnections: {
     method: 'GET',
@@ -63,6 +64,7 @@ export const connectionOperations = {
     response: pageOf(connectionSchema),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
 } as const satisfies Record<string, Operation>

@@ -316,6 +316,7 @@ export const connectorOperations = {
     response: connectorSchema,
     errors: ['already_exists', 'not_found'],
     caller: 'admin',
+    actsAs: 'workspace',
   },
   listConnectors: {
     method: 'GET',
@@ -332,6 +333,7 @@ export const connectorOperations = {
     response: pageOf(connectorSchema),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
   },
   searchConnectors: {
     method: 'GET',
@@ -350,6 +352,7 @@ export const connectorOperations = {
     response: pageOf(connectorDetailsSchema).extend({ total: z.int().nonnegative() }),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
   listConnectorCategories: {
@@ -360,6 +363,7 @@ export const connectorOperations = {
     response: z.object({ items: z.array(z.string()) }),
     errors: [],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
   getConnector: {
@@ -372,6 +376,7 @@ export const connectorOperations = {
     response: connectorSchema,
     errors: ['not_found'],
     caller: 'reader',
+    actsAs: 'workspace',
   },
   listConnectorVersions: {
     method: 'GET',
@@ -383,6 +388,7 @@ export const connectorOperations = {
     response: z.object({ items: z.array(connectorVersionSchema) }),
     errors: ['not_found'],
     caller: 'reader',
+    actsAs: 'workspace',
     extension: true,
   },
   publishConnectorVersion: {
@@ -410,6 +416,7 @@ export const connectorOperations = {
     response: connectorVersionSchema,
     errors: ['not_found', 'already_exists'],
     caller: 'admin',
+    actsAs: 'workspace',
     extension: true,
   },
   getConnectorSpecification: {
@@ -422,6 +429,7 @@ export const connectorOperations = {
     response: connectorSpecificationSchema,
     errors: ['not_found'],
     caller: 'workspace',
+    actsAs: 'workspace',
     extension: true,
   },
 } as const satisfies Record<string, Operation>

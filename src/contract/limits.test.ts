@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { alertTypeFacts, alertTypeNames, isAlertType } from './alerts'
 import {
   effectiveLimit,
   isEnforcedHere,
   isLimitName,
+  isNear,
   limitEntrySchema,
   limitFacts,
   limitGroups,
@@ -119,4 +120,9 @@ describe('the effective limit', () => {
     })
     expect(effectiveLimit(undefined, undefined)).toEqual({ value: undefined, layer: 'default' })
   })
+})
+
+test('a level is near its limit from 80 % on; a limit of 0 is never near', () => {
+  expect([isNear(79, 100), isNear(80, 100), isNear(100, 100)]).toEqual([false, true, true])
+  expect([isNear(0, 0), isNear(5, 0)]).toEqual([false, false])
 })

@@ -34,6 +34,8 @@ export interface Operation {
   /** Errors beyond those that every operation can end with. */
   errors: readonly ErrorKey[]
   caller: Caller
+  /** Concerns what belongs to a workspace: an operator calls it with a token of that workspace. */
+  actsAs?: 'workspace'
   /** Not in the specification; switched off by `EXTENSIONS=off`. */
   extension?: true
   /** About the server itself, so that it is there with `EXTENSIONS=off` too. */

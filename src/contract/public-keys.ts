@@ -1,11 +1,43 @@
+import { z } from 'zod'
+
 /** Signature algorithms of public keys, each pinned to its kind of key. */
 export const publicKeyAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 export type PublicKeyAlgorithm = (typeof publicKeyAlgorithms)[number]
 
-export const minimumRsaBits = 2048
+/** Why a text is no public key that can verify tokens, in words for a person. */
+export class UnusableKey extends Error {}
+
+const privateKeyMessage = 'This is a private key: register the public half only'
+
+/** @throws UnusableKey for a text that contains a private key */
+export function assertNotPrivate(text: string): void {
+  if (text.includes('PRIVATE KEY')) throw new UnusableKey(privateKeyMessage)
+}
+
+/** Reads the JSON of a JWK, or of a set of them. @throws UnusableKey */
+export function parseKeyJson(text: string): unknown {
+  if (!text.startsWith('{'))
+    throw new UnusableKey('Not a key: paste a PEM public key, a certificate or a JWK')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnusableKey('Not a JWK: the JSON is malformed')
+  }
+}
+
+const jwkSchema = z.looseObject({ kty: z.string(), kid: z.string().exactOptional() })
+
+/** @throws UnusableKey for anything but a JWK with a public key */
+export function readJwk(json: unknown): z.infer<typeof jwkSchema> {
+  const jwk = jwkSchema.safeParse(json)
+  if (!jwk.success) throw new UnusableKey('Not a JWK: it has no kty')
+  if (jwk.data.kty === 'oct') throw new UnusableKey('This is a shared secret, not a public key')
+  if ('d' in jwk.data) throw new UnusableKey(privateKeyMessage)
+  return jwk.data
+}
 
 /** Algorithms that a key may verify, by the name Web Crypto gives its kind. */
-export function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
+function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
   switch (kind) {
     case 'RSASSA-PKCS1-v1_5':
     case 'RSA-PSS':
@@ -17,8 +49,39 @@ export function algorithmsOfKind(kind: string): readonly PublicKeyAlgorithm[] {
   }
 }
 
-/**
- * The `kid` of tokens that the server signs with its own key: operators’, and those that it makes
- * for a workspace.
- */
-export const serverKeyId = 'signalbox-server'
+const minimumRsaBits = 2048
+
+/** The size of an RSA key; undefined for other kinds. */
+export function rsaBitsOf({ algorithm }: CryptoKey): number | undefined {
+  return 'modulusLength' in algorithm ? Number(algorithm.modulusLength) : undefined
+}
+
+/** Makes a key ready for an algorithm. @throws if the key is of another kind */
+export type ImportKey = (algorithm: PublicKeyAlgorithm) => Promise<CryptoKey | Uint8Array>
+
+export interface ReadyKey {
+  /** The key, ready for one of its algorithms. */
+  key: CryptoKey
+  /** The key, ready for each algorithm that it may verify. */
+  keys: ReadonlyMap<PublicKeyAlgorithm, CryptoKey>
+}
+
+/** @throws UnusableKey for a key that can verify nothing, or an RSA key too short to be safe */
+export async function importForEachAlgorithm(importKey: ImportKey): Promise<ReadyKey> {
+  const keys = new Map<PublicKeyAlgorithm, CryptoKey>()
+  for (const algorithm of publicKeyAlgorithms) {
+    const key = await importKey(algorithm).catch(() => undefined)
+    if (key === undefined || key instanceof Uint8Array || key.type !== 'public') continue
+    if (!algorithmsOfKind(key.algorithm.name).includes(algorithm)) continue
+    const bits = rsaBitsOf(key)
+    if (bits !== undefined && bits < minimumRsaBits)
+      throw new UnusableKey(`This RSA key has ${bits} bits: at least ${minimumRsaBits} are needed`)
+    keys.set(algorithm, key)
+  }
+  const [key] = keys.values()
+  if (key === undefined)
+    throw new UnusableKey(
+      `This kind of key can’t verify ${publicKeyAlgorithms.slice(0, -1).join(', ')} or EdDSA`,
+    )
+  return { key, keys }
+}

@@ -1,7 +1,6 @@
 import { workspaceHeader } from '../../contract/single-sign-on'
 import { sessionFacts, type Session } from '../session/session'
 import { ApiError } from './api-error'
-import { belongsToWorkspace } from './workspace-token'
 import type { Method, Parameter, ReferenceOperation } from './reference'
 
 export interface TrialRequest {
@@ -34,15 +33,14 @@ export function trialParameters(
 
 /** Returns the values to begin with, by `keyOfParameter`: the workspace of the session. */
 export function initialValues(
-  { path, method, tags: [resource] }: ReferenceOperation,
+  { path, 'x-acts-as': actsAs }: ReferenceOperation,
   session: Session | undefined,
 ): Record<string, string> {
   if (session?.workspaceId === undefined) return {}
   const { workspaceId, account } = session
   // An operator who names a workspace acts as its admin, which not every operation allows.
   const isNamed =
-    account !== undefined &&
-    (sessionFacts(session)?.role !== 'operator' || belongsToWorkspace({ resource, method }))
+    account !== undefined && (sessionFacts(session)?.role !== 'operator' || actsAs === 'workspace')
   return {
     ...(path.startsWith('/org-workspaces/{id}') ? { 'path id': workspaceId } : {}),
     ...(isNamed ? { [keyOfParameter(workspaceParameter)]: workspaceId } : {}),

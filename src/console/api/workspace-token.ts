@@ -54,24 +54,6 @@ interface Acting {
   asWorkspace?: boolean | undefined
 }
 
-/** Whether an operation needs a token of a workspace: an operator's own belongs to none. */
-export function belongsToWorkspace({
-  resource,
-  method,
-}: {
-  resource: string | undefined
-  method: string
-}): boolean {
-  return (
-    resource === 'Connectors' ||
-    resource === 'Connections' ||
-    resource === 'Actions' ||
-    resource === 'Alerts' ||
-    resource === 'Webhooks' ||
-    (resource === 'Apps' && method === 'GET')
-  )
-}
-
 /** The credentials of a request. */
 interface Authorization {
   token: string
@@ -86,7 +68,7 @@ interface Authorization {
 export async function authorizationFor(
   session: Session,
   operation: Operation,
-  { workspaceId, asWorkspace = belongsToWorkspace(operation) }: Acting,
+  { workspaceId, asWorkspace = operation.actsAs === 'workspace' }: Acting,
 ): Promise<Authorization> {
   const { token, account } = session
   const isOperator = sessionFacts(session)?.role === 'operator'

@@ -2,6 +2,7 @@ import {
   effectiveLimit,
   isEnforcedHere,
   isLimitName,
+  isNear,
   limitFacts,
   limitEntrySchema,
   limitGroups,
@@ -63,16 +64,10 @@ export interface LimitRow {
   usage: LimitUsage | undefined
 }
 
-/** The share of a limit from which on it counts as near. */
-const nearShare = 0.8
-
-export function isNear({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
-  return (
-    usage !== undefined &&
-    effective !== undefined &&
-    usage.level > 0 &&
-    usage.level >= effective * nearShare
-  )
+/** Whether a limit is almost used up, or in use although it allows nothing. */
+export function isScarce({ usage, effective }: Pick<LimitRow, 'usage' | 'effective'>): boolean {
+  if (usage === undefined || effective === undefined) return false
+  return effective === 0 ? usage.level > 0 : isNear(usage.level, effective)
 }
 
 /** Counts the requests of the last hour that the value in the grid would have rejected. */
@@ -213,7 +208,7 @@ export const filters: Record<
   },
   overridden: { label: 'Overridden by the operator', passes: (row) => row.override !== undefined },
   enforced: { label: 'Enforced here', passes: (row) => row.isEnforced },
-  near: { label: 'Near the limit', passes: isNear },
+  near: { label: 'Near the limit', passes: isScarce },
   alert: { label: 'Has an alert', passes: (row) => row.alertType !== undefined },
 }
 

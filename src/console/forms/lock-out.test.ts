@@ -1,6 +1,6 @@
 import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { serverKeyId } from '../../contract/public-keys'
+import { serverKeyId } from '../../contract/token-claims'
 import type { Workspace } from '../../contract/workspaces'
 import { editAt } from './edits'
 import { examineProof, lockOutRisk } from './lock-out'

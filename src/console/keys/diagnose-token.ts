@@ -1,11 +1,17 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import { publicKeyAlgorithms, serverKeyId } from '../../contract/public-keys'
+import { publicKeyAlgorithms } from '../../contract/public-keys'
+import {
+  holderOf,
+  isSecretAlgorithm,
+  leewaySeconds,
+  maxLifetimeSeconds,
+  serverKeyId,
+  signHint,
+  tokenClaimsSchema,
+  workspaceKeyOf,
+} from '../../contract/token-claims'
 import type { ReadKey } from './read-key'
-
-const leewaySeconds = 60
-const maxLifetimeSeconds = 24 * 3600
-const secretAlgorithms = new Set(['HS256', 'HS512'])
 
 /** What a token is checked against: the workspace as it is being edited. */
 export interface TokenEnvironment {
@@ -32,16 +38,8 @@ export interface Diagnosis {
 }
 
 const headerSchema = z.looseObject({ alg: z.string().optional(), kid: z.string().optional() })
-const claimsSchema = z.looseObject({
-  operator: z.boolean().optional(),
-  workspaceKey: z.string().optional(),
-  iss: z.string().optional(),
-  tenantKey: z.string().optional(),
-  id: z.string().optional(),
-  isAdmin: z.unknown().optional(),
-  exp: z.number().optional(),
-  nbf: z.number().optional(),
-})
+/** A missing expiry is a finding of its own. */
+const claimsSchema = tokenClaimsSchema.partial({ exp: true }).extend({ nbf: z.number().optional() })
 type Claims = z.infer<typeof claimsSchema>
 
 const finding =
@@ -73,8 +71,8 @@ function expiryOf({ exp, nbf }: Claims, now: Date): Finding {
   return good('Expiry', `Expires in ${formatDuration(Math.max(0, exp - seconds))}`)
 }
 
-function workspaceOf({ workspaceKey, iss }: Claims, expected: string): Finding {
-  const named = workspaceKey ?? iss
+function workspaceOf(claims: Claims, expected: string): Finding {
+  const named = workspaceKeyOf(claims)
   if (named === undefined)
     return bad(
       'Workspace',
@@ -85,13 +83,14 @@ function workspaceOf({ workspaceKey, iss }: Claims, expected: string): Finding {
     : bad('Workspace', `The token is for the workspace '${named}', but this one is '${expected}'`)
 }
 
-function permissionOf({ tenantKey, id, isAdmin }: Claims): Finding {
-  const tenant = tenantKey ?? id
-  if (tenant !== undefined) {
+function permissionOf(claims: Claims): Finding {
+  const { isAdmin } = claims
+  const holder = holderOf(claims)
+  if (holder.role === 'tenant') {
     const note = isAdmin === true ? '; isAdmin only counts without a tenant' : ''
-    return good('Permission', `Read access for the tenant '${tenant}'${note}`)
+    return good('Permission', `Read access for the tenant '${holder.tenantKey}'${note}`)
   }
-  if (isAdmin === true) return good('Permission', 'Admin of the workspace')
+  if (holder.role === 'admin') return good('Permission', 'Admin of the workspace')
   const isFalse = isAdmin === undefined || isAdmin === false
   const note = isFalse ? '' : '; isAdmin has to be the boolean true'
   return good('Permission', `Read access to the workspace${note}`)
@@ -172,7 +171,7 @@ async function signatureOf(
   environment: TokenEnvironment,
 ): Promise<Finding[]> {
   const isKeyed = publicKeyAlgorithms.find((known) => known === algorithm)
-  if (algorithm !== undefined && secretAlgorithms.has(algorithm))
+  if (isSecretAlgorithm(algorithm))
     return [
       good('Algorithm', `${algorithm}: signed with the workspace secret`),
       await signatureBySecret(token, algorithm, environment),
@@ -182,12 +181,7 @@ async function signatureOf(
       good('Algorithm', `${isKeyed}: signed with a private key`),
       await signatureByKey(token, isKeyed, kid, environment),
     ]
-  return [
-    bad(
-      'Algorithm',
-      `${algorithm ?? 'No algorithm'}: sign with HS256, HS512, RS256, PS256, ES256 or EdDSA`,
-    ),
-  ]
+  return [bad('Algorithm', `${algorithm ?? 'No algorithm'}: ${signHint}`)]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { UnusableKey } from '../../contract/public-keys'
 import type { ReadKey } from './read-key'
 import { loadPart } from '../ui/new-version'
 
@@ -8,11 +9,11 @@ type Reading = { keys: readonly ReadKey[] } | { error: string }
 const readingQuery = (text: string) => ({
   queryKey: ['keys', text],
   queryFn: async (): Promise<Reading> => {
-    const { KeyError, readKeys } = await loadPart(() => import('./read-key'))
+    const { readKeys } = await loadPart(() => import('./read-key'))
     try {
       return { keys: await readKeys(text) }
     } catch (error) {
-      return { error: error instanceof KeyError ? error.message : 'This key can’t be read' }
+      return { error: error instanceof UnusableKey ? error.message : 'This key can’t be read' }
     }
   },
   staleTime: Infinity,

@@ -1,7 +1,13 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import { serverKeyId } from '../../contract/public-keys'
 import { providerSessionSchema } from '../../contract/single-sign-on'
+import {
+  holderOf,
+  isSecretAlgorithm,
+  serverKeyId,
+  tokenClaimsSchema,
+  workspaceKeyOf,
+} from '../../contract/token-claims'
 import { keepInTab, readFromTab } from './tab-storage'
 import { forgetActions } from './user-action'
 
@@ -36,36 +42,21 @@ export interface TokenFacts {
   expiresAt?: Date | undefined
 }
 
-const claimsSchema = z.looseObject({
-  operator: z.boolean().optional(),
-  workspaceKey: z.string().optional(),
-  iss: z.string().optional(),
-  tenantKey: z.string().optional(),
-  id: z.string().optional(),
-  name: z.string().optional(),
-  isAdmin: z.boolean().optional(),
-  exp: z.number().optional(),
-})
+/** Another engine may issue tokens that never expire. */
+const claimsSchema = tokenClaimsSchema.partial({ exp: true })
 
 /** Reads the claims of a token without verifying it. Undefined for anything but a JWT. */
 export function factsOf(token: string): TokenFacts | undefined {
   try {
     const claims = claimsSchema.parse(decodeJwt(token))
-    const { alg = '', kid } = decodeProtectedHeader(token)
-    const tenantKey = claims.tenantKey ?? claims.id
+    const { alg, kid } = decodeProtectedHeader(token)
+    const holder = holderOf(claims)
     return {
-      role:
-        claims.operator === true
-          ? 'operator'
-          : tenantKey !== undefined
-            ? 'tenant'
-            : claims.isAdmin === true
-              ? 'admin'
-              : 'reader',
-      name: claims.name ?? claims.tenantKey ?? 'Unnamed',
-      tenantKey,
-      signedBy: kid === serverKeyId ? 'server' : alg.startsWith('HS') ? 'secret' : 'key',
-      workspaceKey: claims.workspaceKey ?? claims.iss,
+      role: claims.operator === true ? 'operator' : holder.role,
+      name: holder.name ?? 'Unnamed',
+      tenantKey: holder.role === 'tenant' ? holder.tenantKey : undefined,
+      signedBy: kid === serverKeyId ? 'server' : isSecretAlgorithm(alg) ? 'secret' : 'key',
+      workspaceKey: workspaceKeyOf(claims),
       expiresAt: claims.exp === undefined ? undefined : new Date(claims.exp * 1000),
     }
   } catch {

@@ -1,33 +1,13 @@
-import { serverKeyId } from '../../contract/public-keys'
 import { SignJWT, errors, jwtVerify } from 'jose'
-import { z } from 'zod'
+import { leewaySeconds, serverKeyId, type TokenClaims } from '../../contract/token-claims'
 
 /** How long a token that the server signs is valid, unless it is a service or personal token. */
 export const lifetimeSeconds = 3600
 
-const claimsSchema = z.looseObject({
-  /** Id of the record of an issued token. */
-  jti: z.string().exactOptional(),
-  operator: z.literal(true).optional(),
-  /** Issued by the demo: refused where the demo does not run. */
-  demo: z.literal(true).optional(),
-  workspaceKey: z.string().optional(),
-  /** The token is refused when its workspace has another one. */
-  tokenGeneration: z.number().optional(),
-  isAdmin: z.boolean().optional(),
-  tenantKey: z.string().optional(),
-  name: z.string().optional(),
-  /** The owner of a personal token, by the name of their own tokens. */
-  sub: z.string().exactOptional(),
-  fields: z.record(z.string(), z.unknown()).optional(),
-})
-
-type ServerTokenClaims = z.infer<typeof claimsSchema>
-
 /** Signs and verifies tokens of operators and of workspaces with the key of the server. */
 export interface ServerTokens {
   /** Signs a token that is valid for an hour, or until a given time. */
-  sign(claims: ServerTokenClaims, now: Date, expiresAt?: Date): Promise<string>
+  sign(claims: Omit<TokenClaims, 'exp'>, now: Date, expiresAt?: Date): Promise<string>
   /** @throws the errors of jose for a token that is not ours, or not valid now */
   verify(token: string, now: Date): Promise<Record<string, unknown>>
 }
@@ -57,7 +37,7 @@ export async function serverTokens(
         jwtVerify(token, verificationKey, {
           algorithms: ['HS256'],
           currentDate: now,
-          clockTolerance: 60,
+          clockTolerance: leewaySeconds,
           requiredClaims: ['exp'],
         })
       const { payload } = await verifyWith(key).catch((error: unknown) => {

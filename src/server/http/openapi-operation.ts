@@ -74,6 +74,7 @@ export function operationObject(components: Components, id: string, operation: O
       .filter((text) => text !== undefined)
       .join(' '),
     ...(operation.extension === true ? { 'x-extension': true } : {}),
+    ...(operation.actsAs === undefined ? {} : { 'x-acts-as': operation.actsAs }),
     security: operation.caller === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
       ...parametersOf(components, 'path', operation.params, id),

@@ -137,7 +137,7 @@ test('the headers of responses are documented', () => {
   expect(headers('listConnectors', '401')).toContain('WWW-Authenticate')
 })
 
-test('every operation is in the document, and only the extensions are marked', () => {
+test('every operation is in the document; extensions and those of a workspace are marked', () => {
   const named = Object.entries(
     z
       .record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() })))
@@ -147,12 +147,14 @@ test('every operation is in the document, and only the extensions are marked', (
       operation.operationId,
       `${method.toUpperCase()} ${path}`,
       operation['x-extension'] === true,
+      operation['x-acts-as'] === 'workspace',
     ]),
   )
   const expected = Object.entries(operations).map(([id, operation]) => [
     specificationOf(id)?.operationId ?? id,
     `${operation.method} ${operation.path}`,
     'extension' in operation,
+    'actsAs' in operation,
   ])
   expect(new Set(named.map(String))).toEqual(new Set(expected.map(String)))
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { LimitName } from '../../contract/limits'
 import type { Level } from '../core/meter'
 import { limitExceededError, recordVerdict } from './admit-request'
-import { isNear } from './near'
 import { UsageRecorder } from './usage-recorder'
 
 const level = (limit: LimitName, used: number, max: number, resetSeconds = 0): Level => ({
@@ -61,9 +60,4 @@ test('a refused request is recorded for the full limits only, with the attempt',
     max: 5,
     refused: false,
   })
-})
-
-test('a level is near its limit from 80 % on; a limit of 0 is never near', () => {
-  expect([isNear(79, 100), isNear(80, 100), isNear(100, 100)]).toEqual([false, true, true])
-  expect([isNear(0, 0), isNear(5, 0)]).toEqual([false, false])
 })

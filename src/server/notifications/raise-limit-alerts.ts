@@ -1,8 +1,7 @@
 import { isAlertType } from '../../contract/alerts'
-import { limitFacts } from '../../contract/limits'
+import { isNear, limitFacts } from '../../contract/limits'
 import type { Dependencies } from '../core/context'
 import type { NearLimit, OnLimitsUsed } from '../core/usage-log'
-import { isNear } from '../limits/near'
 import { notifyAlert } from './notify-alert'
 import { raiseAlert, type AlertTrigger } from './raise-alert'
 

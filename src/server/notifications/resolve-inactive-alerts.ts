@@ -1,11 +1,10 @@
 import { alertTypeFacts, isAlertType } from '../../contract/alerts'
-import { isLimitName } from '../../contract/limits'
+import { isLimitName, isNear } from '../../contract/limits'
 import type { Queryable } from '../store/database'
 import { clockSkewSeconds } from '../core/clock-skew'
 import type { Dependencies } from '../core/context'
 import { effectiveMaximum } from '../limits/effective-limit'
 import { currentLevels } from '../limits/levels'
-import { isNear } from '../limits/near'
 import type { AlertRow } from './alert-record'
 import { sendAlert } from './notify-alert'
 

@@ -1,16 +1,23 @@
 import { decodeJwt, decodeProtectedHeader, type ProtectedHeaderParameters } from 'jose'
-import { serverKeyId } from '../../../contract/public-keys'
+import {
+  isSecretAlgorithm,
+  leewaySeconds,
+  serverKeyId,
+  signHint,
+  workspaceKeyOf,
+  type TokenClaims,
+} from '../../../contract/token-claims'
 import type { Verified } from '../../core/auth-cache'
 import type { Authenticated, Dependencies } from '../../core/context'
 import { notAuthenticated } from '../../core/service-error'
-import { credentialOf, readClaims, readServerClaims, type Claims } from './claims'
+import { credentialOf, readClaims, readServerClaims } from './claims'
 import { identifyCaller } from './identify-caller'
 import { identifyUser } from './identify-user'
 import { isFromProvider, verifyProviderToken } from './provider-token'
 import { signingWorkspaces, type SigningWorkspace } from './signing-workspace'
-import { authenticationError, leewaySeconds, unverifiable } from './verification'
+import { authenticationError, unverifiable } from './verification'
 import { isPublicKeyAlgorithm, verifyByPublicKey } from './verify-by-public-key'
-import { isSecretAlgorithm, verifyBySecret } from './verify-by-secret'
+import { verifyBySecret } from './verify-by-secret'
 
 const maxTokenLength = 16_384
 
@@ -99,7 +106,7 @@ async function verifyWorkspaceToken(
   { alg: algorithm = '', kid }: ProtectedHeaderParameters,
 ): Promise<Verified<Authenticated>> {
   if (!isSecretAlgorithm(algorithm) && !isPublicKeyAlgorithm(algorithm))
-    throw notAuthenticated('Sign tokens with HS256, HS512, RS256, PS256, ES256 or EdDSA')
+    throw notAuthenticated(`Unknown algorithm: ${signHint}`)
   const now = dependencies.clock()
   const workspace = await workspaceOf(dependencies, decodeJwt(token))
   const verification = isSecretAlgorithm(algorithm)
@@ -114,7 +121,7 @@ async function verifyWorkspaceToken(
 }
 
 /** @param until when what verified the token expires, if it does */
-function millisecondsUntilExpiry({ exp }: Claims, now: Date, until?: Date): number {
+function millisecondsUntilExpiry({ exp }: TokenClaims, now: Date, until?: Date): number {
   return Math.min((exp + leewaySeconds) * 1000, until?.getTime() ?? Infinity) - now.getTime()
 }
 
@@ -123,9 +130,9 @@ async function workspaceOf(
   dependencies: Dependencies,
   claims: { workspaceKey?: unknown; iss?: unknown },
 ): Promise<SigningWorkspace> {
-  const key = claims.workspaceKey ?? claims.iss
+  const key = workspaceKeyOf(claims)
   const workspace =
-    typeof key === 'string' && !key.includes('\0')
+    key !== undefined && !key.includes('\0')
       ? await signingWorkspaces(dependencies.database).where('key', '=', key).executeTakeFirst()
       : undefined
   if (workspace === undefined) throw unverifiable()

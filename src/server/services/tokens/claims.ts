@@ -1,32 +1,17 @@
-import { z } from 'zod'
+import {
+  leewaySeconds,
+  maxLifetimeSeconds,
+  tokenClaimsSchema,
+  type TokenClaims,
+} from '../../../contract/token-claims'
 import type { Credential } from '../../core/context'
 import { findInvalidText } from '../../core/invalid-text'
 import { notAuthenticated } from '../../core/service-error'
-import { leewaySeconds, type Verification } from './verification'
-
-const maxLifetimeSeconds = 24 * 3600
-
-/** The claims that count; what else a token says is not looked at. */
-const claimsSchema = z.object({
-  operator: z.boolean().optional(),
-  demo: z.boolean().optional(),
-  workspaceKey: z.string().optional(),
-  iss: z.string().optional(),
-  tenantKey: z.string().min(1).max(200).optional(),
-  id: z.string().min(1).max(200).optional(),
-  name: z.string().max(200).optional(),
-  sub: z.string().optional(),
-  fields: z.record(z.string(), z.unknown()).optional(),
-  isAdmin: z.unknown().optional(),
-  tokenGeneration: z.number().optional(),
-  jti: z.string().optional(),
-  exp: z.number(),
-})
-export type Claims = z.infer<typeof claimsSchema>
+import type { Verification } from './verification'
 
 /** Reads the claims of a token that this server signed. @throws not_authenticated */
-export function readServerClaims(payload: unknown): Claims {
-  const claims = claimsSchema.safeParse(payload)
+export function readServerClaims(payload: unknown): TokenClaims {
+  const claims = tokenClaimsSchema.safeParse(payload)
   if (!claims.success)
     throw notAuthenticated(
       `This token is refused for its claim '${claims.error.issues[0]?.path.join('.') ?? 'exp'}'`,
@@ -43,7 +28,7 @@ export function readServerClaims(payload: unknown): Claims {
  * Reads the claims of a token that someone else signed, which may be valid for a day at most.
  * @throws not_authenticated
  */
-export function readClaims(payload: unknown, now: Date): Claims {
+export function readClaims(payload: unknown, now: Date): TokenClaims {
   const claims = readServerClaims(payload)
   if (claims.exp > now.getTime() / 1000 + maxLifetimeSeconds + leewaySeconds)
     throw notAuthenticated('This token lives too long: exp may be 24 hours away at most')
@@ -55,7 +40,7 @@ const maxRecordedLength = 255
 
 /** Returns what the audit log records of a token. */
 export function credentialOf(
-  { iss, sub, jti }: Claims,
+  { iss, sub, jti }: TokenClaims,
   { signedBy, keyId }: Pick<Verification, 'signedBy' | 'keyId'>,
 ): Credential {
   const recorded = { issuer: iss, subject: sub, keyId, tokenId: jti }

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
+import { holderOf, type TokenClaims } from '../../../contract/token-claims'
 import type { Verified } from '../../core/auth-cache'
 import type { Authenticated, CallerIdentity, Credential, Dependencies } from '../../core/context'
 import { notAuthenticated, tokenRevoked } from '../../core/service-error'
-import type { Claims } from './claims'
 import { archivedMessage } from './identify-user'
 import { useIssuedToken } from './issued'
 import type { SigningWorkspace } from './signing-workspace'
@@ -12,7 +12,7 @@ async function tenantFor(
   dependencies: Dependencies,
   workspaceId: string,
   key: string,
-  claims: Claims,
+  claims: TokenClaims,
 ): Promise<string> {
   const seen = await dependencies.database
     .selectFrom('tenants')
@@ -42,17 +42,16 @@ async function tenantFor(
 async function callerOf(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
-  claims: Claims,
+  claims: TokenClaims,
   credential: Credential,
 ): Promise<Exclude<CallerIdentity, { role: 'operator' }>> {
   const workspaceId = workspace.id
-  const tenantKey = claims.tenantKey ?? claims.id
-  if (tenantKey === undefined) {
-    const role = claims.isAdmin === true ? 'admin' : 'reader'
-    return { role, name: claims.name ?? claims.sub ?? workspace.key, credential, workspaceId }
-  }
+  const holder = holderOf(claims)
+  if (holder.role !== 'tenant')
+    return { role: holder.role, name: holder.name ?? workspace.key, credential, workspaceId }
+  const { role, name, tenantKey } = holder
   const tenantId = await tenantFor(dependencies, workspaceId, tenantKey, claims)
-  return { role: 'tenant', name: claims.name ?? tenantKey, credential, workspaceId, tenantId }
+  return { role, name, credential, workspaceId, tenantId }
 }
 
 /**
@@ -62,7 +61,7 @@ async function callerOf(
 export async function identifyCaller(
   dependencies: Dependencies,
   workspace: SigningWorkspace,
-  claims: Claims,
+  claims: TokenClaims,
   credential: Credential,
 ): Promise<Pick<Verified<Authenticated>, 'authenticated' | 'workspace'>> {
   const { token_generation: generation } = workspace

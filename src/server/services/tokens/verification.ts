@@ -1,9 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
+import { leewaySeconds } from '../../../contract/token-claims'
 import type { Credential, Dependencies } from '../../core/context'
 import { notAuthenticated, type ServiceError } from '../../core/service-error'
-
-/** How far the clocks of this server and of who signs tokens may differ. */
-export const leewaySeconds = 60
 
 /** One error for unknown workspaces, wrong keys and secrets, so that they can't be told apart. */
 export function unverifiable(): ServiceError {

@@ -1,19 +1,14 @@
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { leewaySeconds, type SecretAlgorithm } from '../../../contract/token-claims'
 import type { Dependencies } from '../../core/context'
 import { unexpired } from '../../core/previous-secrets'
 import type { SecretBox } from '../../core/secret-box'
 import { notAuthenticated } from '../../core/service-error'
 import type { SigningWorkspace } from './signing-workspace'
-import { leewaySeconds, unverifiable, verifyByKey, type Verification } from './verification'
+import { unverifiable, verifyByKey, type Verification } from './verification'
 
-/** The hash of each algorithm. */
-const secretAlgorithms = { HS256: 'SHA-256', HS512: 'SHA-512' } as const
-type SecretAlgorithm = keyof typeof secretAlgorithms
-
-export function isSecretAlgorithm(algorithm: string): algorithm is SecretAlgorithm {
-  return Object.hasOwn(secretAlgorithms, algorithm)
-}
+const hashes: Record<SecretAlgorithm, string> = { HS256: 'SHA-256', HS512: 'SHA-512' }
 
 /**
  * What was worked out for the secrets of a secret box. Each write of a workspace has its tokens
@@ -51,7 +46,7 @@ class SecretVerifier {
     const known = this.#keys.get(name)
     if (known !== undefined) return known
     const secret = new TextEncoder().encode(await this.secretBox.open(sealed))
-    const hmac = { name: 'HMAC', hash: secretAlgorithms[algorithm] }
+    const hmac = { name: 'HMAC', hash: hashes[algorithm] }
     const key = await crypto.subtle.importKey('raw', secret, hmac, false, ['verify'])
     this.#keys.set(name, key)
     return key

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { publicKeyAlgorithms } from '../../../contract/public-keys'
+import { publicKeyAlgorithms, UnusableKey } from '../../../contract/public-keys'
 import type { Dependencies } from '../../core/context'
 import { describeOutgoingError } from '../../core/outgoing-error'
-import { readPublicKey, UnusableKey } from '../tokens/public-key'
+import { readPublicKey } from '../tokens/public-key'
 
 const keySetShape = z.object({
   keys: z.array(

@@ -7,7 +7,7 @@ import { Sparkline } from '../../../../ui/sparkline'
 import { userLocale } from '../../../../ui/locale'
 import { formatStored } from '../../../../ui/quantity/format-quantity'
 import classes from './limits-grid.module.css'
-import { isNear, countWouldBeRejected, type LimitRow } from '../../../../forms/limit-rows'
+import { countWouldBeRejected, isScarce, type LimitRow } from '../../../../forms/limit-rows'
 
 const { stepSeconds, seconds } = usageSpans.hour
 const steps = seconds / stepSeconds
@@ -89,7 +89,7 @@ export const UsageCell = memo(function UsageCell({
       <span className={classes['bar']}>
         <span
           className={classes['fill']}
-          data-near={isNear(row)}
+          data-near={isScarce(row)}
           style={{ width: `${share * 100}%` }}
         />
       </span>

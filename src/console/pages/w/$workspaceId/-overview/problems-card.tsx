@@ -8,7 +8,7 @@ import { extensionsQuery } from '../../../../api/workspaces'
 import { LinkAnchor } from '../../../../ui/link-anchor'
 import { userLocale } from '../../../../ui/locale'
 import { formatWithUnit } from '../../../../ui/quantity/format-quantity'
-import { isNear, limitRows } from '../../../../forms/limit-rows'
+import { isScarce, limitRows } from '../../../../forms/limit-rows'
 import { Dimmed, Fact, OverviewCard } from './overview-card'
 
 /**
@@ -25,7 +25,7 @@ export function ProblemsCard({ workspace }: { workspace: Workspace }) {
     enabled: hasExtensions === true,
   })
   if (hasExtensions !== true) return null
-  const near = limitRows(workspace, {}, usage).filter(isNear)
+  const near = limitRows(workspace, {}, usage).filter(isScarce)
   const state = webhook?.response
   const isFailing = state?.disabledAt !== undefined || state?.failingSince !== undefined
   return (
