@@ -183,6 +183,23 @@ const batchSchema = z
 
 const appParams = z.strictObject({ idOrKeyOrUuid: selector.describe('Id, uuid or key') })
 
+/**
+ * Returns a function that lists the apps that a selector names, first the one that it means: an id
+ * wins over a uuid, a uuid over a key.
+ * @param apps of two with the same key, the first is meant
+ */
+export function appsBySelector<Named extends Pick<App, 'id' | 'uuid' | 'key'>>(
+  apps: readonly Named[],
+): (selector: string) => Named[] {
+  const firstBy = (name: 'id' | 'uuid' | 'key') =>
+    new Map(apps.toReversed().map((app) => [app[name], app]))
+  const [byId, byUuid, byKey] = [firstBy('id'), firstBy('uuid'), firstBy('key')]
+  return (selector) =>
+    [byId.get(selector.toLowerCase()), byUuid.get(selector), byKey.get(selector)].filter(
+      (app) => app !== undefined,
+    )
+}
+
 export const appOperations = {
   listPublicApps: {
     method: 'GET',

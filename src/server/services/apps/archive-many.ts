@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuid, validate as isUuid } from 'uuid'
-import { maxArchivedAtOnce, type ArchivedItem, type ArchiveOutcome } from '../../../contract/apps'
+import {
+  appsBySelector,
+  maxArchivedAtOnce,
+  type ArchivedItem,
+  type ArchiveOutcome,
+} from '../../../contract/apps'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import type { RequestContext } from '../../core/context'
@@ -32,17 +37,8 @@ function outcomeOf(context: RequestContext, app: AppRow): ArchiveOutcome {
   return app.is_read_only ? 'read_only' : 'would_archive'
 }
 
-/**
- * Chooses the app that a selector names: an id wins over a uuid, a uuid over a key, and an app of
- * the workspace over a public one. A selector that names two apps is ambiguous.
- */
-function choose(context: RequestContext, selector: string, apps: readonly AppRow[]): Chosen {
-  const byId = apps.find((app) => app.id === selector.toLowerCase())
-  const byUuid = apps.find((app) => app.uuid === selector)
-  const byKey =
-    apps.find((app) => app.key === selector && app.workspace_id !== null) ??
-    apps.find((app) => app.key === selector)
-  const named = [byId, byUuid, byKey].filter((app) => app !== undefined)
+/** Chooses the app that a selector names. One that names two apps is ambiguous. */
+function choose(context: RequestContext, selector: string, named: readonly AppRow[]): Chosen {
   const [app] = named
   if (app === undefined) return { selector, outcome: 'not_found' }
   if (new Set(named.map(({ id }) => id)).size > 1) return { selector, outcome: 'ambiguous' }
@@ -86,16 +82,10 @@ async function findBySelectors(
       or (key = any(${wanted}) and workspace_id is null)
       ${ownByKey}
     order by id ${lockClause(body)}`.execute(database)
-  const byName = new Map<string, AppRow[]>()
-  for (const app of rows)
-    for (const name of new Set([app.id, app.uuid, app.key]))
-      byName.set(name, [...(byName.get(name) ?? []), app])
-  return wanted.map((selector) =>
-    choose(context, selector, [
-      ...(byName.get(selector) ?? []),
-      ...(byName.get(selector.toLowerCase()) ?? []),
-    ]),
-  )
+  // A key means an app of the workspace rather than a public one.
+  const isOwn = ({ workspace_id: owner }: AppRow) => owner !== null
+  const named = appsBySelector([...rows.filter(isOwn), ...rows.filter((app) => !isOwn(app))])
+  return wanted.map((selector) => choose(context, selector, named(selector)))
 }
 
 async function findByFilter(

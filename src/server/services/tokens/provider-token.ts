@@ -28,7 +28,7 @@ export interface ProviderUser {
   owner: { issuer: string; subject: string }
   granted: GrantedRoles
   /** What the audit log records, and when the token expires. */
-  claims: { iss: string; sub: string; jti?: string | undefined; name: string; exp: number }
+  claims: { iss: string; sub: string; jti?: string; name: string; exp: number }
 }
 
 /** Whether a token claims that the identity provider issued it. */
@@ -109,6 +109,6 @@ export async function verifyProviderToken(
     name,
     owner,
     granted,
-    claims: { iss: provider.issuer, sub, jti, name, exp },
+    claims: { iss: provider.issuer, sub, name, exp, ...(jti === undefined ? {} : { jti }) },
   }
 }

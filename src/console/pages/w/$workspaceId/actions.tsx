@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Tabs, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -6,7 +6,6 @@ import { actionQuery, actionsQuery } from '../../../api/actions'
 import { toApiError } from '../../../api/api-error'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
-import { SchemaPreview } from '../../../editor/schema-preview'
 import { CodeBlock } from '../../../ui/code-block'
 import { CopyButton } from '../../../ui/copy-button'
 import { ErrorAlert } from '../../../layout/error-alert'
@@ -15,17 +14,9 @@ import { PageHeader } from '../../../layout/page-header'
 import { MasterDetail } from '../../../table/master-detail'
 import { useListPage } from '../../../table/use-list-page'
 import { IconBolt } from '../../../ui/icons.gen'
+import { ActionForms } from './-actions/action-forms'
 
 const views = ['tree', 'forms', 'json'] as const
-
-/** The members of an action that are JSON Schemas, in the order of their use. */
-const schemas = {
-  inputSchema: 'Input',
-  outputSchema: 'Output',
-  customOutputSchema: 'Custom output',
-  defaultOutputSchema: 'Default output',
-  transformedOutputSchema: 'Transformed output',
-} as const
 
 export const Route = createFileRoute('/w/$workspaceId/actions')({
   validateSearch: z.object({
@@ -122,7 +113,7 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
           />
         </Tabs.Panel>
         <Tabs.Panel value="forms">
-          <Forms action={action} />
+          <ActionForms action={action} />
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <CodeBlock label="JSON" whole>
@@ -131,33 +122,5 @@ function Action({ workspaceId, selector }: { workspaceId: string; selector: stri
         </Tabs.Panel>
       </Tabs>
     </section>
-  )
-}
-
-/** The input and output of an action, as forms made from their schemas. */
-function Forms({ action }: { action: Record<string, unknown> }) {
-  const present = Object.entries(schemas).filter(
-    ([name]) => action[name] !== undefined && action[name] !== null,
-  )
-  if (present.length === 0)
-    return (
-      <Text fz="sm" c="dimmed">
-        This action has no schema for its input or output.
-      </Text>
-    )
-  return (
-    <SimpleGrid cols={{ base: 1, lg: Math.min(present.length, 2) }}>
-      {present.map(([name, label]) => (
-        <section key={name} aria-label={label}>
-          <Title order={2} fz="sm" mb={4}>
-            {label}{' '}
-            <Text span fz="xs" c="dimmed" fw={400} className="mono">
-              {name}
-            </Text>
-          </Title>
-          <SchemaPreview label={`Form of ${name}`} text={JSON.stringify(action[name])} />
-        </section>
-      ))}
-    </SimpleGrid>
   )
 }

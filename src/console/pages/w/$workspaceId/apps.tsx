@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -18,6 +17,7 @@ import { appFilterOf, appSearchSchema, archiveFilterOf, type AppSearch } from '.
 import { BulkDialogs } from './-apps/bulk-dialogs'
 import { NewApp } from './-apps/new-app'
 import { InterruptedArchive, PageActions } from './-apps/page-actions'
+import { ScopeTabs } from './-apps/scope-tabs'
 import { SelectionBar } from './-apps/selection-bar'
 import { useAppRights } from './-apps/use-app-rights'
 import { useBulkDialog, type BulkDialog } from './-apps/use-bulk-dialog'
@@ -158,26 +158,5 @@ function AppsPage() {
         onDone={ticked.clear}
       />
     </div>
-  )
-}
-
-interface ScopeTabsProps {
-  scope: AppFilter['scope']
-  onScope: (scope: AppFilter['scope']) => void
-}
-
-/** Chooses whose apps are listed. */
-function ScopeTabs({ scope, onScope }: ScopeTabsProps) {
-  return (
-    <Tabs
-      value={scope}
-      onChange={(value) => onScope(value === 'public' ? 'public' : 'workspace')}
-      mb="xs"
-    >
-      <Tabs.List>
-        <Tabs.Tab value="workspace">Workspace apps</Tabs.Tab>
-        <Tabs.Tab value="public">Public catalog</Tabs.Tab>
-      </Tabs.List>
-    </Tabs>
   )
 }

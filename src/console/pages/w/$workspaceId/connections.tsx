@@ -1,4 +1,3 @@
-import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,8 +10,8 @@ import { PageHeader } from '../../../layout/page-header'
 import { MasterDetail } from '../../../table/master-detail'
 import { useListPage } from '../../../table/use-list-page'
 import { IconPlugConnected } from '../../../ui/icons.gen'
-import { ConnectionExport } from './-connections/connection-export'
-import { formats, type Format } from './-connections/format'
+import { Exports } from './-connections/exports'
+import { formats } from './-connections/format'
 
 export const Route = createFileRoute('/w/$workspaceId/connections')({
   validateSearch: z.object({
@@ -83,82 +82,5 @@ function ConnectionsPage() {
         )}
       </MasterDetail>
     </div>
-  )
-}
-
-interface ExportsProps {
-  workspaceId: string
-  selector: string
-  /** The connection to compare with. */
-  other: string | undefined
-  format: Format
-  onFormat: (format: Format | undefined) => void
-  /** Whether the next chosen connection is the one to compare with. */
-  comparing: boolean
-  onComparing: (comparing: boolean) => void
-  onStopComparing: () => void
-}
-
-/** The export of a connection, or of two side by side with their differences. */
-function Exports({
-  workspaceId,
-  selector,
-  other,
-  format,
-  onFormat,
-  comparing,
-  onComparing,
-  onStopComparing,
-}: ExportsProps) {
-  return (
-    <Stack gap="sm">
-      <Alert color="signal" p="xs">
-        Exports never include credentials or connector parameters.
-      </Alert>
-      <Group gap="xs">
-        <SegmentedControl
-          size="xs"
-          aria-label="Format"
-          value={format}
-          onChange={(value) => onFormat(formats.find((known) => known === value))}
-          data={[
-            { value: 'json', label: 'JSON' },
-            { value: 'yaml', label: 'YAML' },
-          ]}
-        />
-        {other === undefined ? (
-          <Button
-            size="compact-sm"
-            variant={comparing ? 'light' : 'default'}
-            aria-pressed={comparing}
-            onClick={() => onComparing(!comparing)}
-          >
-            {comparing ? 'Choose the other one' : 'Compare with…'}
-          </Button>
-        ) : (
-          <Button size="compact-sm" variant="default" onClick={onStopComparing}>
-            Stop comparing
-          </Button>
-        )}
-      </Group>
-      <SimpleGrid cols={{ base: 1, lg: other === undefined ? 1 : 2 }}>
-        <ConnectionExport
-          key={selector}
-          workspaceId={workspaceId}
-          selector={selector}
-          format={format}
-          comparedWith={other}
-        />
-        {other !== undefined && (
-          <ConnectionExport
-            key={other}
-            workspaceId={workspaceId}
-            selector={other}
-            format={format}
-            comparedWith={selector}
-          />
-        )}
-      </SimpleGrid>
-    </Stack>
   )
 }

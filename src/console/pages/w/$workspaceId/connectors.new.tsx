@@ -1,19 +1,16 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
-import type { ApiError } from '../../../api/api-error'
 import { extensionsQuery } from '../../../api/workspaces'
 import { showUndoToast } from '../../../forms/undo-toast'
 import { UnsavedGuard } from '../../../forms/unsaved-guard'
 import { useEditLock } from '../../../forms/use-base'
 import { PageHeader } from '../../../layout/page-header'
-import { ReadOnlyBanner } from '../../../layout/page-states'
 import { useRecordTitle } from '../../../layout/page-title'
 import { LinkAnchor } from '../../../ui/link-anchor'
-import { plural } from '../../../ui/plural'
 import { SectionNav } from '../../../ui/section-nav'
 import { AppField } from './-connectors/app-field'
 import { AuthenticationSteps } from './-connectors/authentication-steps'
@@ -26,12 +23,15 @@ import {
   withOptions,
   type Draft,
 } from './-connectors/draft'
+import { EarlierDraft } from './-connectors/earlier-draft'
+import { Finish } from './-connectors/finish'
+import { LockedPage } from './-connectors/locked-page'
 import { NameFields } from './-connectors/name-fields'
 import { Review } from './-connectors/review'
-import { draftOf, issueAt, readDraft, type DraftIssue } from './-connectors/specification'
+import { draftOf, readDraft } from './-connectors/specification'
 import { StartMenu } from './-connectors/start-menu'
 import { navigationParts, StepSection } from './-connectors/steps'
-import { useCreate, type Creation } from './-connectors/use-create'
+import { issuesOfRefusal, useCreate, type Creation } from './-connectors/use-create'
 import { useShowIssue } from './-connectors/use-show-issue'
 
 export const Route = createFileRoute('/w/$workspaceId/connectors/new')({
@@ -159,80 +159,4 @@ function NewConnectorPage() {
       )}
     </div>
   )
-}
-
-interface LockedPageProps {
-  workspaceId: string
-  lock: string
-  hasDraft: boolean
-}
-
-/** Says why no connector can be created. */
-function LockedPage({ workspaceId, lock, hasDraft }: LockedPageProps) {
-  return (
-    <div className="page">
-      <PageHeader title="Create a connector" />
-      <ReadOnlyBanner reason={lock} />
-      <Text fz="sm" c="dimmed">
-        {hasDraft && 'Your draft is kept in this tab. '}
-        <LinkAnchor
-          to="/w/$workspaceId/connectors"
-          params={{ workspaceId }}
-          fz="sm"
-          underline="always"
-        >
-          All connectors
-        </LinkAnchor>
-      </Text>
-    </div>
-  )
-}
-
-interface EarlierDraftProps {
-  appName: string | undefined
-  requestedName: string | undefined
-  onStartOver: () => void
-}
-
-/** Says that the draft is for another app than the requested one. */
-function EarlierDraft({ appName, requestedName, onStartOver }: EarlierDraftProps) {
-  return (
-    <Alert color="caution" mb="sm">
-      <Group justify="space-between" gap="xs">
-        <Text fz="sm">This is an earlier draft for {appName ?? 'no app'}.</Text>
-        <Button size="compact-sm" variant="default" onClick={onStartOver}>
-          Start over for {requestedName}
-        </Button>
-      </Group>
-    </Alert>
-  )
-}
-
-interface FinishProps {
-  issueCount: number
-  onStartOver: () => void
-  onReview: () => void
-}
-
-/** The end of the form: its problems and buttons. */
-function Finish({ issueCount, onStartOver, onReview }: FinishProps) {
-  return (
-    <Group justify="flex-end">
-      {issueCount > 0 && (
-        <Text fz="sm" c="var(--sb-danger-text)" role="alert">
-          {issueCount} {plural(issueCount, 'problem')} to fix
-        </Text>
-      )}
-      <Button variant="default" onClick={onStartOver}>
-        Start over
-      </Button>
-      <Button onClick={onReview}>Review and create</Button>
-    </Group>
-  )
-}
-
-/** Returns the issues of a refused request at their fields. */
-function issuesOfRefusal(draft: Draft, { facts, message }: ApiError): DraftIssue[] {
-  if (facts.key === 'already_exists') return [{ field: 'key', message }]
-  return (facts.issues ?? []).map((issue) => issueAt(draft, issue.path.slice(1), issue.message))
 }

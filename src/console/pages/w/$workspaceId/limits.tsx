@@ -1,5 +1,4 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { extensionsQuery } from '../../../api/workspaces'
@@ -27,7 +26,6 @@ import { SaveBar } from '../../../forms/save-bar'
 import { useReadOnlyReason } from '../../../forms/use-base'
 import { useDrafts } from '../../../forms/use-drafts'
 import { ReadOnlyBanner } from '../../../layout/page-states'
-import { useTokenFacts } from '../../../session/use-session'
 import { filterBar, type GridFilters } from '../../../table/filter-bar'
 import { useDensity } from '../../../table/table-view'
 import { download } from '../../../ui/download'
@@ -37,6 +35,7 @@ import { LimitsGrid } from './-limits/limits-grid'
 import { LimitsHeader } from './-limits/limits-header'
 import { LimitsImport } from './-limits/limits-import'
 import { OperatorNote } from './-limits/operator-note'
+import { useEditableLayers } from './-limits/use-editable-layers'
 
 const noFilters: readonly LimitFilterName[] = []
 const LimitsFilterBar = filterBar({
@@ -162,14 +161,4 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
       />
     </div>
   )
-}
-
-/** Returns the layers that the user can edit. */
-function useEditableLayers(isWritable: boolean, isArchived: boolean) {
-  const isOperator = useTokenFacts()?.role === 'operator'
-  const { data: hasExtensions } = useQuery(extensionsQuery)
-  return {
-    workspace: isWritable,
-    operator: isOperator && hasExtensions === true && !isArchived,
-  }
 }

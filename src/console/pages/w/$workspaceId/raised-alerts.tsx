@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -6,20 +5,15 @@ import { z } from 'zod'
 import {
   alertSeverities,
   alertStatuses,
-  alertTypeFacts,
   alertTypeNames,
   isAlertType,
-  type AlertType,
 } from '../../../../contract/alerts'
 import { alertsList, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/alerts'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
-import { formatDateTime } from '../../../ui/format-date'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin } from '../../../session/use-session'
 import { pageSizeFor } from '../../../table/columns'
-import { FilterSegments } from '../../../table/filter-segments'
-import { FilterSelect } from '../../../table/filter-select'
 import { ListPage } from '../../../table/list-page'
 import { RecordTable } from '../../../table/record-table'
 import { SortNote } from '../../../table/sort-note'
@@ -28,7 +22,8 @@ import { useTableView } from '../../../table/table-view'
 import { useListPage } from '../../../table/use-list-page'
 import { IconBellCheck } from '../../../ui/icons.gen'
 import { alertColumns } from './-raised-alerts/alert-columns'
-import { MuteMenu } from './-raised-alerts/mute-menu'
+import { AlertFilters } from './-raised-alerts/alert-filters'
+import { Mute } from './-raised-alerts/mute-menu'
 
 export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
   validateSearch: z.object({
@@ -45,16 +40,6 @@ export const Route = createFileRoute('/w/$workspaceId/raised-alerts')({
   },
   component: RaisedAlertsPage,
 })
-
-const statusOptions = [
-  { value: 'ongoing', label: 'Active' },
-  { value: 'resolved', label: 'Resolved' },
-] as const
-const severityOptions = [
-  { value: 'critical', label: 'Critical' },
-  { value: 'warning', label: 'Warning' },
-] as const
-const typeOptions = alertTypeNames.map((value) => ({ value, label: alertTypeFacts(value).label }))
 
 /** Alerts, active and resolved, newest first. */
 function RaisedAlertsPage() {
@@ -84,33 +69,7 @@ function RaisedAlertsPage() {
         list={list}
         nouns={['alert', 'alerts']}
         isFiltered={isFiltered}
-        filters={
-          <>
-            <FilterSegments
-              label="Status"
-              options={statusOptions}
-              value={filter.status}
-              onChange={(status) => narrow({ status })}
-            />
-            <FilterSelect
-              label="Severity"
-              anyLabel="Any severity"
-              options={severityOptions}
-              value={filter.severity}
-              onChange={(severity) => narrow({ severity })}
-              width={150}
-            />
-            <FilterSelect
-              label="Alert type"
-              anyLabel="Any type"
-              options={typeOptions}
-              value={filter.type}
-              onChange={(type) => narrow({ type })}
-              width={260}
-              searchable
-            />
-          </>
-        }
+        filters={<AlertFilters filter={filter} onFilter={narrow} />}
         menu={
           <TableMenu
             view={table}
@@ -144,26 +103,5 @@ function RaisedAlertsPage() {
         />
       </ListPage>
     </div>
-  )
-}
-
-function Mute({
-  workspaceId,
-  type,
-  mutedUntil,
-}: {
-  workspaceId: string
-  type: AlertType
-  mutedUntil: string | undefined
-}) {
-  return (
-    <>
-      {mutedUntil !== undefined && (
-        <Text fz="xs" c="dimmed">
-          until {formatDateTime(mutedUntil)}
-        </Text>
-      )}
-      <MuteMenu workspaceId={workspaceId} type={type} mutedUntil={mutedUntil} />
-    </>
   )
 }

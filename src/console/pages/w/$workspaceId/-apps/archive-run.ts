@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App } from '../../../../../contract/apps'
+import { appsBySelector, type App } from '../../../../../contract/apps'
 import { keepInTab, readFromTab } from '../../../../session/tab-storage'
 import { shownItemSchema, type ShownItem } from './outcomes'
 
@@ -41,12 +41,10 @@ export function withResult(run: ArchiveRun, item: ShownItem): ArchiveRun {
 /** Finds an app by a selector of a list. */
 export type FindApp = (selector: string) => App | undefined
 
-/** Finds apps by id before uuid before key, as the engine does. */
+/** Finds the app that a selector means, as the engine does. */
 export function appFinder(apps: readonly App[]): FindApp {
-  const by = (name: 'id' | 'uuid' | 'key') => new Map(apps.map((app) => [app[name], app]))
-  const [byId, byUuid, byKey] = [by('id'), by('uuid'), by('key')]
-  return (selector) =>
-    byId.get(selector.toLowerCase()) ?? byUuid.get(selector) ?? byKey.get(selector)
+  const named = appsBySelector(apps)
+  return (selector) => named(selector)[0]
 }
 
 /**

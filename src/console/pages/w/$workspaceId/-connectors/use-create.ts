@@ -5,6 +5,8 @@ import type { ConnectorCreate } from '../../../../../contract/connectors'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import { useCreateConnector } from '../../../../api/connectors'
 import { useIsShown } from '../../../../forms/use-is-shown'
+import type { Draft } from './draft'
+import { issueAt, type DraftIssue } from './specification'
 
 /** The request that creates the connector. A repeat with the same key creates nothing twice. */
 export interface Creation {
@@ -50,4 +52,10 @@ export function useCreate(workspaceId: string, { onCreated, onRefused }: CreateE
   }
 
   return { create, isPending, error, clearError: () => setError(undefined) }
+}
+
+/** Returns the issues of a refused request at their fields. */
+export function issuesOfRefusal(draft: Draft, { facts, message }: ApiError): DraftIssue[] {
+  if (facts.key === 'already_exists') return [{ field: 'key', message }]
+  return (facts.issues ?? []).map((issue) => issueAt(draft, issue.path.slice(1), issue.message))
 }

@@ -1,20 +1,34 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { alertTypeFacts, type AlertType } from '../../../../../contract/alerts'
 import { useMuteAlerts } from '../../../../api/alerts'
 import { showError } from '../../../../layout/show-error'
+import { formatDateTime } from '../../../../ui/format-date'
 
 const hours = { '1 hour': 1, '8 hours': 8, '1 day': 24, '1 week': 168 } as const
 
-/** Mutes an alert type for a while; in-app alerts stay on. */
-export function MuteMenu({
-  workspaceId,
-  type,
-  mutedUntil,
-}: {
+interface MuteProps {
   workspaceId: string
   type: AlertType
+  /** Undefined if it is not muted. */
   mutedUntil: string | undefined
-}) {
+}
+
+/** Says until when an alert type is muted, and changes it. */
+export function Mute(mute: MuteProps) {
+  return (
+    <>
+      {mute.mutedUntil !== undefined && (
+        <Text fz="xs" c="dimmed">
+          until {formatDateTime(mute.mutedUntil)}
+        </Text>
+      )}
+      <MuteMenu {...mute} />
+    </>
+  )
+}
+
+/** Mutes an alert type for a while; in-app alerts stay on. */
+function MuteMenu({ workspaceId, type, mutedUntil }: MuteProps) {
   const mute = useMuteAlerts(workspaceId)
   const { label } = alertTypeFacts(type)
   const set = (until: string | null) =>

@@ -1,0 +1,21 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+
+interface EarlierDraftProps {
+  appName: string | undefined
+  requestedName: string | undefined
+  onStartOver: () => void
+}
+
+/** Says that the draft is for another app than the requested one. */
+export function EarlierDraft({ appName, requestedName, onStartOver }: EarlierDraftProps) {
+  return (
+    <Alert color="caution" mb="sm">
+      <Group justify="space-between" gap="xs">
+        <Text fz="sm">This is an earlier draft for {appName ?? 'no app'}.</Text>
+        <Button size="compact-sm" variant="default" onClick={onStartOver}>
+          Start over for {requestedName}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button, Group, Text } from '@mantine/core'
+import { plural } from '../../../../ui/plural'
+
+interface FinishProps {
+  issueCount: number
+  onStartOver: () => void
+  onReview: () => void
+}
+
+/** The end of the form: its problems and buttons. */
+export function Finish({ issueCount, onStartOver, onReview }: FinishProps) {
+  return (
+    <Group justify="flex-end">
+      {issueCount > 0 && (
+        <Text fz="sm" c="var(--sb-danger-text)" role="alert">
+          {issueCount} {plural(issueCount, 'problem')} to fix
+        </Text>
+      )}
+      <Button variant="default" onClick={onStartOver}>
+        Start over
+      </Button>
+      <Button onClick={onReview}>Review and create</Button>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { toApiError } from '../../../../api/api-error'
+import type { specificationQuery } from '../../../../api/connectors'
+import { ErrorAlert } from '../../../../layout/error-alert'
+import { JsonBlock } from '../../../../ui/code-block'
+import { JsonView } from '../../../../ui/json-view'
+import { ReadableSpecification } from './readable-specification'
+
+export const specificationViews = ['page', 'tree', 'json'] as const
+type View = (typeof specificationViews)[number]
+
+interface SpecificationTabsProps {
+  specification: ReturnType<typeof specificationQuery>
+  view: View | undefined
+  /** The text that is searched for in the tree. */
+  inside: string | undefined
+  onNarrow: (next: { view?: View | undefined; inside?: string | undefined }) => void
+}
+
+/** The specification of a connector, to read, to look through, or as JSON. */
+export function SpecificationTabs({
+  specification: query,
+  view = 'page',
+  inside = '',
+  onNarrow,
+}: SpecificationTabsProps) {
+  const { data, error: failure, refetch } = useQuery(query)
+  if (failure !== null)
+    return <ErrorAlert error={toApiError(failure)} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />
+  const specification = data.response
+  return (
+    <Tabs
+      value={view}
+      keepMounted={false}
+      onChange={(value) => onNarrow({ view: specificationViews.find((known) => known === value) })}
+    >
+      <Tabs.List mb="sm">
+        <Tabs.Tab value="page">Specification</Tabs.Tab>
+        <Tabs.Tab value="tree">Tree</Tabs.Tab>
+        <Tabs.Tab value="json">JSON</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="page">
+        <ReadableSpecification specification={specification} />
+      </Tabs.Panel>
+      <Tabs.Panel value="tree">
+        <JsonView
+          name={specification.name}
+          value={specification}
+          search={inside}
+          onSearch={(search) => onNarrow({ inside: search })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <JsonBlock value={specification} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,46 @@
+import { Chip } from '@mantine/core'
+import { webhookEventNames } from '../../../../../contract/webhooks'
+import type { DeliveryFilter } from '../../../../api/webhooks'
+import { FilterSegments } from '../../../../table/filter-segments'
+import { FilterSelect } from '../../../../table/filter-select'
+
+const statusOptions = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'stopped', label: 'Stopped' },
+] as const
+const eventOptions = webhookEventNames.map((value) => ({ value, label: value }))
+
+interface DeliveryFiltersProps {
+  filter: DeliveryFilter
+  onFilter: (filter: DeliveryFilter) => void
+}
+
+/** Chooses the deliveries that are listed: by status, event and alert. */
+export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
+  return (
+    <>
+      <FilterSegments
+        label="Status"
+        options={statusOptions}
+        value={filter.status}
+        onChange={(status) => onFilter({ status })}
+      />
+      <FilterSelect
+        label="Event"
+        anyLabel="Any event"
+        options={eventOptions}
+        value={filter.eventType}
+        onChange={(eventType) => onFilter({ eventType })}
+        width={220}
+        searchable
+      />
+      {filter.alertId !== undefined && (
+        <Chip size="xs" checked onChange={() => onFilter({ alertId: undefined })}>
+          Of one alert
+        </Chip>
+      )}
+    </>
+  )
+}

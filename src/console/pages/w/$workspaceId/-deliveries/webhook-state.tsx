@@ -1,0 +1,60 @@
+import { Alert } from '@mantine/core'
+import type { WebhookState } from '../../../../../contract/deliveries'
+import { formatDateTime } from '../../../../ui/format-date'
+import { LinkAnchor } from '../../../../ui/link-anchor'
+import { plural } from '../../../../ui/plural'
+
+interface WebhookProps {
+  workspaceId: string
+  /** Undefined until it is loaded. */
+  webhook: WebhookState | undefined
+}
+
+/** Where webhooks are sent, if anywhere. */
+export function Destination({ workspaceId, webhook }: WebhookProps) {
+  return webhook?.uri === undefined ? (
+    <>
+      Nothing is sent: the workspace has{' '}
+      <WebhookUriLink workspaceId={workspaceId}>no webhook URI</WebhookUriLink>.
+    </>
+  ) : (
+    <>
+      Sent to <span className="mono">{webhook.uri}</span> at least once, signed. Kept for{' '}
+      {webhook.retentionDays} {plural(webhook.retentionDays, 'day')}.
+    </>
+  )
+}
+
+/** Warns about a webhook that is disabled or has been failing. */
+export function FailureNotice({ workspaceId, webhook }: WebhookProps) {
+  if (webhook?.disabledAt !== undefined)
+    return (
+      <Alert color="danger" mb="sm" title="The webhook is disabled">
+        Nothing has been sent since {formatDateTime(webhook.disabledAt)}: the address failed for
+        five days, or responded that it is gone. Events are kept meanwhile.{' '}
+        <WebhookUriLink workspaceId={workspaceId}>Test the address or save another</WebhookUriLink>,
+        then recover what was missed.
+      </Alert>
+    )
+  if (webhook?.failingSince === undefined) return null
+  return (
+    <Alert color="caution" mb="sm">
+      Deliveries have been failing since {formatDateTime(webhook.failingSince)}. They are retried;
+      after five days the webhook is disabled.
+    </Alert>
+  )
+}
+
+function WebhookUriLink({ workspaceId, children }: { workspaceId: string; children: string }) {
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/settings"
+      params={{ workspaceId }}
+      hash="webhookUri"
+      fz="sm"
+      underline="always"
+    >
+      {children}
+    </LinkAnchor>
+  )
+}
