@@ -333,8 +333,9 @@ export const workspaceOperations = {
           .describe('When the old secret expires; absent when it did at once'),
       })
       .meta({ id: 'WorkspaceSecret' }),
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'precondition_failed'],
     caller: 'admin',
     extension: true,
+    etag: true,
   },
 } as const satisfies Record<string, Operation>

@@ -171,11 +171,18 @@ export function useRotateSecret(
 ) {
   const take = useRecordTaker()
   return useMutation({
-    mutationFn: async (overlapHours: number) => {
-      const { response } = await call(workspaceOperations.rotateOrgWorkspaceSecret, {
-        params: { id: workspaceId },
-        body: { overlapHours },
-      })
+    mutationFn: async ({
+      overlapHours,
+      ifMatch,
+    }: {
+      overlapHours: number
+      ifMatch: string | undefined
+    }) => {
+      const { response } = await call(
+        workspaceOperations.rotateOrgWorkspaceSecret,
+        { params: { id: workspaceId }, body: { overlapHours } },
+        { ifMatch },
+      )
       // The secret is replaced: the new one has to be shown whatever fails from here on.
       const renewed = await renew(response.secret).catch(() => undefined)
       if (renewed !== undefined) setSession(renewed)

@@ -2,6 +2,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/operation'
 import type { Operations } from '../../../contract/operations'
 import { holdsSecret } from '../../core/authorize'
 import type { RequestContext } from '../../core/context'
+import { etagOf, type Tagged } from '../../core/etag'
 import { rotatedOut } from '../../core/previous-secrets'
 import { workspaceEntry, workspaces } from '../../core/find-workspace'
 import { writing } from '../../core/writing'
@@ -11,12 +12,12 @@ import { newWorkspaceSecret } from './secret'
  * Replaces the secret of a workspace. Tokens that the server issued are refused at once, and those
  * signed with the old secret when the overlap is over.
  * @returns the new secret, unless the server issued the caller's token
- * @throws not_found, conflict, access_denied
+ * @throws not_found, conflict, access_denied, precondition_failed
  */
 export async function rotateOrgWorkspaceSecret(
   context: RequestContext,
   { params, body: { overlapHours } }: ParsedRequestOf<Operations['rotateOrgWorkspaceSecret']>,
-): Promise<ResponseOf<Operations['rotateOrgWorkspaceSecret']>> {
+): Promise<Tagged<ResponseOf<Operations['rotateOrgWorkspaceSecret']>>> {
   const secret = newWorkspaceSecret()
   const encryptedSecret = await context.secretBox.seal(secret)
   const { id } = params
@@ -26,7 +27,7 @@ export async function rotateOrgWorkspaceSecret(
     const until = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
     const current = { encryptedSecret: before.encrypted_secret, until }
     const previous = overlapHours === 0 ? [] : rotatedOut(before.previous_secrets, current, now)
-    await transaction
+    const row = await transaction
       .updateTable('workspaces')
       .set({
         encrypted_secret: encryptedSecret,
@@ -36,11 +37,15 @@ export async function rotateOrgWorkspaceSecret(
         updated_at: now,
       })
       .where('id', '=', before.id)
-      .execute()
+      .returning(['id', 'revision', 'updated_at'])
+      .executeTakeFirstOrThrow()
     const changes = [{ path: 'secret', before: '(masked)', after: '(masked)' }]
     const overlap = overlapHours === 0 ? {} : { previousSecretUntil: until }
     return {
-      result: holdsSecret(context) ? { secret, ...overlap } : overlap,
+      result: {
+        response: holdsSecret(context) ? { secret, ...overlap } : overlap,
+        etag: etagOf(row),
+      },
       entries: [{ ...workspaceEntry(before), changes }],
     }
   })

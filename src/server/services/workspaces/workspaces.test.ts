@@ -208,6 +208,21 @@ test('rotating the secret refuses tokens of the old one', async () => {
   ).toBe(200)
 })
 
+test('of two who rotate the secret they have read, the second is refused', async () => {
+  const { id } = await api.newWorkspace('Rotated by two')
+  const at = `/org-workspaces/${id}`
+  const token = api.operatorToken
+  const etag = async () => (await api.request('GET', at, { token })).headers.get('ETag') ?? ''
+  const rotate = (ifMatch: string) =>
+    api.request('POST', `${at}/rotate-secret`, { token, headers: { 'If-Match': ifMatch } })
+  const read = await etag()
+  const first = await rotate(read)
+  expect(first.status).toBe(200)
+  expect(first.headers.get('ETag')).toBe(await etag())
+  expect(await rotate(read)).toMatchObject({ status: 412, body: { key: 'precondition_failed' } })
+  expect((await rotate(await etag())).status).toBe(200)
+})
+
 test('secrets are encrypted in the database', async () => {
   const row = await api.dependencies.database
     .selectFrom('workspaces')

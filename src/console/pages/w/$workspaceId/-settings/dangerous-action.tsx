@@ -22,6 +22,7 @@ interface DangerousActionProps {
     error: unknown
     reset: () => void
   }
+  onOpen?: () => void
   onDone?: () => void
   children?: ReactNode
 }
@@ -36,10 +37,11 @@ export function DangerousAction({
   action,
   confirmation,
   mutation,
+  onOpen,
   onDone,
   children,
 }: DangerousActionProps) {
-  const [opened, { open, close }] = useDisclosure(false)
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => onOpen?.() })
 
   function leave() {
     close()

@@ -27,6 +27,8 @@ export function RotateSecret() {
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
   const issued = useInfiniteQuery(accessTokensQuery(workspace.id))
   const [overlapHours, setOverlapHours] = useState('0')
+  // As it was when the dialog was opened: what others rotate meanwhile must not be rotated away.
+  const [etag, setEtag] = useState<string>()
   const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
   const staysValid =
     facts?.role === 'operator' || facts?.signedBy === 'key' || facts?.signedBy === 'provider'
@@ -55,7 +57,12 @@ export function RotateSecret() {
       description="Replaces the secret that signs tokens of this workspace."
       action="Rotate the secret"
       confirmation={workspace.name}
-      mutation={{ ...rotate, mutateAsync: () => rotate.mutateAsync(Number(overlapHours)) }}
+      mutation={{
+        ...rotate,
+        mutateAsync: () =>
+          rotate.mutateAsync({ overlapHours: Number(overlapHours), ifMatch: etag }),
+      }}
+      onOpen={() => setEtag(latest?.etag)}
       consequence={consequence}
       details={
         <Stack gap="sm">
