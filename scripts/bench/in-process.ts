@@ -14,7 +14,7 @@ import { hmacSigner } from '../../src/server/core/signer'
 import { serverTokens } from '../../src/server/core/server-tokens'
 import { databaseOver } from '../../src/server/store/database'
 import { migrate } from '../../src/server/store/migrate'
-import { pglitePool } from '../../src/server/store/pglite-pool'
+import { pglitePool, type EmbeddedDatabase } from '../../src/server/store/pglite-pool'
 import type { PoolObserver } from '../../src/server/store/pool-observer'
 import { growCatalog } from '../../src/server/demo/seed'
 import { newWorkspace, type Asking } from './server'
@@ -40,8 +40,11 @@ export interface InProcess {
 }
 
 /** Runs the API in this process on an in-memory database, without sockets, to measure its parts. */
-export async function inProcess(observer?: PoolObserver): Promise<InProcess> {
-  const pool = pglitePool(await PGlite.create({ extensions: { pg_trgm } }), observer)
+export async function inProcess(
+  observer?: PoolObserver,
+  embedded?: EmbeddedDatabase,
+): Promise<InProcess> {
+  const pool = pglitePool(embedded ?? (await PGlite.create({ extensions: { pg_trgm } })), observer)
   await migrate(pool)
   const database = databaseOver(pool)
   const clock = () => new Date()

@@ -10,6 +10,7 @@ import { table, type Figure } from './figure'
 import { firstPage } from './first-page'
 import { interaction } from './interactions'
 import { javascript } from './javascript'
+import { jsonInSql } from './json-in-sql'
 import { memory } from './memory'
 import { meter } from './meter'
 import { observability } from './observability'
@@ -21,6 +22,7 @@ import { search, searchMillion } from './search'
 import { stopPostgres } from './server'
 import { threeServers } from './servers'
 import { start } from './start'
+import { workerThread } from './worker-thread'
 
 const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list,
@@ -37,6 +39,8 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start,
   archive,
   'database-share': databaseShare,
+  'json-in-sql': jsonInSql,
+  'worker-thread': workerThread,
   javascript,
   interaction,
   'first-page': firstPage,

@@ -28,6 +28,9 @@ function parameterText(value: unknown): string | null {
     : JSON.stringify(value)
 }
 
+/** What is needed of PGlite. */
+export type EmbeddedDatabase = Pick<PGlite, 'execProtocolRawStream' | 'close'>
+
 interface Column {
   name: string
   parse: (text: string) => unknown
@@ -155,7 +158,7 @@ class Connection {
   /** The columns of each prepared statement, by its name. */
   readonly #prepared = new Map<string, readonly Column[]>()
 
-  constructor(private readonly pglite: PGlite) {}
+  constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async query(text: string, parameters: readonly unknown[]): Promise<Response> {
     const name = this.#names.of(text)
@@ -202,7 +205,7 @@ class Connection {
  * Hands out the one connection that an embedded database has, to one user at a time, in the order
  * of asking. A transaction holds it until it ends, so nothing else may be waited for inside one.
  */
-export function pglitePool(pglite: PGlite, observer?: PoolObserver): PostgresPool {
+export function pglitePool(pglite: EmbeddedDatabase, observer?: PoolObserver): PostgresPool {
   const connection = new Connection(pglite)
   let released: Promise<void> = Promise.resolve()
   let isEnded = false
