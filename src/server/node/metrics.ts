@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { UsageLog } from '../core/usage-log'
 import type { Database } from '../store/database'
 import type { PoolObserver } from '../store/pool-observer'
+import { BatchedHistogram } from './batched-histogram'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -48,7 +49,7 @@ interface Registers {
 }
 
 function requestMetrics(to: Registers): Pick<Metrics, 'observeRequest'> {
-  const durations = new Histogram({
+  const durations = new BatchedHistogram({
     name: 'signalbox_http_request_duration_seconds',
     help: 'Duration of API requests by operation, method and status.',
     labelNames: ['operation', 'method', 'status'],
@@ -65,14 +66,14 @@ function requestMetrics(to: Registers): Pick<Metrics, 'observeRequest'> {
 }
 
 function databaseMetrics(to: Registers): Pick<Metrics, 'poolObserver'> {
-  const waits = new Histogram({
+  const waits = new BatchedHistogram({
     name: 'signalbox_database_wait_seconds',
     help: 'Time until a connection to the database was available.',
     labelNames: ['pool'],
     buckets: requestBuckets,
     ...to,
   })
-  const statements = new Histogram({
+  const statements = new BatchedHistogram({
     name: 'signalbox_database_statement_duration_seconds',
     help: 'Duration of database statements.',
     labelNames: ['pool', 'outcome'],
@@ -92,14 +93,16 @@ function databaseMetrics(to: Registers): Pick<Metrics, 'poolObserver'> {
   })
   return {
     poolObserver(pool) {
+      const labels = { pool }
+      const byOutcome = { ok: { pool, outcome: 'ok' }, error: { pool, outcome: 'error' } }
       const count = (change: number) => inUse.set(pool, (inUse.get(pool) ?? 0) + change)
       return {
         connectionTaken(waitSeconds) {
           count(1)
-          waits.observe({ pool }, waitSeconds)
+          waits.observe(labels, waitSeconds)
         },
         connectionReleased: () => count(-1),
-        statementEnded: (outcome, seconds) => statements.observe({ pool, outcome }, seconds),
+        statementEnded: (outcome, seconds) => statements.observe(byOutcome[outcome], seconds),
       }
     },
   }
