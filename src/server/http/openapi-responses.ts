@@ -66,7 +66,8 @@ export function isRepeatable({ method, caller }: Operation): boolean {
   return method === 'POST' && caller !== 'anyone'
 }
 
-function errorsOf(operation: Operation): ErrorKey[] {
+/** Lists every error that an operation can end with. */
+export function errorsOf(operation: Operation): ErrorKey[] {
   const always: ErrorKey[] = ['invalid_request', 'rate_limit_exceeded', 'internal', 'unavailable']
   const guarded: ErrorKey[] =
     operation.caller === 'anyone' ? [] : ['not_authenticated', 'access_denied']

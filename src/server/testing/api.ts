@@ -15,6 +15,7 @@ import { hmacSigner } from '../core/signer'
 import { serverTokens } from '../core/server-tokens'
 import { DatabaseChangeFeed } from '../services/changes/feed'
 import type { Database } from '../store/database'
+import { expectConformity } from './conformity'
 import { freshDatabase } from './database'
 import { asWorkspaceCaller } from './scoped-statements'
 
@@ -159,11 +160,13 @@ export async function testApi({
       return { status: response.status, body: undefined, headers: response.headers }
     }
     const text = await response.text()
-    return {
+    const received = {
       status: response.status,
       body: text === '' ? undefined : z.json().parse(parsed(text, response)),
       headers: response.headers,
     }
+    expectConformity({ method, path, extensions: extensions || app !== api }, received)
+    return received
   }
 
   return {

@@ -1,0 +1,61 @@
+import { dequal } from 'dequal'
+import { z } from 'zod'
+import { errorBodySchema } from '../../contract/errors'
+import type { Operation } from '../../contract/operation'
+import { operations } from '../../contract/operations'
+import { errorsOf } from '../http/openapi-responses'
+
+interface Sent {
+  method: string
+  path: string
+  /** Whether the server has the operations that the specification does not. */
+  extensions: boolean
+}
+
+interface Received {
+  status: number
+  body: unknown
+}
+
+/** Paths without parameters come first: `/connectors/{id}` also matches `/connectors/search`. */
+const patterns = Object.entries<Operation>(operations)
+  .toSorted(([, a], [, b]) => a.path.split('{').length - b.path.split('{').length)
+  .map(([id, operation]) => ({
+    id,
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+/** Returns what is wrong with the body of a success. */
+function issueOfSuccess({ response, stream }: Operation, body: unknown): string | undefined {
+  if (stream === 'events') return undefined
+  const schema = stream === 'lines' ? z.array(response) : response
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) return z.prettifyError(parsed.error)
+  return dequal(parsed.data, body) ? undefined : 'it has members that the contract does not name'
+}
+
+/** Returns what is wrong with the body of a refusal. */
+function issueOfRefusal(operation: Operation, body: unknown): string | undefined {
+  const { key } = errorBodySchema.parse(body)
+  return errorsOf(operation).some((declared) => declared === key)
+    ? undefined
+    : `the contract does not name the error ${key}`
+}
+
+/** Throws if the response to a request is not one of those that the contract describes. */
+export function expectConformity(
+  { method, path, extensions }: Sent,
+  { status, body }: Received,
+): void {
+  const [pathname = ''] = path.split('?')
+  const found = patterns.find(
+    ({ operation, pattern }) => operation.method === method && pattern.test(pathname),
+  )
+  if (found === undefined || status === 304) return
+  if (found.operation.extension === true && !extensions) return
+  const issueOf = status < 300 ? issueOfSuccess : issueOfRefusal
+  const issue = issueOf(found.operation, body)
+  if (issue !== undefined)
+    throw new Error(`The response ${status} of ${found.id} breaks the contract: ${issue}`)
+}
