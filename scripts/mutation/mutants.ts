@@ -67,7 +67,7 @@ const sqlChanges: readonly [RegExp, string][] = [
 /** Lists the mutants of a file, in the order of their positions. */
 export function listMutants(path: string, text: string): Mutant[] {
   const mutants: Mutant[] = []
-  /** Values of tables, which a test could only repeat. */
+  /** Values of tables and bounds of schemas, which a test could only repeat. */
   const tableValues = new Set<number>()
   const source = (node: ESTree.Span) => text.slice(node.start, node.end)
   const change = (node: ESTree.Span, replacement: string) => {
@@ -75,6 +75,7 @@ export function listMutants(path: string, text: string): Mutant[] {
   }
   const emptyBody = ({ body }: { body: ESTree.FunctionBody | ESTree.Expression | null }) => {
     if (body === null) return
+    if (source(body) === 'undefined') return
     if (body.type !== 'BlockStatement') change(body, 'undefined')
     else if (body.body.length > 0) change(body, '{}')
   }
@@ -111,7 +112,7 @@ export function listMutants(path: string, text: string): Mutant[] {
       if (node.operator === '!') change(node, source(node.argument))
     },
     ReturnStatement: (node) => {
-      if (node.argument !== null) change(node, 'return')
+      if (node.argument !== null && source(node.argument) !== 'undefined') change(node, 'return')
     },
     ExpressionStatement: ({ expression, ...node }) => {
       if (expression.type === 'CallExpression' || expression.type === 'AwaitExpression')
@@ -122,6 +123,9 @@ export function listMutants(path: string, text: string): Mutant[] {
       if (callee.type === 'Identifier') changeCondition(node, callee)
       else if (callee.type === 'MemberExpression' && !callee.computed) {
         if (removableCalls.has(callee.property.name)) change(node, source(callee.object))
+        if (callee.property.name === 'max' && source(callee.object) !== 'Math')
+          for (const bound of node.arguments)
+            if (bound.type === 'Literal') tableValues.add(bound.start)
       }
     },
     ArrayExpression: (node) => {

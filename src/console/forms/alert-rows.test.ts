@@ -121,3 +121,22 @@ test('filters combine text, category and states', () => {
 test('a checkbox over no rows is off', () => {
   expect(stateOf([], ['webhook', 'email'])).toBe('off')
 })
+
+test('types that only the engine knows are shown, but neither switched nor exported', () => {
+  const alertTypes = { engineOwn: { internal: true as const, email: { enabled: true } } }
+  const withUnknown = alertRows({ ...workspace, alertDeliverySettings: { alertTypes } }, {})
+  expect(withUnknown.map(({ name }) => name)).toContain('engineOwn')
+  expect(Object.keys(toggle({}, withUnknown, ['webhook']))).toHaveLength(alertTypeNames.length)
+  expect(typeof readImport(asJson(withUnknown))).not.toBe('string')
+})
+
+test('an import that cannot be read says what is wrong with its first members', () => {
+  const words = readImport('{"alertTypes":{"testAlert":{"internal":true}}}')
+  expect(words).toContain('alertTypes')
+})
+
+test('the settings of a whole record can be imported too', () => {
+  const exported: unknown = JSON.parse(asJson(rows()))
+  const record = { name: 'W', alertDeliverySettings: exported }
+  expect(readImport(JSON.stringify(record))).toEqual(readImport(JSON.stringify(exported)))
+})

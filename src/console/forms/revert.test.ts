@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../contract/history'
 import type { Workspace } from '../../contract/workspaces'
 import { toUpdate } from './edits'
-import { editsToRevert } from './revert'
+import { cautionsOfEdits, editsToRevert } from './revert'
 
 const workspace: Workspace = {
   id: '1',
@@ -96,4 +96,20 @@ test('reverted, refused and read-only changes make no edit', () => {
       event([{ path: 'archivedAt', before: null }], { operation: 'archiveOrgWorkspace' }),
     ),
   ).toEqual([])
+})
+
+test('a limit reverted to less than half needs the same confirmation as in the grid', () => {
+  const changes = [
+    { path: 'limits.parallelFlowRuns', before: { unit: 'number', value: 2 } },
+    { path: 'webhookUri', before: 'https://before.example/' },
+  ]
+  expect(cautionsOfEdits(workspace, editsToRevert(workspace, event(changes)))).toEqual([
+    expect.stringContaining('is cut by 78 %, from 9 to 2'),
+  ])
+})
+
+test('what a workspace does not have, or nobody can edit, is not set back', () => {
+  const before = 'https://before.example/'
+  const paths = ['appUri', 'secret', 'key'].map((path) => ({ path, before }))
+  expect(editsToRevert(workspace, event(paths))).toEqual([])
 })

@@ -183,6 +183,8 @@ test('with an unsaved key, neither the key is called registered nor the token va
 
 test.each([
   [{ exp: seconds + 59 }, 'Expires in 59 s'],
+  [{ exp: seconds + 89 }, 'Expires in 89 s'],
+  [{ exp: seconds + 90 }, 'Expires in 2 min'],
   [{ exp: seconds + 90 * 60 }, 'Expires in 90 min'],
   [{ exp: seconds + 3 * 3600 + 300 }, 'Expires in 3 h 5 min'],
   [{ exp: seconds + 47 * 3600 }, 'Expires in 47 h 0 min: the maximum is 24 hours'],
@@ -193,4 +195,21 @@ test.each([
 ])('the times of a token with %o', async (claims, words) => {
   const { findings } = await diagnoseToken(await bySecret(claims), around())
   expect(findings.find(({ subject }) => subject === 'Expiry')?.message).toBe(words)
+})
+
+test('a claim of the wrong type is named, and the token is still shown', async () => {
+  const diagnosis = await diagnoseToken(await bySecret({ exp: 'tomorrow' }), around())
+  expect(diagnosis.claims).toMatchObject({ exp: 'tomorrow' })
+  expect(diagnosis.findings).toMatchObject([{ subject: 'Format', verdict: 'bad' }])
+  expect(diagnosis.findings[0]?.message).toMatch(/^exp: /)
+})
+
+test.each([
+  [{ isAdmin: false }, 'Read access to the workspace'],
+  [{ isAdmin: undefined }, 'Read access to the workspace'],
+  [{ isAdmin: 'true' }, 'Read access to the workspace; isAdmin has to be the boolean true'],
+  [{ isAdmin: false, tenantKey: 'acme' }, "Read access for the tenant 'acme'"],
+])('the permission of a token with %o', async (claims, words) => {
+  const { findings } = await diagnoseToken(await bySecret(claims), around())
+  expect(findings.find(({ subject }) => subject === 'Permission')?.message).toBe(words)
 })

@@ -63,6 +63,11 @@ test('private, weak and malformed keys are refused with the exact error', async 
   for (const [text, error] of refused) await expect(readKeys(text), error).rejects.toThrow(error)
 })
 
+test('of a single key, an error gives no number', async () => {
+  const cut = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'
+  await expect(readKeys(cut)).rejects.toThrow(/^(?!Key )/)
+})
+
 test('several PEMs are several keys', async () => {
   const pems = await Promise.all(
     ['ES256', 'RS256'].map(async (algorithm) => exportSPKI((await pair(algorithm)).publicKey)),

@@ -26,6 +26,15 @@ test('names sort by locale, numbers by size, and missing values last in both dir
   expect(names('-count')).toEqual(['älter', 'item 10', 'Item 2'])
 })
 
+test('numbers below zero are smaller than those above', () => {
+  const sorted = sortedBy(
+    [3, -5, 0.5, -10].map((count) => ({ name: '', count })),
+    columns,
+    'count',
+  )
+  expect(sorted.map(({ count }) => count)).toEqual([-10, -5, 0.5, 3])
+})
+
 test('rows keep their order without a sort, or with an unknown column in the URL', () => {
   expect(names(undefined)).toEqual(rows.map(({ name }) => name))
   expect(names('-size')).toEqual(rows.map(({ name }) => name))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { v7 as uuid } from 'uuid'
 import type { Quantity } from '../core/meter'
 import type { Database } from '../store/database'
@@ -309,4 +309,46 @@ test.each([
   now += 1
   await meter.settleDue()
   expect(statements()).toBe(settledBefore + 1)
+})
+
+test.each([
+  [1, 10],
+  [3600, 200],
+])('a full limit of %i s is asked for again after %i ms', async (windowSeconds, pause) => {
+  let now = 1000
+  const { ledger, statements } = modelLedger(() => startTime + now)
+  const meter = new SharedMeter(ledger, () => now)
+  const quantity = {
+    limit: 'apiRequestsPerSecond' as const,
+    subject: uuid(),
+    max: 0,
+    windowSeconds,
+  }
+  const isAsked = async () => {
+    const before = statements()
+    expect((await meter.take([quantity])).accepted).toBe(false)
+    return statements() > before
+  }
+  expect(await isAsked()).toBe(true)
+  now += pause - 1
+  expect(await isAsked()).toBe(false)
+  now += 1
+  expect(await isAsked()).toBe(true)
+})
+
+test('uses are reported without a further request, soon after the first', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let now = 1000
+    const { ledger, statements } = modelLedger(() => startTime + now)
+    const meter = new SharedMeter(ledger, () => now)
+    const limit = 'apiRequestsPerSecond'
+    await meter.take([{ limit, subject: uuid(), max: 1000, windowSeconds: 1 }])
+    const settledBefore = statements()
+    now += 10_000
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(statements()).toBeGreaterThan(settledBefore)
+  } finally {
+    vi.useRealTimers()
+  }
 })

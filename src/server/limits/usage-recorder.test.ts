@@ -56,6 +56,63 @@ test('after a failed write, the next one writes everything once, refusals includ
   ])
 })
 
+test('what is used while a write fails is told with what it did not write', async () => {
+  const { id } = await api.newWorkspace()
+  const recorder = newRecorder()
+  const limit = 'parallelApiRequests'
+  recorder.record(attempt(id, { level: 12, refused: true }))
+  const failing = recorder.write(away, ignore)
+  recorder.record(attempt(id, { level: 11, refused: true }))
+  recorder.record(attempt(id, { limit, level: 3, max: 5 }))
+  await expect(failing).rejects.toThrow('destroyed')
+
+  const told: NearLimit[] = []
+  await recorder.write(
+    api.dependencies.database,
+    async (_transaction, nearness) => void told.push(...nearness),
+  )
+  expect(told).toEqual([
+    { workspaceId: id, limit: 'apiRequestsPerSecond', level: 12, max: 10, refused: 2 },
+    { workspaceId: id, limit, level: 3, max: 5, refused: 0 },
+  ])
+})
+
+test('uses of a limit per second are counted by the second', async () => {
+  const { id } = await api.newWorkspace()
+  const minute = now
+  const recorder = newRecorder()
+  for (const milliseconds of [0, 999, 1000, 59_999]) {
+    now = minute + milliseconds
+    recorder.record(attempt(id))
+  }
+  now = minute
+  await recorder.write(api.dependencies.database, ignore)
+  expect(await rowsOf(id)).toMatchObject([{ used: 4, spread: { '0': 2, '1': 1, '59': 1 } }])
+})
+
+test('data that the database refuses is dropped; that of others is written once', async () => {
+  const workspaces = await Promise.all(Array.from({ length: 5 }, () => api.newWorkspace()))
+  const ids = workspaces.map(({ id }) => id)
+  const refused = ids.slice(1, 3)
+  const recorder = newRecorder()
+  for (const id of ids) {
+    // The column of a peak is smaller.
+    recorder.record(attempt(id, { level: refused.includes(id) ? 2 ** 40 : 1 }))
+  }
+  const told: string[] = []
+  const dropped = await recorder.write(
+    api.dependencies.database,
+    async (_transaction, nearness) => {
+      told.push(...nearness.map(({ workspaceId }) => workspaceId))
+    },
+  )
+  expect(dropped.map(({ workspaceId }) => workspaceId)).toEqual(refused)
+  expect(told.toSorted()).toEqual(ids.filter((id) => !refused.includes(id)).toSorted())
+  const written = await Promise.all(ids.map(rowsOf))
+  expect(written.map((rows) => rows.map(({ used }) => used))).toEqual([[1], [], [], [1], [1]])
+  expect(recorder.bufferedMinutes).toBe(0)
+})
+
 test.each([
   [9, 4],
   [4, 9],

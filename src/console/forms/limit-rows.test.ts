@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { Workspace } from '../../contract/workspaces'
+import {
+  contextAt,
+  countWouldBeRejected,
+  draftedEntry,
+  effectiveChanges,
+  filters,
+  isScarce,
+  limitRows,
+  passes,
+  valueIn,
+  type CellChange,
+} from './limit-rows'
+import { limitPath } from './member-path'
+
+const workspace: Workspace = {
+  id: '1',
+  name: 'W',
+  orgId: 'o',
+  key: 'k',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  limits: {
+    apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
+    parallelFlowRuns: { unit: 'number', value: 50, defaultValue: 50 },
+    engineOwn: { unit: 'number', value: 3 },
+  },
+  operatorLimits: { engineSecret: { unit: 'Mb', value: 7 } },
+}
+const usageAt = (level: number) => ({ level, points: [], attempts: [] })
+
+test('only changes that change a cell are made, and none of unknown limits', () => {
+  const rows = limitRows(workspace, { [limitPath('operator', 'parallelFlowRuns')]: '5 apples' })
+  const change = (name: string, value: CellChange['value'], layer: CellChange['layer']) => ({
+    name,
+    value,
+    layer,
+  })
+  const kept = [
+    change('apiRequestsPerSecond', 121, 'workspace'),
+    change('apiRequestsPerSecond', null, 'workspace'),
+    change('apiRequestsPerSecond', 120, 'operator'),
+    change('parallelFlowRuns', null, 'operator'),
+  ]
+  const dropped = [
+    change('apiRequestsPerSecond', 120, 'workspace'),
+    change('apiRequestsPerSecond', null, 'operator'),
+    change('parallelFlowRuns', '5 apples', 'operator'),
+    change('engineOwn', 4, 'workspace'),
+    change('nowhere', 4, 'workspace'),
+  ]
+  expect(effectiveChanges(rows, [...kept, ...dropped])).toEqual(kept)
+})
+
+test('a limit is scarce from 80 % on, or if it allows nothing and is used', () => {
+  const scarce = (level: number, effective: number) =>
+    isScarce({ usage: usageAt(level), effective })
+  expect([scarce(79, 100), scarce(80, 100), scarce(0, 0), scarce(1, 0)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(isScarce({ usage: undefined, effective: 1 })).toBe(false)
+  expect(isScarce({ usage: usageAt(5), effective: undefined })).toBe(false)
+})
+
+test('nothing would be rejected where usage or limit are not known', () => {
+  const usage = { ...usageAt(0), attempts: [{ amount: 9, times: 2 }] }
+  const count = (name: string, effective: number | undefined) =>
+    countWouldBeRejected({ name, usage, effective })
+  expect(count('apiRequestsPerSecond', 4)).toBe(10)
+  expect(count('apiRequestsPerSecond', undefined)).toBe(0)
+  expect(count('engineOwn', 4)).toBe(0)
+  expect(countWouldBeRejected({ name: 'parallelFlowRuns', usage: undefined, effective: 1 })).toBe(0)
+})
+
+test('a limit that the record omits is set in its own unit', () => {
+  expect(draftedEntry(workspace, 'totalFileStorageMb', 5)).toEqual({ unit: 'Mb', value: 5 })
+  expect(draftedEntry(workspace, 'engineOther', 5)).toEqual({ unit: 'number', value: 5 })
+})
+
+test('limits that only an operator sets have a row, in the unit of the operator', () => {
+  const row = limitRows(workspace, {}).find(({ name }) => name === 'engineSecret')
+  expect(row).toMatchObject({ group: 'unknown', unit: 'Mb', override: 7, layer: 'operator' })
+  expect(row && [valueIn(row, 'workspace'), valueIn(row, 'operator')]).toEqual([undefined, 7])
+})
+
+test('rows are shown by text, group and filters together', () => {
+  const usage = { parallelFlowRuns: usageAt(50) }
+  const rows = limitRows(workspace, {}, usage)
+  const shown = (text: string, group: string | undefined, ...names: (keyof typeof filters)[]) =>
+    rows.filter((row) => passes(row, text, group, names)).map(({ name }) => name)
+  expect(shown('', undefined, 'own')).toEqual(['apiRequestsPerSecond', 'engineOwn'])
+  expect(shown('', undefined, 'near')).toEqual(['parallelFlowRuns'])
+  expect(shown('', 'unknown')).toEqual(['engineOwn', 'engineSecret'])
+  expect(shown(' Secret ', 'unknown')).toEqual(['engineSecret'])
+  expect(shown('', 'unknown', 'own')).toEqual(['engineOwn'])
+  expect(shown('', undefined, 'enforced')).toContain('apiRequestsPerSecond')
+  expect(shown('', undefined, 'enforced')).not.toContain('parallelFlowRuns')
+  expect(shown('', 'unknown', 'alert')).toEqual([])
+})
+
+test('the context of a change is found by its path; a setting has none', () => {
+  const rows = limitRows(workspace, {}, { parallelFlowRuns: usageAt(4) })
+  expect(contextAt(rows, limitPath('workspace', 'parallelFlowRuns'))).toBe('default 50 · in use 4')
+  expect(contextAt(rows, 'settings.enableApiLogs')).toBeUndefined()
+})

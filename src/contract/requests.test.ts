@@ -1,0 +1,120 @@
+import { describe, expect, it, test } from 'vitest'
+import { z } from 'zod'
+import { authTypeNames } from './auth-types'
+import {
+  connectorCreateSchema,
+  connectorFunctionNames,
+  functionFacts,
+  usesFunction,
+} from './connectors'
+import type { Operation } from './operation'
+import { operations } from './operations'
+
+type JsonSchema = z.core.JSONSchema._JSONSchema
+
+interface Place {
+  path: string
+  schema: z.core.JSONSchema.JSONSchema
+}
+
+const isSchema = z.custom<z.core.JSONSchema.JSONSchema>((value) => typeof value === 'object')
+
+/** Lists a schema and every schema inside it, each with its path. */
+function placesIn(schema: JsonSchema | JsonSchema[] | undefined, path: string): Place[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => placesIn(one, path))
+  if (typeof schema !== 'object') return []
+  const inside = Object.entries({ ...schema.$defs, ...schema.properties })
+  return [
+    { path, schema: isSchema.parse(schema) },
+    ...inside.flatMap(([name, member]) => placesIn(member, `${path}.${name}`)),
+    ...placesIn(schema.items, `${path}[]`),
+    ...placesIn(schema.additionalProperties, `${path}.*`),
+    ...placesIn(schema.propertyNames, `${path}.(name)`),
+    // Of a parameter, the alternatives are ways to write its type as text.
+    ...(schema.type === undefined ? placesIn(schema.anyOf, path) : []),
+  ]
+}
+
+const described = (schema: z.ZodType, io: 'input' | 'output', path: string) =>
+  placesIn(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }), path)
+
+const all = Object.entries<Operation>(operations)
+const sent = all.flatMap(([id, { params, query, body }]) =>
+  Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+    schema === undefined ? [] : described(schema, 'input', `${id} ${part}`),
+  ),
+)
+const received = all.flatMap(([id, { response }]) => described(response, 'output', id))
+const texts = sent.filter(({ schema }) => schema.type === 'string')
+
+/** Returns the members that a body lacks if it has none. */
+function neededIn(body: z.ZodType): string[] {
+  const issues = body.safeParse({}).error?.issues ?? []
+  return issues.map(({ path }) => path.join('.')).toSorted()
+}
+
+describe('a request', () => {
+  test.each(all)('%s needs no parameter in its query', (_id, { query }) => {
+    expect(query?.safeParse({}).success ?? true).toBe(true)
+  })
+
+  it('needs a body only where it says so, and in it no more than it has to', () => {
+    const needed = Object.fromEntries(
+      all.flatMap(([id, { body, bodyOptional }]) => {
+        if (body === undefined) return []
+        const members = neededIn(body)
+        expect(bodyOptional === true && members.length > 0, id).toBe(false)
+        return bodyOptional === true ? [] : [[id, members]]
+      }),
+    )
+    expect(needed).toEqual({
+      archiveApps: ['selectors'],
+      checkJwks: ['uri'],
+      createApp: ['name'],
+      createConnector: ['name'],
+      createOrgWorkspace: ['name'],
+      endSingleSignOn: ['returnUri', 'token'],
+      finishSingleSignOn: ['attempt', 'callbackUri'],
+      recoverWebhookDeliveries: ['since'],
+      renewSingleSignOn: ['renewal'],
+      setAlertMute: ['mutedUntil'],
+      setOperatorLimits: ['operatorLimits'],
+      signInToDemo: ['role'],
+      startSingleSignOn: ['redirectUri'],
+    })
+  })
+
+  it('has a bound for every text but names and those of a JSON Schema', () => {
+    const unbounded = texts.filter(
+      ({ path, schema: { maxLength, enum: values, const: value, format } }) =>
+        !/JsonSchema\.|\(name\)$/.test(path) &&
+        [maxLength, values, value, format].every((bound) => bound === undefined),
+    )
+    expect(unbounded.map(({ path }) => path)).toEqual([])
+  })
+
+  it('may have texts of one character, and none has to be longer', () => {
+    const long = texts.filter(({ schema: { minLength = 0 } }) => minLength > 1)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+})
+
+test('no member can only be left out, for want of a value that it may have', () => {
+  const empty = [...sent, ...received].filter(({ schema }) => schema.enum?.length === 0)
+  expect(empty.map(({ path }) => path)).toEqual([])
+})
+
+test.each(connectorFunctionNames)('some connector can have the function %s', (name) => {
+  const { kinds } = functionFacts(name)
+  expect(kinds).not.toEqual([])
+  const types = authTypeNames.filter((type) => usesFunction(type, name))
+  expect(types).not.toEqual([])
+  const code = { type: 'javascript', code: 'export default () => {}' }
+  for (const type of types)
+    expect(connectorCreateSchema.safeParse({ name: 'A', type, [name]: code }).success).toBe(true)
+})
+
+test('a notice of a change needs its kind and time alone', () => {
+  const notice = { kind: 'apps', changedAt: '2026-01-01T00:00:00.000Z' }
+  expect(operations.watchChanges.response.parse(notice)).toEqual(notice)
+})

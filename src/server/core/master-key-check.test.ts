@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApi, type TestApi } from '../testing/api'
+import { assertMasterKeyMatches } from './master-key-check'
+import { secretBox } from './secret-box'
+
+let api: TestApi
+beforeAll(async () => void (api = await testApi()))
+afterAll(() => api.close())
+
+test('another master key than that of the database is refused, with what to do', async () => {
+  const { database, secretBox: own } = api.dependencies
+  const other = await secretBox(new Uint8Array(32).fill(99))
+  await expect(assertMasterKeyMatches({ database, secretBox: other })).resolves.toBeUndefined()
+  await api.newWorkspace()
+  await expect(assertMasterKeyMatches({ database, secretBox: own })).resolves.toBeUndefined()
+  await expect(assertMasterKeyMatches({ database, secretBox: other })).rejects.toThrow(
+    'set MASTER_KEY to it',
+  )
+})
