@@ -118,6 +118,20 @@ const cases: [
     'bad',
     "would verify it, but the token’s kid is 'old'",
   ],
+  [
+    'one by another key with the kid of nothing',
+    () => byKey('old', other),
+    {},
+    'bad',
+    "No registered key has the name or kid 'old'",
+  ],
+  [
+    'one by another key with the kid of a registered one',
+    () => byKey('main', other),
+    {},
+    'bad',
+    'No registered key verifies it',
+  ],
   ['one by key, with none registered', () => byKey(), { keys: [] }, 'bad', 'No key is registered'],
   ['one that ended', () => bySecret({ exp: seconds - 300 }), {}, 'bad', 'Expired 5 min ago'],
   [

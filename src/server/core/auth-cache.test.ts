@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminToken, testApi, tokenOf, type TestApi } from '../testing/api'
-import { AuthCache } from './auth-cache'
+import { AuthCache, rowVersion } from './auth-cache'
 
 let now = Date.now()
 let api: TestApi
@@ -97,4 +97,33 @@ test('an entry ends with its token, and after a minute', async () => {
   expect(await seen(90_000)).toBe(2)
   now += 1
   expect(await seen(90_000)).toBe(4)
+})
+
+test('a token is verified again when its workspace has changed, and only then', async () => {
+  const { database } = api.dependencies
+  const { id } = await api.newWorkspace('Checked')
+  const cache = new AuthCache<number>(database, () => new Date(now))
+  let verifications = 0
+  const seen = async () => {
+    const { version } = await database
+      .selectFrom('workspaces')
+      .select(rowVersion.as('version'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return cache.get('token', async () => ({
+      authenticated: (verifications += 1),
+      workspace: { id, version },
+      validMilliseconds: 60_000,
+    }))
+  }
+  expect(await seen()).toBe(1)
+  now += 1000
+  expect(await seen()).toBe(1)
+  await database.updateTable('workspaces').set({ name: 'New' }).where('id', '=', id).execute()
+  now += 1000
+  expect(await seen()).toBe(2)
+  cache.evict('01a05bfb-7000-7000-8000-000000000000')
+  expect(await seen(), 'another workspace was written').toBe(2)
+  cache.evict(id)
+  expect(await seen()).toBe(3)
 })

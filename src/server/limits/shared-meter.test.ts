@@ -217,6 +217,20 @@ test('a lowered limit applies to the next request, whatever was leased', async (
   expect((await meter.take([{ ...quantity, max: 51 }])).accepted).toBe(false)
 })
 
+test('a refusal says that nothing is left, although other servers leased the rest', async () => {
+  const { ledger } = modelLedger(() => startTime)
+  const quantity: Quantity = {
+    limit: 'apiRequestsPerHour',
+    subject: uuid(),
+    max: 2.5,
+    windowSeconds: 3600,
+  }
+  await new SharedMeter(ledger, () => 0).take([quantity])
+  const other = new SharedMeter(ledger, () => 0)
+  expect(await other.take([quantity])).toMatchObject({ accepted: true })
+  expect(await other.take([quantity])).toMatchObject({ accepted: false, levels: [{ used: 2 }] })
+})
+
 test('the settlement after a failed one reports its uses too', async () => {
   const { ledger } = modelLedger(() => startTime)
   let isDown = false
