@@ -48,7 +48,7 @@ async function discover(provider: IdentityProvider): Promise<AuthorizationServer
  * @throws what made the first request fail
  */
 export async function providerMetadata(
-  { clock }: Dependencies,
+  { clock }: Pick<Dependencies, 'clock'>,
   provider: IdentityProvider,
 ): Promise<AuthorizationServer> {
   const known: Discovery = discoveries.get(provider) ?? { fetchedAt: 0, failedAt: -Infinity }
