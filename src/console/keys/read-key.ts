@@ -72,7 +72,7 @@ function readPemBlock(pem: string, label: string, firstLine: number): Promise<Re
 async function readPems(text: string): Promise<ReadKey[]> {
   const blocks = [...text.matchAll(pemBlock)]
   const lineAt = (index: number) => text.slice(0, index).split('\n').length
-  const rest = text.replaceAll(pemBlock, '').trim()
+  const rest = text.replaceAll(pemBlock, '')
   const [, unclosed] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(rest) ?? []
   if (unclosed !== undefined) throw new UnusableKey(`The line -----END ${unclosed}----- is missing`)
   const read: ReadKey[] = []

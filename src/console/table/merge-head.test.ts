@@ -20,3 +20,7 @@ test('more new rows than the head holds leave a gap', () => {
   const merged = mergeHead(rows('yz', 2), rows('ab'), false)
   expect([shown(merged), merged.hasGap]).toEqual(['y2 z2 a1 b1', true])
 })
+
+test('beyond a gap, a row that has moved up is shown once', () => {
+  expect(shown(mergeHead(rows('yaz', 2), rows('ab'), false))).toBe('y2 a2 z2 b1')
+})

@@ -366,3 +366,15 @@ test('uses are reported without a further request, soon after the first', async 
     vi.useRealTimers()
   }
 })
+
+test('a server with nothing to report or return sends no statement', async () => {
+  let now = 1000
+  const { ledger, statements } = modelLedger(() => startTime + now)
+  const meter = new SharedMeter(ledger, () => now)
+  const limit = 'apiRequestsPerSecond'
+  await meter.take([{ limit, subject: uuid(), max: 0, windowSeconds: 1 }])
+  const before = statements()
+  now += 60_000
+  await meter.settleDue()
+  expect(statements()).toBe(before)
+})

@@ -53,3 +53,14 @@ test('a use counts until the time that its expiry names, and no longer', () => {
     }),
   )
 })
+
+test('a use that was taken back is not taken back again when its step leaves the window', () => {
+  const window = new SlidingWindow()
+  window.add(0)
+  window.add(0)
+  window.add(1)
+  window.remove(0)
+  expect(window.usedAt(1)).toBe(2)
+  expect(window.usedAt(slotsPerWindow + 1)).toBe(1)
+  expect(window.usedAt(slotsPerWindow + 2)).toBe(0)
+})
