@@ -49,6 +49,12 @@ test('a rule without a claim is for everybody', () => {
   expect(grantedRoles([{ role: 'reader' }], {}).everywhere).toBe('reader')
 })
 
+test('one rule is enough, for all workspaces or for one', () => {
+  const role = 'reader'
+  expect(roleRulesSchema.safeParse([{ role }]).success).toBe(true)
+  expect(roleRulesSchema.safeParse([{ role, workspaces: ['shop'] }]).success).toBe(true)
+})
+
 describe('rules that are refused', () => {
   test.each<[string, unknown]>([
     ['no rule', []],
