@@ -1,6 +1,7 @@
-import { Skeleton, Textarea } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { LoadedPart } from '../ui/loaded-part'
 import { lazyPart } from '../ui/new-version'
+import { GrowingTextarea } from '../ui/growing-textarea'
 
 /** A problem in a text, with its offset. */
 export interface TextIssue {
@@ -49,11 +50,9 @@ export function CodeEditor(props: CodeEditorProps) {
 /** A plain text area, used if the editor could not be loaded. */
 function PlainEditor({ label, value, onChange, onBlur, readOnly, describedBy }: CodeEditorProps) {
   return (
-    <Textarea
+    <GrowingTextarea
       aria-label={label}
       aria-describedby={describedBy}
-      classNames={{ input: 'mono' }}
-      autosize
       minRows={4}
       maxRows={20}
       value={value}

@@ -1,6 +1,7 @@
-import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '../ui/plural'
+import { GrowingTextarea } from '../ui/growing-textarea'
 
 /** One line of an import with its effect. */
 export interface ImportLine {
@@ -78,13 +79,11 @@ export function ImportDialog<Read extends { lines: readonly ImportLine[] }>({
       <Stack gap="sm">
         {!isCopy && (
           <>
-            <Textarea
+            <GrowingTextarea
               label={label}
               description={description}
-              classNames={{ input: 'mono' }}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              autosize
               minRows={4}
               maxRows={10}
               data-autofocus

@@ -1,12 +1,11 @@
-import { Textarea, type TextareaProps } from '@mantine/core'
+import { type TextareaProps } from '@mantine/core'
+import { GrowingTextarea } from '../ui/growing-textarea'
 
 /** A field to paste a token into. */
 export function TokenTextarea(props: TextareaProps) {
   return (
-    <Textarea
+    <GrowingTextarea
       placeholder="eyJ…"
-      classNames={{ input: 'mono' }}
-      autosize
       minRows={2}
       autoComplete="off"
       spellCheck={false}

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
 import { toApiError, type ApiError } from '../../../../api/api-error'
 import { ErrorAlert } from '../../../../layout/error-alert'
 import { countEntries, resolveList, type LookUp, type ResolvedList } from './selectors'
+import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 interface PasteModalProps {
   action: 'archive' | 'restore'
@@ -41,14 +42,12 @@ export function PasteModal({ action, text, onText, lookUp, onList, onClose }: Pa
       size="lg"
     >
       <Stack gap="sm">
-        <Textarea
+        <GrowingTextarea
           label="Keys, names, ids or uuids"
           description="One per line or comma-separated; duplicates are ignored."
-          classNames={{ input: 'mono' }}
           value={text}
           onChange={(event) => onText(event.currentTarget.value)}
           onKeyDown={getHotkeyHandler([['mod+Enter', () => void submit()]])}
-          autosize
           minRows={6}
           maxRows={16}
           data-autofocus

@@ -1,10 +1,11 @@
-import { Button, FileButton, Group, Menu, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Menu, Modal, Select, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connectorsQuery, specificationQuery } from '../../../../api/connectors'
 import { ApiError, toApiError } from '../../../../api/api-error'
 import { loadPart } from '../../../../ui/new-version'
 import { checkSpecification, readSpecification } from './read-specification'
+import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 interface StartMenuProps {
   workspaceId: string
@@ -68,11 +69,9 @@ function FromText({ onStart }: Pick<StartMenuProps, 'onStart'>) {
 
   return (
     <Stack gap="sm">
-      <Textarea
+      <GrowingTextarea
         label="Specification"
         placeholder="name: …"
-        classNames={{ input: 'mono' }}
-        autosize
         minRows={8}
         maxRows={18}
         value={text}

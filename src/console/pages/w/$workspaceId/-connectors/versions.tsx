@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { ErrorAlert } from '../../../../layout/error-alert'
 import { LoadedPart } from '../../../../ui/loaded-part'
 import { lazyPart } from '../../../../ui/new-version'
 import { nextVersion } from './next-version'
+import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 const VersionDiff = lazyPart(() => import('./version-diff'))
 
@@ -137,12 +138,12 @@ function PublishModal({
             onChange={(event) => setVersion(event.currentTarget.value)}
             data-autofocus
           />
-          <Textarea
+          <GrowingTextarea
             label="Changelog"
             value={changelog}
             onChange={(event) => setChangelog(event.currentTarget.value)}
-            autosize
             minRows={3}
+            isProse
           />
           <RequestTabs
             method="POST"

@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, List, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useState, type DragEvent } from 'react'
 import type { ReadKey } from '../../../../keys/read-key'
 import { CertificateNote } from './certificate-note'
 import { useReading } from '../../../../keys/use-read-keys'
+import { GrowingTextarea } from '../../../../ui/growing-textarea'
 
 const maxFileBytes = 100_000
 
@@ -50,12 +51,10 @@ export function AddKeys({ registered, onAdd, onClose }: AddKeysProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <Textarea
+      <GrowingTextarea
         label="Public key"
         description="Paste PEM public keys, certificates, a JWK or a JWK set, or drop a file here."
         placeholder="-----BEGIN PUBLIC KEY-----"
-        classNames={{ input: 'mono' }}
-        autosize
         minRows={3}
         maxRows={10}
         value={text}

@@ -1,0 +1,23 @@
+/**
+ * What each page is for, by its path below the workspace. A page shows it below its title; the
+ * outline in index.html already does, while the code arrives.
+ */
+export const introductions = {
+  settings: 'General settings, who can sign in, and where events are sent.',
+  limits:
+    'What this workspace can use. Operator overrides win over workspace values, which win over ' +
+    'defaults.',
+  alerts:
+    'Choose who gets notified when this workspace approaches a limit. In-app alerts are always on.',
+  'raised-alerts':
+    'Limits that were approached or exceeded. An alert is resolved once usage has stayed low for ' +
+    'a minute.',
+  connectors: 'How to sign in to an app and call it; integrations are built on them.',
+  apps: 'The apps that customers can connect: this workspace’s own, and the public catalog.',
+  connections: 'Export the configuration of a connection, or compare it with another.',
+  actions: 'The actions of an integration: input, configuration and output.',
+  history:
+    'Every change in this workspace and who made it, with refused attempts, save conflicts and ' +
+    'when operators looked at it.',
+  demo: 'See a limit enforced, with real requests to this server. It needs no network.',
+} as const

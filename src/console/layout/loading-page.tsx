@@ -1,0 +1,37 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { introductions } from './introductions'
+import { pages } from './navigation'
+import { PageHeader } from './page-header'
+
+/** Returns the title and the introduction of the page at an address, if they never differ. */
+function headerAt(pathname: string): { title: string; introduction: string } | undefined {
+  const found = pages.find(({ to }) => to === pathname.replace(/^\/w\/[^/]+/, '/w/$workspaceId'))
+  const introduction = Object.entries(introductions).find(
+    ([path]) => found?.to === `/w/$workspaceId/${path}`,
+  )
+  return found && introduction && { title: found.label, introduction: introduction[1] }
+}
+
+/** The outline of a page, so that nothing moves when the page is loaded. */
+export function LoadingPage() {
+  const { pathname } = useLocation()
+  const header = headerAt(pathname)
+  return (
+    <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
+      {header === undefined ? (
+        <>
+          <Skeleton height={26} width="30%" />
+          <Skeleton height={14} width="55%" />
+        </>
+      ) : (
+        <div aria-hidden>
+          <PageHeader title={header.title}>{header.introduction}</PageHeader>
+        </div>
+      )}
+      {[90, 90, 240].map((height, index) => (
+        <Skeleton key={index} height={height} />
+      ))}
+    </Stack>
+  )
+}
