@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { consoleFiles } from './scripts/code-splitting.mjs'
+import { introductions } from './src/console/layout/introductions'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
 
@@ -28,6 +29,17 @@ function quickFrame(): Plugin {
           )
       },
     },
+  }
+}
+
+/** Gives the outline of each page its introduction. */
+function outlineTexts(): Plugin {
+  const rules = Object.entries(introductions).map(
+    ([page, text]) => `html[data-page='${page}'] { --frame-introduction: ${JSON.stringify(text)} }`,
+  )
+  return {
+    name: 'outline-texts',
+    transformIndexHtml: () => [{ tag: 'style', children: rules.join('\n'), injectTo: 'head' }],
   }
 }
 
@@ -57,6 +69,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    outlineTexts(),
     quickFrame(),
   ],
   build: {

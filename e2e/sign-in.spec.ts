@@ -76,9 +76,13 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   const record = `/api/org-workspaces/${workspace.id}?includeArchived=true`
   const early = ['/api/org-workspaces?limit=1', record]
   await expect.poll(() => asked).toEqual(early)
+  const outline = page.locator('#workspace-frame p')
+  const introduction = outline.evaluate((text) => getComputedStyle(text, '::after').content)
+  expect(await introduction).toContain('What this workspace can use')
   release()
   await opened
   await expect(page.getByRole('grid')).toBeVisible()
+  await expect(page.getByText('What this workspace can use')).toBeVisible()
   await expect(page.locator('#workspace-frame b')).toBeHidden()
   expect(asked.filter((address) => early.includes(address))).toEqual(early)
 })

@@ -10,8 +10,10 @@ try {
     requests.push({ address: '/api/single-sign-on' }, { address: '/api/demo' })
   } else if (workspaceId !== undefined && session !== null) {
     root.dataset.frame = 'workspace'
-    const page = (location.pathname.split('/')[3] ?? '').replaceAll('-', ' ') || 'overview'
-    const title = page[0].toUpperCase() + page.slice(1)
+    const [page, record] = location.pathname.split('/').slice(3)
+    if (!record) root.dataset.page = page
+    const words = page?.replaceAll('-', ' ') || 'overview'
+    const title = words[0].toUpperCase() + words.slice(1)
     root.style.setProperty('--frame-title', JSON.stringify(title))
     const { baseUrl, token } = session
     const claims = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))

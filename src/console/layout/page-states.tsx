@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { CancelledError, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
@@ -14,22 +14,10 @@ import {
 } from '../ui/icons.gen'
 import { CopyButton } from '../ui/copy-button'
 import { ErrorAlert } from './error-alert'
+import { LoadingPage } from './loading-page'
 import { LinkAnchor } from '../ui/link-anchor'
 import { isLoadError, reloadKeepingChanges } from '../ui/new-version'
 import classes from './page-states.module.css'
-
-/** A skeleton of a page, so that the layout does not shift when the page is loaded. */
-export function LoadingPage() {
-  return (
-    <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
-      <Skeleton height={26} width="30%" />
-      <Skeleton height={14} width="55%" />
-      {[90, 90, 240].map((height, index) => (
-        <Skeleton key={index} height={height} />
-      ))}
-    </Stack>
-  )
-}
 
 interface EmptyStateProps {
   icon: ReactNode

@@ -10,6 +10,7 @@ import { CodeBlock } from '../../../ui/code-block'
 import { CopyButton } from '../../../ui/copy-button'
 import { ErrorAlert } from '../../../layout/error-alert'
 import { JsonView } from '../../../ui/json-view'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { MasterDetail } from '../../../table/master-detail'
 import { useListPage } from '../../../table/use-list-page'
@@ -41,9 +42,7 @@ function ActionsPage() {
   const list = useListPage({ pages: { ...actionsQuery(workspaceId, q), enabled: extensions } })
   return (
     <div className="page-wide">
-      <PageHeader title="Actions">
-        The actions of an integration: input, configuration and output.
-      </PageHeader>
+      <PageHeader title="Actions">{introductions.actions}</PageHeader>
       <MasterDetail
         noun={['an', 'action']}
         icon={<IconBolt />}

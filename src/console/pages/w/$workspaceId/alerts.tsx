@@ -77,7 +77,7 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
         replace: true,
       }),
   )
-  const { name, key, archivedAt } = base.response
+  const { key, archivedAt } = base.response
   const exportAll = useCallbackRef(() =>
     download(`${key}-alerts.json`, 'application/json', asJson(all)),
   )
@@ -86,7 +86,6 @@ function AlertsPage({ workspaceId }: { workspaceId: string }) {
     <div className="page-wide page-fitted">
       <AlertsHeader
         workspaceId={workspaceId}
-        workspaceName={name}
         isWritable={readOnlyReason === undefined}
         canTest={hasExtensions}
         undo={undo}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { appsQuery, pageSize, type AppFilter } from '../../../api/apps'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { draftKey, keptDraft } from '../../../session/kept-drafts'
@@ -88,7 +89,7 @@ function AppsPage() {
           )
         }
       >
-        The apps that customers can connect: this workspace’s own, and the public catalog.
+        {introductions.apps}
       </PageHeader>
       {rights.mayWrite && lock !== undefined && (
         <ReadOnlyBanner reason={lock} archived={workspace?.archivedAt !== undefined} />

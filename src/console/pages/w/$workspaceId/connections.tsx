@@ -6,6 +6,7 @@ import { connectionsQuery } from '../../../api/connections'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { ConnectionBadges } from '../../../layout/connection-badges'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { MasterDetail } from '../../../table/master-detail'
 import { useListPage } from '../../../table/use-list-page'
@@ -48,9 +49,7 @@ function ConnectionsPage() {
 
   return (
     <div className="page-wide">
-      <PageHeader title="Connections">
-        Export the configuration of a connection, or compare it with another.
-      </PageHeader>
+      <PageHeader title="Connections">{introductions.connections}</PageHeader>
       <MasterDetail
         noun={['a', 'connection']}
         icon={<IconPlugConnected />}

@@ -6,6 +6,7 @@ import { connectorsQuery, fetchAllConnectors, pageSize } from '../../../api/conn
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
 import { useEditLock } from '../../../forms/use-base'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { pageSizeFor } from '../../../table/columns'
 import { ListPage } from '../../../table/list-page'
@@ -76,7 +77,7 @@ function ConnectorsPage() {
           )
         }
       >
-        How to sign in to an app and call it; integrations are built on them.
+        {introductions.connectors}
       </PageHeader>
       <ListPage
         list={list}

@@ -8,6 +8,7 @@ import { demoQuery } from '../../../api/demo'
 import { useLiveUsage } from '../../../api/usage'
 import { useUpdateWorkspace, workspaceQuery } from '../../../api/workspaces'
 import { limitRows } from '../../../forms/limit-rows'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { ResetDemo } from '../../../layout/reset-demo'
 import { currentSession } from '../../../session/session'
@@ -56,9 +57,7 @@ function DemoPage() {
 
   return (
     <div className="page">
-      <PageHeader title="Demo">
-        See a limit enforced, with real requests to this server. It needs no network.
-      </PageHeader>
+      <PageHeader title="Demo">{introductions.demo}</PageHeader>
       <div className={classes['steps']}>
         <div className={classes['column']}>
           <Step number={1} title="Lower a limit">

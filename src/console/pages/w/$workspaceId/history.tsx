@@ -10,6 +10,7 @@ import { keptEdits } from '../../../forms/kept-edits'
 import { cautionsOfEdits, editsToRevert } from '../../../forms/revert'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { draftKey } from '../../../session/kept-drafts'
 import { ListPage } from '../../../table/list-page'
@@ -73,8 +74,7 @@ function HistoryPage({ workspaceId }: { workspaceId: string }) {
           />
         }
       >
-        Every change in {base.response.name} and who made it, with refused attempts, save conflicts
-        and when operators looked at it.
+        {introductions.history}
       </PageHeader>
       <ListPage
         list={list}

@@ -96,7 +96,7 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
         replace: true,
       }),
   )
-  const { name, key, archivedAt } = base.response
+  const { key, archivedAt } = base.response
   const toggleDense = useCallbackRef(setDense)
   const exportAs = useCallbackRef((type: 'csv' | 'json') =>
     type === 'csv'
@@ -108,7 +108,6 @@ function LimitsPage({ workspaceId }: { workspaceId: string }) {
     <div className="page-wide page-fitted">
       <LimitsHeader
         workspaceId={workspaceId}
-        workspaceName={name}
         isWritable={readOnlyReason === undefined}
         isDense={isDense}
         undo={undo}

@@ -11,6 +11,7 @@ import {
 import { alertsList, fetchAllAlerts, mutesQuery, pageSize } from '../../../api/alerts'
 import { prefetchRows } from '../../../api/queries'
 import { extensionsQuery } from '../../../api/workspaces'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { useIsAdmin } from '../../../session/use-session'
 import { pageSizeFor } from '../../../table/columns'
@@ -61,10 +62,7 @@ function RaisedAlertsPage() {
 
   return (
     <div className="page-wide page-fitted">
-      <PageHeader title="Raised alerts">
-        Limits that were approached or exceeded. An alert is resolved once usage has stayed low for
-        a minute.
-      </PageHeader>
+      <PageHeader title="Raised alerts">{introductions['raised-alerts']}</PageHeader>
       <ListPage
         list={list}
         nouns={['alert', 'alerts']}

@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { toApiError } from '../../../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/workspaces'
+import { LoadingPage } from '../../../layout/loading-page'
 import { pageAt, pages } from '../../../layout/navigation'
 import { EmptyState } from '../../../layout/page-states'
 import { Shell } from '../../../layout/shell'
@@ -53,6 +55,9 @@ function AvailablePage() {
   const { pathname } = useLocation()
   const { data: extensions } = useQuery(extensionsQuery)
   const page = pageAt(pathname, workspaceId, pages)
+  // The frame first; the page is then rendered in slices, between which the browser is free.
+  const isFramed = useDeferredValue(true, false)
+  if (!isFramed) return <LoadingPage />
   if (extensions !== false || page?.extension !== true) return <Outlet />
   return (
     <div className="page">

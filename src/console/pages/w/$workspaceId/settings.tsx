@@ -9,6 +9,7 @@ import { valueAt, type Edit } from '../../../forms/edits'
 import { keptEdits } from '../../../forms/kept-edits'
 import { SaveBar } from '../../../forms/save-bar'
 import { useBase, useFollowLatest, useReadOnlyReason } from '../../../forms/use-base'
+import { introductions } from '../../../layout/introductions'
 import { PageHeader } from '../../../layout/page-header'
 import { ReadOnlyBanner } from '../../../layout/page-states'
 import { SectionNav } from '../../../ui/section-nav'
@@ -83,9 +84,7 @@ function SettingsPage({ workspaceId }: { workspaceId: string }) {
 
   return (
     <div className="page">
-      <PageHeader title="Settings">
-        General settings of {base.response.name}, who can sign in, and where events are sent.
-      </PageHeader>
+      <PageHeader title="Settings">{introductions.settings}</PageHeader>
       {readOnlyReason !== undefined && (
         <ReadOnlyBanner
           reason={readOnlyReason}

@@ -3,13 +3,13 @@ import { memo } from 'react'
 import { alertRows, asJson } from '../../../../forms/alert-rows'
 import { CopyFromMenu } from '../../../../forms/copy-from-menu'
 import type { ImportSource } from '../../../../forms/import-dialog'
+import { introductions } from '../../../../layout/introductions'
 import { PageHeader } from '../../../../layout/page-header'
 import { GridActions } from '../../../../table/grid-actions'
 import { TestAlert } from './test-alert'
 
 interface AlertsHeaderProps {
   workspaceId: string
-  workspaceName: string
   isWritable: boolean
   /** Whether the engine can send test alerts. */
   canTest: boolean
@@ -23,7 +23,6 @@ interface AlertsHeaderProps {
 /** The title of the matrix, and the actions on all of it. */
 export const AlertsHeader = memo(function AlertsHeader({
   workspaceId,
-  workspaceName,
   isWritable,
   canTest,
   undo,
@@ -59,7 +58,7 @@ export const AlertsHeader = memo(function AlertsHeader({
         </>
       }
     >
-      Choose who gets notified when {workspaceName} approaches a limit. In-app alerts are always on.
+      {introductions.alerts}
     </PageHeader>
   )
 })

@@ -3,13 +3,13 @@ import { memo } from 'react'
 import { CopyFromMenu } from '../../../../forms/copy-from-menu'
 import type { ImportSource } from '../../../../forms/import-dialog'
 import { limitRows } from '../../../../forms/limit-rows'
+import { introductions } from '../../../../layout/introductions'
 import { PageHeader } from '../../../../layout/page-header'
 import { GridActions } from '../../../../table/grid-actions'
 import { asJson } from './exchange'
 
 interface LimitsHeaderProps {
   workspaceId: string
-  workspaceName: string
   isWritable: boolean
   isDense: boolean
   /** Undefined if there is nothing to undo. */
@@ -23,7 +23,6 @@ interface LimitsHeaderProps {
 /** The title of the grid, and the actions on all of it. */
 export const LimitsHeader = memo(function LimitsHeader({
   workspaceId,
-  workspaceName,
   isWritable,
   isDense,
   undo,
@@ -61,8 +60,7 @@ export const LimitsHeader = memo(function LimitsHeader({
         </GridActions>
       }
     >
-      What {workspaceName} can use. Operator overrides win over workspace values, which win over
-      defaults.
+      {introductions.limits}
     </PageHeader>
   )
 })
