@@ -135,6 +135,18 @@ test('a user action asks again, and fails if the user declines', async () => {
   await second
 })
 
+test('a user who declines is not asked again by what the same action sent before', async () => {
+  const [first, second] = byUser(() => [list(), list()])
+  const [early, late] = [await next(), await next()]
+  early.response(401, {})
+  await vi.waitFor(() => expect(isRenewing()).toBe(true))
+  declineRenewal()
+  late.response(401, {})
+  await expect(first).rejects.toMatchObject({ status: 401 })
+  await expect(second).rejects.toMatchObject({ status: 401 })
+  expect(isRenewing()).toBe(false)
+})
+
 test('a background write after a declined sign-in fails without asking again', async () => {
   declineRenewal()
   const response = call(connectorOperations.createConnector, { body: { name: 'New' } })

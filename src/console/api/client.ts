@@ -4,6 +4,7 @@ import { workspaceHeader } from '../../contract/single-sign-on'
 import type { ResponseOf, Operation } from '../../contract/operation'
 import {
   currentSession,
+  declineCount,
   endExpiry,
   isExpired,
   renewSession,
@@ -174,7 +175,7 @@ function secondsToRepeat(
  * Sends a request with the token of the session, and retries it after a 429 if a short wait helps,
  * and after a 401 if there is another token: the session has a newer one, the workspace issues a
  * new one to an operator, or the user signs in again. A user who declined is asked again only by
- * their own actions; other reads wait, unsent, until they have signed in.
+ * later actions of theirs; other reads wait, unsent, until they have signed in.
  */
 async function sendInSession(
   operation: Operation,
@@ -182,6 +183,7 @@ async function sendInSession(
   options: CallOptions,
 ): Promise<Response> {
   const isUsers = isUserActing()
+  const declinesBefore = declineCount()
   const mayWait = !isUsers && operation.method === 'GET'
   let exchangedFor: Session | undefined
   let hasAsked = false
@@ -207,7 +209,8 @@ async function sendInSession(
       exchangedFor = session
       continue
     }
-    const asks: boolean = !hasAsked && (isUsers || !isExpired())
+    const mayAsk = isUsers ? declineCount() === declinesBefore : !isExpired()
+    const asks: boolean = !hasAsked && mayAsk
     hasAsked ||= asks
     const isRenewed = asks && (await renewSession())
     if (!isRenewed && !(mayWait && isExpired())) return response

@@ -192,8 +192,16 @@ export function isRenewing(): boolean {
   return renewal !== undefined
 }
 
+let declines = 0
+
+/** How many times the user has closed the sign-in dialog. */
+export function declineCount(): number {
+  return declines
+}
+
 /** The user closed the sign-in dialog. They are asked again when they do something. */
 export function declineRenewal(): void {
+  declines += 1
   expired = current !== undefined
   forgetActions()
   renewal?.settle(false)
