@@ -408,6 +408,21 @@ test('a page with a missing file or without network says so, and opens once it c
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible()
 })
 
+test('a page opened without network has its styles once the network is back', async ({
+  page,
+  context,
+  open,
+}) => {
+  await open('/limits')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
+  await expect(parts.getByRole('list')).toHaveCSS('list-style-type', 'none')
+})
+
 test('signing in again in place works after a deployment removed its file', async ({
   page,
   api,

@@ -14,7 +14,7 @@ import { routeTree } from './route-tree.gen'
 import { onSessionChange } from './session/session'
 import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
-import { stayWithoutFiles } from './ui/new-version'
+import { reloadStyleSheets, stayWithoutFiles } from './ui/new-version'
 import { printInLight } from './ui/print-in-light'
 import { sitePath } from './ui/site'
 import { stayOnTheWay } from './ui/stay-on-the-way'
@@ -38,6 +38,7 @@ const router = createRouter({
 
 stayOnTheWay(router)
 stayWithoutFiles()
+reloadStyleSheets()
 
 // Loaders read by the role of the session, and what they could not read they can now.
 onSessionChange((session, before) => {

@@ -75,6 +75,23 @@ export function stayWithoutFiles(): void {
 }
 
 /**
+ * Asks again for the style sheets that could not be loaded once there is a network, since the
+ * bundler asks for each only once.
+ */
+export function reloadStyleSheets(): void {
+  const failed = new Set<HTMLLinkElement>()
+  const noteFailure = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)
+  }
+  addEventListener('error', noteFailure, { capture: true })
+  addEventListener('online', () => {
+    const links = [...failed]
+    failed.clear()
+    for (const link of links) link.replaceWith(link.cloneNode())
+  })
+}
+
+/**
  * Reloads the page without asking about unsaved changes, since the tab keeps them. Without a
  * network it only says so: the browser's own error page would replace the console.
  */
