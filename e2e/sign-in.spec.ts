@@ -87,6 +87,26 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   expect(asked.filter((address) => early.includes(address))).toEqual(early)
 })
 
+test('a page whose data takes its time says what it is for, and is accessible', async ({
+  page,
+  open,
+}) => {
+  await open('/settings')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/history-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  const outline = page.getByRole('group', { name: 'Loading' })
+  await expect(outline.getByText('Every change in this workspace')).toBeVisible()
+  await expectAccessible(page)
+  release()
+  await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
+  await expect(outline).toBeHidden()
+})
+
 test('a page loads each of its files once', async ({ page, open }) => {
   const files: string[] = []
   page.on('request', (request) => {

@@ -18,7 +18,7 @@ export function LoadingPage() {
   const { pathname } = useLocation()
   const header = headerAt(pathname)
   return (
-    <Stack className="page" gap="md" aria-busy="true" aria-label="Loading">
+    <Stack className="page" gap="md" role="group" aria-busy="true" aria-label="Loading">
       {header === undefined ? (
         <>
           <Skeleton height={26} width="30%" />
