@@ -38,7 +38,7 @@ const pages: readonly LoadedPage[] = [
   {
     what: 'connectors',
     path: '/connectors',
-    content: (page) => page.getByRole('heading', { name: 'Connectors' }),
+    content: (page) => page.getByRole('heading', { name: 'Connectors', exact: true }),
   },
 ]
 
