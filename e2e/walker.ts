@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './vocabulary'
 
-/**
- * What the console logs for requests that fail, offline for parts that are not loaded yet, and for
- * a way back to a workspace of somebody else.
- */
-const expectedErrors =
-  /Failed to (load|fetch)|Unable to preload|could not be loaded|There is no workspace/
+/** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
+const expectedErrors = /Failed to (load|fetch)|Unable to preload|could not be loaded/
 
 /** Numbers below 1 that are the same for the same seed. */
 function randomNumbers(seed: number): () => number {

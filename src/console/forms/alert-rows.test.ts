@@ -14,14 +14,10 @@ import {
 } from './alert-rows'
 import type { AlertFilterName } from './grid-search'
 import { channelPath } from './member-path'
+import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
-  id: '1',
-  name: 'W',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...bareWorkspace,
   alertDeliverySettings: {
     alertTypes: {
       testAlert: { internal: true, webhook: { enabled: true } },

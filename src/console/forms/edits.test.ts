@@ -4,14 +4,11 @@ import type { LimitEntry } from '../../contract/limits'
 import type { Workspace } from '../../contract/workspaces'
 import { editAt, mergeEdits, rebase, toOperatorLimits, toUpdate, valueAt, type Edit } from './edits'
 import { channelPath, labelOf } from './member-path'
+import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
-  id: '1',
+  ...bareWorkspace,
   name: 'Base',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
   limits: { apiRequestsPerSecond: { unit: 'number', defaultValue: 100 } },
   settings: { enableApiLogs: true },
   alertDeliverySettings: {

@@ -13,14 +13,10 @@ import {
   type CellChange,
 } from './limit-rows'
 import { limitPath } from './member-path'
+import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
-  id: '1',
-  name: 'W',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...bareWorkspace,
   limits: {
     apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
     parallelFlowRuns: { unit: 'number', value: 50, defaultValue: 50 },

@@ -3,14 +3,11 @@ import type { AuditEvent } from '../../contract/history'
 import type { Workspace } from '../../contract/workspaces'
 import { toUpdate } from './edits'
 import { cautionsOfEdits, editsToRevert } from './revert'
+import { bareWorkspace } from '../testing/bare-workspace'
 
 const workspace: Workspace = {
-  id: '1',
+  ...bareWorkspace,
   name: 'Now',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
   limits: {
     apiRequestsPerSecond: { unit: 'number', value: 5, defaultValue: 1000 },
     parallelFlowRuns: { unit: 'number', value: 9, defaultValue: 100 },

@@ -1,4 +1,4 @@
-import { type TextareaProps } from '@mantine/core'
+import type { TextareaProps } from '@mantine/core'
 import { GrowingTextarea } from '../ui/growing-textarea'
 
 /** A field to paste a token into. */

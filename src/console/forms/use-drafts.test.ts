@@ -8,14 +8,11 @@ import { draftRules as limitRules } from './limit-rows'
 import { editsAfter, toUpdate, valueAt, type Edit } from './edits'
 import { channelPath, channels, limitPath } from './member-path'
 import { draftsOf, type DraftRules, type Drafts } from './drafts'
+import { bareWorkspace } from '../testing/bare-workspace'
 
 const empty: Workspace = {
-  id: '1',
+  ...bareWorkspace,
   name: 'Base',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
 /** Returns the record after an update, as the server does. */

@@ -4,13 +4,12 @@ import { introductions } from './introductions'
 import { pages } from './navigation'
 import { PageHeader } from './page-header'
 
-/** Returns the title and the introduction of the page at an address, if they never differ. */
+/** Returns the title and the introduction of the page at an address, if it has one. */
 function headerAt(pathname: string): { title: string; introduction: string } | undefined {
-  const found = pages.find(({ to }) => to === pathname.replace(/^\/w\/[^/]+/, '/w/$workspaceId'))
-  const introduction = Object.entries(introductions).find(
-    ([path]) => found?.to === `/w/$workspaceId/${path}`,
-  )
-  return found && introduction && { title: found.label, introduction: introduction[1] }
+  const path = /^\/w\/[^/]+\/([^/]+)$/.exec(pathname)?.[1]
+  const title = pages.find(({ to }) => to === `/w/$workspaceId/${path}`)?.label
+  const introduction = Object.entries(introductions).find(([page]) => page === path)?.[1]
+  return title === undefined || introduction === undefined ? undefined : { title, introduction }
 }
 
 /** The outline of a page, so that nothing moves when the page is loaded. */

@@ -17,6 +17,7 @@ import { mount, type Mounting } from './mount'
 import type { RequestObserver } from '../core/request-observer'
 import { observeRequests } from './observe-requests'
 import { openApiDocument } from './openapi'
+import { bySpecificity, routePath } from './route-paths'
 import { throttleByAddress } from './throttle-by-address'
 import { refuseUnknownRoute } from './unknown-route'
 import type { RequestTracer } from '../core/request-tracer'
@@ -80,17 +81,6 @@ export interface ApiOptions {
    * since clients give up after ten.
    */
   requestMilliseconds?: number
-}
-
-/** Converts a path to the syntax of the router: `/a/{b}` to `/a/:b`. */
-function routePath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-/** Sorts fixed path segments before parameters, so that no selector hides an operation. */
-function bySpecificity(a: OperationId, b: OperationId): number {
-  const sortable = (id: OperationId) => operations[id].path.replaceAll('{', '~')
-  return sortable(a) < sortable(b) ? -1 : 1
 }
 
 /**

@@ -2,14 +2,7 @@ import type { Context } from 'hono'
 import { routePath as matchedRoute } from 'hono/route'
 import { ServiceError } from '../core/service-error'
 import type { ApiEnvironment } from './environment'
-
-/** Matches the paths of an operation. */
-function pathPattern(path: string): RegExp {
-  const segments = path.split('/').map((segment) => {
-    return segment.startsWith('{') ? '[^/]+' : segment.replaceAll('.', '\\.')
-  })
-  return new RegExp(`^${segments.join('/')}$`)
-}
+import { pathPattern } from './route-paths'
 
 /** Returns a handler that throws `method_not_allowed` for a known path, else `not_found`. */
 export function refuseUnknownRoute(routes: readonly { method: string; path: string }[]) {

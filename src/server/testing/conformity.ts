@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { errorBodySchema } from '../../contract/errors'
 import type { Operation } from '../../contract/operation'
 import { operations } from '../../contract/operations'
+import { operationIds } from '../http/handler'
 import { errorsOf } from '../http/openapi-responses'
+import { bySpecificity, pathPattern } from '../http/route-paths'
 
 interface Sent {
   method: string
@@ -17,14 +19,10 @@ interface Received {
   body: unknown
 }
 
-/** Paths without parameters come first: `/connectors/{id}` also matches `/connectors/search`. */
-const patterns = Object.entries<Operation>(operations)
-  .toSorted(([, a], [, b]) => a.path.split('{').length - b.path.split('{').length)
-  .map(([id, operation]) => ({
-    id,
-    operation,
-    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }))
+const candidates = operationIds.toSorted(bySpecificity).map((id) => {
+  const operation: Operation = operations[id]
+  return { id, operation, pattern: pathPattern(operation.path) }
+})
 
 /** Returns what is wrong with the body of a success. */
 function issueOfSuccess({ response, stream }: Operation, body: unknown): string | undefined {
@@ -50,7 +48,7 @@ export function expectConformity(
   { status, body }: Received,
 ): void {
   const [pathname = ''] = path.split('?')
-  const found = patterns.find(
+  const found = candidates.find(
     ({ operation, pattern }) => operation.method === method && pattern.test(pathname),
   )
   if (found === undefined || status === 304) return

@@ -8,6 +8,7 @@ import { copyText, planPaste } from './clipboard'
 import { columnOf, columns } from './columns'
 import { limitRows, type Draft } from '../../../../forms/limit-rows'
 import { limitPath } from '../../../../forms/member-path'
+import { bareWorkspace } from '../../../../testing/bare-workspace'
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa', 'bn', 'mr']
 const locale = fc.constantFrom(...locales)
@@ -38,12 +39,7 @@ const grids = fc
   .record({ own: entries, overrides: entries, drafted: name, unreadable: name })
   .map(({ own, overrides, drafted, unreadable }) => {
     const workspace: Workspace = {
-      id: '1',
-      name: 'W',
-      orgId: 'o',
-      key: 'k',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-01T00:00:00.000Z',
+      ...bareWorkspace,
       limits: { ...limitsOf(own), engineOwnLimit: { unit: 'msec', value: 3 } },
       operatorLimits: limitsOf(overrides),
     }
@@ -111,12 +107,7 @@ test('a value is pasted only into the active cell', () => {
 describe('pasted text', () => {
   const rows = limitRows(
     {
-      id: '1',
-      name: 'W',
-      orgId: 'o',
-      key: 'k',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-01T00:00:00.000Z',
+      ...bareWorkspace,
       limits: { parallelEventPulls: { unit: 'number', value: 5 } },
     },
     {},

@@ -14,14 +14,10 @@ import {
   passes,
   type Draft,
 } from '../../../../forms/limit-rows'
+import { bareWorkspace } from '../../../../testing/bare-workspace'
 
 const workspace: Workspace = {
-  id: '1',
-  name: 'W',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...bareWorkspace,
   limits: {
     apiRequestsPerSecond: { unit: 'number', value: 120, defaultValue: 100 },
     apiRequestsPerHour: { unit: 'number', defaultValue: 100_000 },

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Workspace } from '../../../../../contract/workspaces'
 import { editsOf, formOf, formWith } from './form'
+import { bareWorkspace } from '../../../../testing/bare-workspace'
 
 const workspace: Workspace = {
-  id: '1',
+  ...bareWorkspace,
   name: 'Base',
-  orgId: 'o',
-  key: 'k',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
   userFieldsSchema: { type: 'object' },
   jwksUri: null,
 }
