@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expect, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
 const created = z.object({ id: z.string(), key: z.string(), uuid: z.string() })
@@ -18,19 +19,6 @@ async function putApps(page: Page, token: string, names: readonly string[]) {
 const list = (page: Page) => page.getByRole('dialog', { name: 'Archive a list' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Archive(d| apps)$/ })
 const status = (page: Page) => sheet(page).getByRole('status')
-
-/** Holds back the requests to a path until they are released. */
-async function holdRequests(page: Page, address: string): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(address, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
 
 async function pasteList(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Archive a list…' }).press('Enter')

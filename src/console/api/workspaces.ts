@@ -169,6 +169,7 @@ export function useRotateSecret(
   workspaceId: string,
   renew: (secret: string | undefined) => Promise<Session | undefined>,
 ) {
+  const client = useQueryClient()
   const take = useRecordTaker()
   return useMutation({
     mutationFn: async ({
@@ -178,10 +179,15 @@ export function useRotateSecret(
       overlapHours: number
       ifMatch: string | undefined
     }) => {
-      const { response } = await call(
+      const { response, etag } = await call(
         workspaceOperations.rotateOrgWorkspaceSecret,
         { params: { id: workspaceId }, body: { overlapHours } },
         { ifMatch },
+      )
+      // Another rotation may begin before the record is read again.
+      client.setQueryData(
+        workspaceQuery(workspaceId).queryKey,
+        (known) => known && { ...known, etag },
       )
       // The secret is replaced: the new one has to be shown whatever fails from here on.
       const renewed = await renew(response.secret).catch(() => undefined)
