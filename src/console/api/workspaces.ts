@@ -195,5 +195,7 @@ export function useRotateSecret(
       return response
     },
     onSuccess: () => void take(workspaceId, undefined),
+    // What others changed is known when the user is told of it, and may decide again.
+    onError: (error) => (toApiError(error).isStale ? take(workspaceId, undefined) : undefined),
   })
 }

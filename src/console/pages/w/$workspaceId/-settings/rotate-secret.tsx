@@ -1,6 +1,7 @@
 import { List, Select, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { toApiError } from '../../../../api/api-error'
 import { accessTokensQuery } from '../../../../api/tokens'
 import { useRotateSecret, workspaceQuery } from '../../../../api/workspaces'
 import { SecretModal } from '../../../../forms/secret-modal'
@@ -27,7 +28,8 @@ export function RotateSecret() {
   const { data: latest } = useQuery(workspaceQuery(workspace.id))
   const issued = useInfiniteQuery(accessTokensQuery(workspace.id))
   const [overlapHours, setOverlapHours] = useState('0')
-  // As it was when the dialog was opened: what others rotate meanwhile must not be rotated away.
+  // As it was when the dialog was opened: what others rotate meanwhile must not be rotated away,
+  // unless the user was told so.
   const [etag, setEtag] = useState<string>()
   const refusesSecret = workspace.settings?.['disableSecretKeyAuth'] === true
   const staysValid =
@@ -41,6 +43,7 @@ export function RotateSecret() {
       ? undefined
       : { ...session, token: await tokenFromSecret(workspace.key, secret, facts.name) },
   )
+  const isTold = rotate.isError && toApiError(rotate.error).isStale
   const consequence = staysValid
     ? 'You stay signed in: your own token does not depend on the secret.'
     : refusesSecret
@@ -60,7 +63,10 @@ export function RotateSecret() {
       mutation={{
         ...rotate,
         mutateAsync: () =>
-          rotate.mutateAsync({ overlapHours: Number(overlapHours), ifMatch: etag }),
+          rotate.mutateAsync({
+            overlapHours: Number(overlapHours),
+            ifMatch: isTold ? latest?.etag : etag,
+          }),
       }}
       onOpen={() => setEtag(latest?.etag)}
       consequence={consequence}
