@@ -70,6 +70,8 @@ test('before its code, a page is shown in outline and reads its workspace, once'
   workspace,
   open,
 }) => {
+  // It would tell that the workspace was created just now, so that it is read again.
+  await page.route('**/api/changes?*', (route) => route.abort())
   const { asked, release } = await holdCode(page)
   const opened = open('/limits')
   await expect(page.locator('#workspace-frame b')).toBeVisible()
