@@ -11,9 +11,9 @@ const workspace = {
   test: /src\/console\/pages\/w\/\$workspaceId\/(route|index)\.tsx/,
 }
 
-/** Large libraries that few pages need. */
+/** Large libraries that few pages need, and what imports them. */
 const ofFewPages =
-  /node_modules\/(yaml|jsonc-parser|papaparse|diff|jose|react-hook-form|@hookform)\//
+  /node_modules\/(yaml|jsonc-parser|papaparse|diff|jose|react-hook-form|@hookform)\/|table\/csv\.ts/
 
 /** What several pages need. */
 const shared = { name: 'shared', test: (module) => !ofFewPages.test(module), minShareCount: 3 }

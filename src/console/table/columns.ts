@@ -19,8 +19,6 @@ export interface Column<Row> {
   isExtra?: true
 }
 
-const collator = new Intl.Collator(userLocale, { numeric: true, sensitivity: 'base' })
-
 interface Sort {
   name: string
   descending: boolean
@@ -50,14 +48,13 @@ export function sortedBy<Row>(
   const column = columns.find(({ name }) => name === read?.name)
   if (read === undefined || column === undefined) return rows
   const direction = read.descending ? -1 : 1
+  const { compare } = new Intl.Collator(userLocale, { numeric: true, sensitivity: 'base' })
   return rows.toSorted((left, right) => {
     const [a, b] = [column.value(left), column.value(right)]
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
     return (
       direction *
-      (typeof a === 'number' && typeof b === 'number'
-        ? a - b
-        : collator.compare(String(a), String(b)))
+      (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b)))
     )
   })
 }

@@ -1,7 +1,5 @@
 import { userLocale } from '../ui/locale'
 
-const format = new Intl.NumberFormat(userLocale)
-
 /**
  * Formats the number of rows of a list: `1,234 apps`, `200+ apps`.
  * @param hasMore whether there are more rows than counted
@@ -11,5 +9,5 @@ export function rowCountText(
   [one, many]: readonly [one: string, many: string],
   hasMore: boolean,
 ): string {
-  return `${format.format(count)}${hasMore ? '+' : ''} ${count === 1 ? one : many}`
+  return `${count.toLocaleString(userLocale)}${hasMore ? '+' : ''} ${count === 1 ? one : many}`
 }

@@ -97,6 +97,8 @@ export const theme = createTheme({
     Select: scrollingList,
     TagsInput: scrollingList,
     Autocomplete: scrollingList,
+    // Each closed list would be rendered and placed, which takes as long as the page around it.
+    Combobox: { defaultProps: { keepMounted: false } },
     Switch: { defaultProps: { size: 'sm' } },
     Modal: {
       styles: dialog,
