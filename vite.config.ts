@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { consoleFiles } from './scripts/code-splitting.mjs'
-import { introductions } from './src/console/layout/introductions'
+import { introductions } from './src/console/layout/introductions.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
 
@@ -72,10 +72,13 @@ export default defineConfig({
     outlineTexts(),
     quickFrame(),
   ],
+  css: { transformer: 'lightningcss' },
   build: {
     outDir: 'dist/console',
     target: 'es2022',
     manifest: true,
+    // The editor of JSON is one file, for the pages that have one.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         codeSplitting: { groups: consoleFiles },

@@ -1,2 +1,2 @@
 /** The path that the demo is served below, with a slash at the end. */
-export const sitePath = new URL('../', import.meta.url).pathname
+export const sitePath = new URL(/* @vite-ignore */ '../', import.meta.url).pathname

@@ -1,7 +1,7 @@
 /** The path that the console is served below, with a slash at the end. */
 export const sitePath =
   import.meta.env.BASE_URL === './'
-    ? new URL('../', import.meta.url).pathname
+    ? new URL(/* @vite-ignore */ '../', import.meta.url).pathname
     : import.meta.env.BASE_URL
 
 /** Returns the path of the current page, below that of the console. */
