@@ -186,14 +186,15 @@ const appParams = z.strictObject({ idOrKeyOrUuid: selector.describe('Id, uuid or
 /**
  * Returns a function that lists the apps that a selector names, first the one that it means: an id
  * wins over a uuid, a uuid over a key.
- * @param apps of two with the same key, the first is meant
+ * @param keyed the apps that keys name; of two with the same key, the first is meant
  */
 export function appsBySelector<Named extends Pick<App, 'id' | 'uuid' | 'key'>>(
   apps: readonly Named[],
+  keyed = apps,
 ): (selector: string) => Named[] {
-  const firstBy = (name: 'id' | 'uuid' | 'key') =>
-    new Map(apps.toReversed().map((app) => [app[name], app]))
-  const [byId, byUuid, byKey] = [firstBy('id'), firstBy('uuid'), firstBy('key')]
+  const byId = new Map(apps.map((app) => [app.id, app]))
+  const byUuid = new Map(apps.map((app) => [app.uuid, app]))
+  const byKey = new Map(keyed.toReversed().map((app) => [app.key, app]))
   return (selector) =>
     [byId.get(selector.toLowerCase()), byUuid.get(selector), byKey.get(selector)].filter(
       (app) => app !== undefined,

@@ -82,9 +82,10 @@ async function findBySelectors(
       or (key = any(${wanted}) and workspace_id is null)
       ${ownByKey}
     order by id ${lockClause(body)}`.execute(database)
-  // A key means an app of the workspace rather than a public one.
-  const isOwn = ({ workspace_id: owner }: AppRow) => owner !== null
-  const named = appsBySelector([...rows.filter(isOwn), ...rows.filter((app) => !isOwn(app))])
+  // A key means an app of the caller's workspace rather than a public one.
+  const own = rows.filter((app) => app.workspace_id === workspaceId)
+  const open = rows.filter((app) => app.workspace_id === null)
+  const named = appsBySelector(rows, [...own, ...open])
   return wanted.map((selector) => choose(context, selector, named(selector)))
 }
 

@@ -357,3 +357,21 @@ test('apps to leave out of a filter are named by id, uuid or key', async () => {
   expect(result?.count).toBe(1)
   expect(await Promise.all(ids.map(isArchived))).toEqual([false, false, false, true])
 })
+
+test('a key in an operator’s list names the public app, whatever else is listed', async () => {
+  await fresh()
+  const own = await putApp(api, 'listed', 'Own', { workspaceId: workspace.id })
+  const outcomes = async () =>
+    (
+      await bulk({ selectors: [own, 'listed'], validateOnly: true }, api.operatorToken)
+    ).result?.items.map(({ id, outcome }) => [id, outcome])
+  expect(await outcomes()).toEqual([
+    [own, 'would_archive'],
+    [undefined, 'not_found'],
+  ])
+  const open = await putApp(api, 'listed', 'Public')
+  expect(await outcomes()).toEqual([
+    [own, 'would_archive'],
+    [open, 'would_archive'],
+  ])
+})
