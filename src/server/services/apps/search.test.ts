@@ -99,25 +99,36 @@ test('near misses are listed by closeness to the whole name or key, on every pag
     .execute()
 })
 
+/** The text with a letter missing, wrong or added, or with two letters swapped. */
+const slipsOf = (text: string) =>
+  Array.from(text).flatMap((letter, index) => {
+    const [before, after] = [text.slice(0, index), text.slice(index + 1)]
+    return [
+      `${before}${after}`,
+      `${before}9${after}`,
+      `${before}9${letter}${after}`,
+      ...(after === '' ? [] : [`${before}${after.slice(0, 1)}${letter}${after.slice(1)}`]),
+    ]
+  })
+
 test('every single slip in a word of any length is forgiven', { timeout: 60_000 }, async () => {
   for (const word of ['zorq', 'vexil', 'jumbly', 'quixote', 'wyvernix', 'oxymoronic']) {
     await putApp(api, `typed-${word}`, `${word} app`)
-    const slips = Array.from(word).flatMap((letter, index) => {
-      const [before, after] = [word.slice(0, index), word.slice(index + 1)]
-      return [
-        `${before}${after}`,
-        `${before}9${after}`,
-        `${before}9${letter}${after}`,
-        ...(after === '' ? [] : [`${before}${after.slice(0, 1)}${letter}${after.slice(1)}`]),
-      ]
-    })
     // The word is too short to correct a typo in it.
-    for (const slip of slips.filter(({ length }) => length >= 4))
+    for (const slip of slipsOf(word).filter(({ length }) => length >= 4))
       expect(await keys(`/universe/apps?search=${slip}`), `${slip} for ${word}`).toContain(
         `typed-${word}`,
       )
   }
   await api.dependencies.database.deleteFrom('apps').where('key', 'like', 'typed-%').execute()
+})
+
+test('every single slip that leaves several words apart is forgiven', async () => {
+  const words = 'jumbly vexil'
+  await putApp(api, 'several-words', `The ${words} app`)
+  for (const slip of slipsOf(words).filter((text) => text.includes(' ')))
+    expect(await keys(`/universe/apps?search=${slip}`), slip).toEqual(['several-words'])
+  await api.dependencies.database.deleteFrom('apps').where('key', '=', 'several-words').execute()
 })
 
 test('two words written as one are found, and numbers are not corrected', async () => {
@@ -201,6 +212,42 @@ test('filters: category, archived, and the total of the catalog', async () => {
   expect(await keys('/universe/apps?search=gone&includeArchived=true')).toEqual(['gone'])
   expect((await page('/universe/apps?limit=2')).total).toBe(8)
   expect((await page('/external-apps?limit=2')).total).toBeUndefined()
+})
+
+test('archived apps of the workspace are searched only on request', async () => {
+  const own = await api.newWorkspace('Archived')
+  const ownToken = await adminToken(own)
+  await putApp(api, 'shelved', 'Shelved', { workspaceId: own.id, archived: true })
+  const found = async (query: string) => {
+    const path = `/external-apps?search=shelved${query}`
+    const { body } = await api.request('GET', path, { token: ownToken })
+    return pageSchema.parse(body).items.map(({ key }) => key)
+  }
+  expect([await found(''), await found('&includeArchived=true')]).toEqual([[], ['shelved']])
+})
+
+test('of the catalog, only a page of what a workspace has connected is its own', async () => {
+  const stranger = await adminToken(await api.newWorkspace('Stranger'))
+  const statusOfNext = async (path: string) => {
+    const { cursor } = await page(path)
+    return (await api.request('GET', `${path}&cursor=${cursor}`, { token: stranger })).status
+  }
+  expect(await statusOfNext('/universe/apps?limit=2')).toBe(200)
+  expect(await statusOfNext('/universe/apps?limit=2&isConnected=false')).toBe(400)
+})
+
+test('near misses are listed with four matches, but not with five', async () => {
+  await putApp(api, 'quandary', 'Quandery')
+  for (const number of [1, 2, 3]) await putApp(api, `quandary-${number}`, `Quandary ${number}`)
+  await putApp(api, 'misspelt', 'Quandory')
+  const matches = ['quandary', 'quandary-1', 'quandary-2', 'quandary-3']
+  expect(await keys('/universe/apps?search=quandary')).toEqual([...matches, 'misspelt'])
+  await putApp(api, 'quandary-4', 'Quandary 4')
+  expect(await keys('/universe/apps?search=quandary')).toEqual([...matches, 'quandary-4'])
+  await api.dependencies.database
+    .deleteFrom('apps')
+    .where('search_name', 'like', 'quand%')
+    .execute()
 })
 
 test('the categories of a scope are listed, once each', async () => {
