@@ -30,7 +30,9 @@ const responses: Record<string, () => Response | Promise<Response>> = {
     keys({ ...(await exportJWK((await rsa(2048)).publicKey)), alg: 'RS512' }),
   '/secret': () => keys({ kty: 'oct', k: 'c2VjcmV0' }),
 }
+let requests = 0
 const keyServer: typeof fetch = async (input) => {
+  requests += 1
   const response = responses[new URL(new Request(input).url).pathname]
   if (response === undefined) throw new TypeError('fetch failed')
   return response()
@@ -82,17 +84,25 @@ test('a working JWKS URI lets one sign in; while it fails, a registered key does
   expect((await patch({ publicKeys: [], jwksUri: at('/good') })).status).toBe(200)
 })
 
+test('the last key can be removed while the JWKS URI works', async () => {
+  expect((await patch({ ...refuseSecret, jwksUri: at('/good'), publicKeys })).status).toBe(200)
+  expect((await patch({ publicKeys: [] })).status).toBe(200)
+})
+
 test('a change of something else does not depend on the JWKS URI', async () => {
   const { '/good': good } = responses
   await patch({ ...refuseSecret, jwksUri: at('/good') })
   responses['/good'] = () => new Response('', { status: 500 })
+  requests = 0
   expect((await patch({ name: 'Renamed' })).status).toBe(200)
   expect((await patch({ ...refuseSecret })).status, 'what is so already').toBe(200)
+  expect(requests).toBe(0)
   expect((await patch({ settings: { disableSecretKeyAuth: false } })).status).toBe(200)
   if (good !== undefined) responses['/good'] = good
 })
 
 test('with neither key nor URI no request is sent', async () => {
+  requests = 0
   const { status, body } = await patch(refuseSecret)
   expect([status, body]).toEqual([
     409,
@@ -102,4 +112,5 @@ test('with neither key nor URI no request is sent', async () => {
         'before refusing the workspace secret.',
     }),
   ])
+  expect(requests).toBe(0)
 })

@@ -6,7 +6,7 @@ import {
   workspaceSchema,
   workspaceWithStateSchema,
 } from '../../../contract/workspaces'
-import { adminToken, testApi, type TestApi, type TestWorkspace } from '../../testing/api'
+import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
 
 let api: TestApi
 let workspace: TestWorkspace
@@ -156,8 +156,11 @@ test('an archived workspace refuses its tokens; archive and restore are idempote
   ).toBeDefined()
   expect((await api.request('PATCH', at(), { token: its })).status).toBe(401)
   expect((await api.request('GET', at(), { token: api.operatorToken })).status).toBe(404)
+  const archived = await api.request('GET', `${at()}?includeArchived=true`, {
+    token: api.operatorToken,
+  })
   const again = await api.request('DELETE', at(), { token: api.operatorToken })
-  expect(again.status).toBe(200)
+  expect([again.status, again.body]).toEqual([200, archived.body])
   for (const write of ['/rotate-secret', '/rotate-webhook-secret', '/access-token', '/ping']) {
     expect([
       write,
@@ -247,6 +250,75 @@ test('every write is recorded without secrets, and an invalid one is not', async
     changes: [{ path: 'name', after: 'For the history' }],
   })
   expect(JSON.stringify(events)).not.toContain(workspace.secret)
+})
+
+test('an empty address or logo clears it; a logo may be given on creation', async () => {
+  const shown = async () => {
+    const { logoUri, webhookUri } = await record()
+    return { logoUri, webhookUri }
+  }
+  const set = { logoUri: '/logos/a.svg', webhookUri: 'https://hooks.example/' }
+  await patch(set)
+  expect(await shown()).toEqual(set)
+  await patch({ name: 'Others stay' })
+  expect(await shown()).toEqual(set)
+  await patch({ logoUri: '', webhookUri: '' })
+  expect(await shown()).toEqual({})
+
+  const created = async (logoUri?: string) => {
+    const body = { name: 'With a logo', logoUri }
+    const response = await api.request('POST', '/org-workspaces', {
+      token: api.operatorToken,
+      body,
+    })
+    return workspaceSchema.parse(response.body).logoUri
+  }
+  expect([await created('/logos/b.svg'), await created(''), await created()]).toEqual([
+    '/logos/b.svg',
+    undefined,
+    undefined,
+  ])
+})
+
+test('archived workspaces are listed on request; others than operators see their own', async () => {
+  const [kept, gone] = [
+    await api.newWorkspace('Kept listed'),
+    await api.newWorkspace('Gone listed'),
+  ]
+  await api.request('DELETE', `/org-workspaces/${gone.id}`, { token: api.operatorToken })
+  const listed = async (query: string, as = api.operatorToken) => {
+    const { body } = await api.request('GET', `/org-workspaces${query}`, { token: as })
+    return operations.listOrgWorkspaces.response.parse(body).items.map(({ id }) => id)
+  }
+  expect(await listed('?search=listed')).toEqual([kept.id])
+  expect(await listed('?search=listed&includeArchived=true')).toEqual([gone.id, kept.id])
+  expect(await listed('', await adminToken(kept))).toEqual([kept.id])
+})
+
+test('an issued token is in the history, and its tenant has to be of the workspace', async () => {
+  await api.request('GET', '/connectors', {
+    token: await tokenOf(workspace, { tenantKey: 'customer', name: 'Customer' }),
+  })
+  const tenantsOf = async (as: string) =>
+    operations.listTenants.response.parse(
+      (await api.request('GET', '/tenants', { token: as })).body,
+    ).items
+  const [tenant] = await tenantsOf(token)
+  const stranger = await api.newWorkspace('Stranger')
+  const issue = async ({ id }: TestWorkspace, as: string) =>
+    api.request('POST', `/org-workspaces/${id}/access-token`, {
+      token: as,
+      body: { name: 'For a customer', tenantId: tenant?.id },
+    })
+  expect((await issue(workspace, token)).status).toBe(200)
+  expect(await issue(stranger, await adminToken(stranger))).toMatchObject({
+    status: 400,
+    body: { data: { issues: [{ path: ['body', 'tenantId'] }] } },
+  })
+  const { body } = await api.request('GET', '/audit-events?path=token', { token })
+  expect(body).toMatchObject({
+    items: [{ changes: [{ path: 'token', after: { tenantKey: 'customer' } }] }],
+  })
 })
 
 test('reordering the members of userFieldsSchema is a change, and is stored as sent', async () => {
