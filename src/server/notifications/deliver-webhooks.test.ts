@@ -7,6 +7,7 @@ import { adminToken, testApi, type TestApi, type TestWorkspace } from '../testin
 import { respondWith, startReceiver, type Receiver } from '../testing/receiver'
 import { repairClockSkew } from '../queue/queue'
 import { claimDue, deliverDueWebhooks, webhookQueue } from './deliver-webhooks'
+import { signingSecrets } from './webhook-signature'
 
 let api: TestApi
 let receivers: Receiver[] = []
@@ -262,6 +263,21 @@ describe('a response that comes late', () => {
   })
 })
 
+test('a workspace gets its secret with its first message, and keeps it', async () => {
+  const [first, second] = [await api.newWorkspace('First'), await api.newWorkspace('Second')]
+  const read = ({ id }: TestWorkspace) =>
+    api.dependencies.database
+      .selectFrom('workspaces')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  // Two servers may have read the workspace before either of them made the secret.
+  const unsigned = await read(first)
+  const secretsOf = () => signingSecrets(api.dependencies, api.dependencies.database, unsigned)
+  expect(await secretsOf()).toEqual(await secretsOf())
+  expect((await read(second)).encrypted_webhook_secret).toBeNull()
+})
+
 test('an address that responds 410 four times at once is reported once', async () => {
   const receiver = await newReceiver()
   const sender = await newSender(receiver.uri)
@@ -275,10 +291,18 @@ test('an address that responds 410 four times at once is reported once', async (
   expect(
     await api.dependencies.database
       .selectFrom('emails')
-      .select('id')
+      .select(['subject', 'body_text'])
       .where('workspace_id', '=', sender.id)
       .execute(),
-  ).toHaveLength(1)
+  ).toEqual([
+    {
+      subject: 'The webhook of Sender is switched off',
+      body_text:
+        `Its address says that it is gone for good. Nothing is sent to ${receiver.uri} any more.` +
+        '\n\nEvents are kept meanwhile. Save another address, or send a ping that is accepted, ' +
+        'then recover what was missed.',
+    },
+  ])
 })
 
 test('a stop cuts off attempts under way; they are due again and do not count', async () => {

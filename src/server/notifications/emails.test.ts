@@ -76,7 +76,7 @@ test('an alert is sent as text and HTML if e-mail is on for its type', async () 
   expect(await (await workspaceWith(false))()).toMatchObject({ outcome: 'off' })
 })
 
-test('an e-mail that the mail server refuses is retried', async () => {
+test('an e-mail that the mail server refuses is retried, and sent once', async () => {
   mails.length = 0
   refuses = true
   await (
@@ -88,6 +88,9 @@ test('an e-mail that the mail server refuses is retried', async () => {
   await sendDueEmails(api.dependencies)
   expect(mails, 'not before it is due').toHaveLength(0)
   now += 11_000
+  await sendDueEmails(api.dependencies)
+  expect(mails).toHaveLength(1)
+  now += 86_400_000
   await sendDueEmails(api.dependencies)
   expect(mails).toHaveLength(1)
 })

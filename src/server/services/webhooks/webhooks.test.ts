@@ -309,6 +309,79 @@ test('the span of listed deliveries includes its start and excludes its end', as
   expect(await deliveries(`?from=${later}`)).toEqual([])
 })
 
+test('the first secret replaces none, and leaves those of other workspaces', async () => {
+  const { secret } = await rotate()
+  const unsigned = await api.newWorkspace('Unsigned')
+  const ask = (method: string, suffix: string) =>
+    api.request(method, `/org-workspaces/${unsigned.id}${suffix}`, { token: api.operatorToken })
+  expect((await ask('POST', '/rotate-webhook-secret')).body).toEqual({
+    secret: expect.any(String),
+  })
+  const { body } = await ask('GET', '/webhook')
+  expect(body).toMatchObject({ hasSecret: true })
+  expect(body).not.toHaveProperty('previousSecretsUntil')
+  await patch({ name: 'Signed' })
+  await deliver()
+  expect(() => verified(secret)).not.toThrow()
+})
+
+test('without an address nothing is pinged, sent again or recovered', async () => {
+  await patch({ name: 'Sent' })
+  await deliver()
+  const { id } = await latest()
+  await patch({ webhookUri: '' })
+  const path = `/org-workspaces/${workspace.id}`
+  const responses = [
+    await request('POST', `${path}/ping`, {}),
+    await request('POST', `/webhook-deliveries/${id}/resend`),
+    await request('POST', `${path}/recover-deliveries`, { since: new Date(0).toISOString() }),
+  ]
+  const refusal = {
+    status: 409,
+    body: { message: expect.stringContaining('This workspace has no webhook URI') },
+  }
+  expect(responses).toMatchObject([refusal, refusal, refusal])
+})
+
+test('pings, what is sent again and recoveries are in the history', async () => {
+  await patch({ name: 'Sent' })
+  await deliver()
+  const { id } = await latest()
+  const path = `/org-workspaces/${workspace.id}`
+  const since = new Date(now).toISOString()
+  await request('POST', `${path}/ping`, {})
+  await request('POST', `/webhook-deliveries/${id}/resend`)
+  await request('POST', `${path}/recover-deliveries`, { since })
+  expect((await request('GET', '/audit-events?limit=3')).body).toMatchObject({
+    items: [
+      { operation: 'recoverWebhookDeliveries', changes: [{ path: 'since', after: since }] },
+      { operation: 'resendWebhookDelivery', changes: [{ path: 'webhookDelivery', after: id }] },
+      { operation: 'pingWebhook', changes: [{ path: 'ping', after: receiver.uri }] },
+    ],
+  })
+})
+
+test('the attempts at a delivery are shown oldest first', async () => {
+  await patch({ name: 'Tried' })
+  await deliver()
+  const { id } = await latest()
+  await api.dependencies.database
+    .insertInto('delivery_attempts')
+    .values({
+      // By its id, it is older than any other.
+      id: '00000000-0000-7000-8000-000000000000',
+      delivery_id: id,
+      uri: 'https://earlier.example/',
+      started_at: new Date(now),
+      milliseconds: 1,
+    })
+    .execute()
+  expect((await detail(id)).attemptLog.map(({ uri }) => uri)).toEqual([
+    'https://earlier.example/',
+    receiver.uri,
+  ])
+})
+
 test('recovering deliveries skips pings', async () => {
   receiver.response = respondWith(500)
   await request('POST', `/org-workspaces/${workspace.id}/ping`)
@@ -449,11 +522,13 @@ test('deliveries are filtered by the alert they report', async () => {
   expect((await deliveries()).length).toBeGreaterThan(told.length)
 })
 
-test('deliveries of another workspace are not found', async () => {
+test('an operator reads every delivery; those of another workspace are not found', async () => {
   await patch({ name: 'Mine' })
   const { id } = await latest()
+  const read = (token: string) => api.request('GET', `/webhook-deliveries/${id}`, { token })
+  expect((await read(api.operatorToken)).body).toMatchObject({ id })
   const other = await adminToken(await api.newWorkspace('Other'))
-  expect((await api.request('GET', `/webhook-deliveries/${id}`, { token: other })).status).toBe(404)
+  expect((await read(other)).status).toBe(404)
   expect(
     (await api.request('POST', `/webhook-deliveries/${id}/resend`, { token: other })).status,
   ).toBe(404)
