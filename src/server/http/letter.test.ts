@@ -69,6 +69,15 @@ test.each(['0x10', '1e2', '10.0', '+5', ' 5', '', '0', '1001', '-1'])(
   },
 )
 
+test('a body that is encoded as it is, is accepted however that is written', async () => {
+  const response = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
+    token,
+    body: {},
+    headers: { 'Content-Encoding': ' Identity ' },
+  })
+  expect(response.status).toBe(200)
+})
+
 test('a compressed body is 415', async () => {
   const response = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,

@@ -133,6 +133,13 @@ test('a valid request id of the caller is used, an invalid one is replaced', asy
   expect(await returnedId('a b <script>')).not.toContain('<')
 })
 
+test('the unchanged OpenAPI document is 304', async () => {
+  const read = (tag: string) =>
+    api.request('GET', '/openapi.json', { headers: { 'If-None-Match': tag } })
+  const { headers } = await read('"of another version"')
+  expect((await read(headers.get('ETag') ?? '')).status).toBe(304)
+})
+
 test('an unchanged list is 304, with the headers of a full response', async () => {
   const first = await api.request('GET', '/connectors', { token })
   const again = await api.request('GET', '/connectors', {

@@ -3,7 +3,8 @@ import { queueEmail, type EmailRow } from '../notifications/queue-email'
 import { emailQueue } from '../notifications/send-emails'
 import { mirrorQueue } from '../services/workspaces/mirror-operator-limits'
 import { testApi, type TestApi } from '../testing/api'
-import { claim, repairClockSkew, retryTime, secondsAfter } from './queue'
+import { clockSkewSeconds } from '../core/clock-skew'
+import { claim, repairClockSkew, retryTime, secondsAfter, workOff } from './queue'
 
 const now = new Date('2026-06-30T12:00:00Z')
 let api: TestApi
@@ -20,7 +21,7 @@ test('a row is claimed once, and again when its lease has ended', async () => {
   await queueEmail(api.dependencies, api.dependencies.database, id, { subject: '', paragraphs: [] })
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimEmails(now)))
   expect(claims.flat().map(({ attempts }) => attempts)).toEqual([1])
-  const leaseEnd = secondsAfter(now, emailQueue.leaseSeconds)
+  const leaseEnd = new Date('2026-06-30T12:02:00Z')
   expect(await claimEmails(secondsAfter(leaseEnd, -1))).toEqual([])
   expect(await claimEmails(leaseEnd)).toMatchObject([{ attempts: 2 }])
 })
@@ -49,7 +50,8 @@ test('rows scheduled before the clock was set back are due again; others wait', 
       .execute()
     return id
   }
-  const [waiting, stuck] = [await putOff('Waiting', 3600), await putOff('Stuck', 86_400)]
+  const longest = 3600 * 1.1 + clockSkewSeconds
+  const [waiting, stuck] = [await putOff('Waiting', longest), await putOff('Stuck', longest + 1)]
   await repairClockSkew(database, mirrorQueue, now)
   const rows = await database
     .selectFrom('workspaces')
@@ -58,8 +60,22 @@ test('rows scheduled before the clock was set back are due again; others wait', 
     .execute()
   expect(new Map(rows.map(({ id, due }) => [id, due]))).toEqual(
     new Map([
-      [waiting, secondsAfter(now, 3600)],
+      [waiting, secondsAfter(now, longest)],
       [stuck, now],
     ]),
   )
+})
+
+test('rows are worked on one after the other until there is none, or until the stop', async () => {
+  const stopping = new AbortController()
+  let left = 5
+  const workOnOne = async () => {
+    left -= 1
+    if (left === 2) stopping.abort()
+    return left > 0
+  }
+  await workOff(workOnOne, stopping.signal)
+  expect(left).toBe(2)
+  await workOff(workOnOne)
+  expect(left).toBe(0)
 })
