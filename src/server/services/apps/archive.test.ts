@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { archiveOutcomes } from '../../../contract/apps'
 import { adminToken, testApi, tokenOf, type TestApi, type TestWorkspace } from '../../testing/api'
+import { searchColumns } from '../../search/search-text'
 import { putApp } from '../../testing/apps'
 
 let api: TestApi
@@ -229,6 +232,60 @@ test('a filter over the public catalog is resolved on the connection that archiv
     ['spanning-public', 'not_yours'],
   ])
   expect(await outcomes({ scope: 'public' })).toEqual([['spanning-public', 'not_yours']])
+})
+
+test('apps of a filter are listed by name, and more than ten thousand are refused', async () => {
+  await fresh()
+  const { database } = api.dependencies
+  for (const [key, name] of [
+    ['crowded-first', 'Crowded Z'],
+    ['crowded-last', 'Crowded A'],
+  ] as const)
+    await putApp(api, key, name, { workspaceId: workspace.id })
+  const preview = () => bulk({ filter: { scope: 'workspace' }, validateOnly: true })
+  expect((await preview()).result?.items.map(({ key }) => key)).toEqual([
+    'crowded-last',
+    'crowded-first',
+  ])
+  const add = (first: number, last: number) =>
+    sql`
+      insert into apps (id, uuid, workspace_id, key, name, search_name, search_key, created_at,
+        updated_at)
+      select gen_random_uuid(), gen_random_uuid(), ${workspace.id}, 'crowded-' || number,
+        'Crowded', 'crowded', 'crowded-' || number, now(), now()
+      from generate_series(${first}::int, ${last}::int) as number`.execute(database)
+  await add(1, 9998)
+  expect((await preview()).result?.count).toBe(10_000)
+  await add(9999, 9999)
+  expect(await preview()).toMatchObject({
+    status: 400,
+    body: { data: { issues: [{ path: ['body', 'filter'], code: 'too_big' }] } },
+  })
+})
+
+test('live connections are counted that the caller sees, of operators those of all', async () => {
+  await fresh()
+  const id = await putApp(api, `counted-${workspace.id}`, 'Counted')
+  const other = await api.newWorkspace('Also connected')
+  const now = new Date()
+  await api.dependencies.database
+    .insertInto('connections')
+    .values(
+      [workspace.id, workspace.id, other.id].map((owner, index) => ({
+        id: uuid(),
+        workspace_id: owner,
+        external_app_id: id,
+        name: 'Connection',
+        ...searchColumns('Connection', null),
+        created_at: now,
+        updated_at: now,
+        archived_at: index === 0 ? now : null,
+      })),
+    )
+    .execute()
+  const counted = async (as: string) =>
+    (await bulk({ selectors: [id], validateOnly: true }, as)).result?.items[0]?.['connections']
+  expect([await counted(token), await counted(api.operatorToken)]).toEqual([1, 2])
 })
 
 test('five hundred go in one request', async () => {

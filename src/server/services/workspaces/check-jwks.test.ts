@@ -13,6 +13,17 @@ const responses: Record<string, () => Response | Promise<Response>> = {
       keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
     })
   },
+  '/for-encryption': async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const jwk = await exportJWK(publicKey)
+    return Response.json({
+      keys: [
+        { ...jwk, use: 'enc' },
+        { ...jwk, key_ops: ['encrypt'] },
+        { ...jwk, use: 'sig', key_ops: ['verify'] },
+      ],
+    })
+  },
   '/gone': () => new Response('', { status: 404 }),
   '/text': () => new Response('hello'),
   '/other': () => Response.json({ hello: 1 }),
@@ -47,6 +58,18 @@ test('the found keys are listed without their key material', async () => {
     200,
     { keys: [{ kid: 'one', kty: 'RSA', alg: 'RS256', use: 'sig', size: 2048 }] },
   ])
+})
+
+test('a key that is not for signatures is told from one that is', async () => {
+  const { body } = await check('https://keys.example/for-encryption')
+  const error = 'This key is not for signatures'
+  expect(body).toEqual({
+    keys: [
+      { kty: 'EC', use: 'enc', error },
+      { kty: 'EC', error },
+      { kty: 'EC', use: 'sig' },
+    ],
+  })
 })
 
 test.each([

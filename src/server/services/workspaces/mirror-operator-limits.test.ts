@@ -101,6 +101,14 @@ test('sending the same limits again retries after a failure', async () => {
   await set(9)
   await mirrorDueOperatorLimits(api.dependencies)
   expect((await read()).operatorLimitsSyncError).toBeUndefined()
+  const path = `/audit-events?workspaceId=${workspace.id}&operation=setOperatorLimits&limit=2`
+  const { body } = await api.request('GET', path, { token: api.operatorToken })
+  const changedTo = (value: number) => ({
+    changes: [{ path: 'operatorLimits.parallelFlowRuns', after: { unit: 'number', value } }],
+  })
+  expect(body, 'the history has each change once').toMatchObject({
+    items: [changedTo(9), changedTo(8)],
+  })
 })
 
 test('mirroring changes the ETag of the record', async () => {

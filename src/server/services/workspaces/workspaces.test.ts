@@ -1,3 +1,4 @@
+import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../../contract/operations'
 import { limitFacts, limitNames, limitsHiddenOnRestore } from '../../../contract/limits'
@@ -280,6 +281,18 @@ test('an empty address or logo clears it; a logo may be given on creation', asyn
   ])
 })
 
+test('a workspace is created in an organization that exists', async () => {
+  expect(
+    await api.request('POST', '/org-workspaces', {
+      token: api.operatorToken,
+      body: { name: 'Nowhere', orgId: 'no organization' },
+    }),
+  ).toMatchObject({
+    status: 400,
+    body: { data: { issues: [{ path: ['body', 'orgId'], code: 'unknown_reference' }] } },
+  })
+})
+
 test('archived workspaces are listed on request; others than operators see their own', async () => {
   const [kept, gone] = [
     await api.newWorkspace('Kept listed'),
@@ -305,20 +318,38 @@ test('an issued token is in the history, and its tenant has to be of the workspa
     ).items
   const [tenant] = await tenantsOf(token)
   const stranger = await api.newWorkspace('Stranger')
-  const issue = async ({ id }: TestWorkspace, as: string) =>
+  const issue = async ({ id }: TestWorkspace, as: string, tenantId = tenant?.id) =>
     api.request('POST', `/org-workspaces/${id}/access-token`, {
       token: as,
-      body: { name: 'For a customer', tenantId: tenant?.id },
+      body: { name: 'For a customer', tenantId },
     })
   expect((await issue(workspace, token)).status).toBe(200)
-  expect(await issue(stranger, await adminToken(stranger))).toMatchObject({
-    status: 400,
-    body: { data: { issues: [{ path: ['body', 'tenantId'] }] } },
-  })
+  const unknown = { status: 400, body: { data: { issues: [{ path: ['body', 'tenantId'] }] } } }
+  expect(await issue(stranger, await adminToken(stranger))).toMatchObject(unknown)
+  expect(await issue(workspace, token, 'no id')).toMatchObject(unknown)
   const { body } = await api.request('GET', '/audit-events?path=token', { token })
   expect(body).toMatchObject({
     items: [{ changes: [{ path: 'token', after: { tenantKey: 'customer' } }] }],
   })
+})
+
+test('every registered key that is private or no key is named, and nothing is stored', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const publicKeys = [
+    { name: 'good', publicKey: await exportSPKI(publicKey) },
+    { name: 'private', publicKey: await exportPKCS8(privateKey) },
+    { name: 'none', publicKey: 'a key' },
+  ]
+  const issueAt = (index: number) => ({
+    path: ['body', 'publicKeys', index, 'publicKey'],
+    code: 'unusable_key',
+  })
+  expect(await patch({ publicKeys })).toMatchObject({
+    status: 400,
+    body: { data: { issues: [issueAt(1), issueAt(2)] } },
+  })
+  expect((await record()).publicKeys).toEqual([])
+  expect((await patch({ publicKeys: publicKeys.slice(0, 1) })).status).toBe(200)
 })
 
 test('reordering the members of userFieldsSchema is a change, and is stored as sent', async () => {
