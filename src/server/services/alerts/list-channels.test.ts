@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alertTypeNames } from '../../../contract/alerts'
 import { operations } from '../../../contract/operations'
 import { adminToken, testApi, type TestApi } from '../../testing/api'
 
@@ -61,4 +62,36 @@ test('repeating a mute records nothing, nor does muting until a time in the past
     (await api.request('GET', '/audit-events?operation=setAlertMute', { token })).body,
   )
   expect(items).toHaveLength(2)
+})
+
+test('a test alert says what each channel did with it', async () => {
+  const [api] = servers
+  if (api === undefined) throw new Error('No server')
+  const workspace = await api.newWorkspace('Tested')
+  const token = await adminToken(workspace)
+  const path = `/org-workspaces/${workspace.id}`
+  const update = async (body: object) =>
+    expect((await api.request('PATCH', path, { token, body })).status).toBe(200)
+  const webhookOutcome = async () => {
+    const { body } = await api.request('POST', '/alerts/test', { token, body: {} })
+    const { channels } = operations.testAlert.response.parse(body)
+    expect(channels.map(({ channel }) => channel)).toEqual(['internal', 'webhook', 'email'])
+    return channels[1]?.message
+  }
+  const messages = [await webhookOutcome()]
+  const enabled = { internal: true, webhook: { enabled: true } }
+  const alertTypes = Object.fromEntries(alertTypeNames.map((name) => [name, enabled]))
+  await update({ alertDeliverySettings: { alertTypes } })
+  messages.push(await webhookOutcome())
+  await update({ webhookUri: 'https://hooks.example/' })
+  messages.push(await webhookOutcome())
+  const mutedUntil = '2100-01-01T00:00:00.000Z'
+  await api.request('PUT', '/alerts/mutes/testAlert', { token, body: { mutedUntil } })
+  messages.push(await webhookOutcome())
+  expect(messages).toEqual([
+    'Off for this alert type',
+    'The workspace has no webhook URI',
+    'On its way to https://hooks.example/',
+    `Muted until ${mutedUntil}`,
+  ])
 })
