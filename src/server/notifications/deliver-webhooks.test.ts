@@ -305,6 +305,17 @@ test('an address that responds 410 four times at once is reported once', async (
   ])
 })
 
+test('what is due for a workspace that has no address is stopped', async () => {
+  const [id] = await queue(await api.newWorkspace('Without an address'), 1)
+  await deliver()
+  expect(await deliveryOf(id)).toMatchObject({
+    status: 'stopped',
+    next_attempt_at: null,
+    is_leased: false,
+    finished_at: new Date(now),
+  })
+})
+
 test('a stop cuts off attempts under way; they are due again and do not count', async () => {
   const receiver = await newReceiver()
   receiver.response = () => {}

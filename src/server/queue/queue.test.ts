@@ -1,4 +1,6 @@
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { webhookQueue } from '../notifications/deliver-webhooks'
 import { queueEmail, type EmailRow } from '../notifications/queue-email'
 import { emailQueue } from '../notifications/send-emails'
 import { mirrorQueue } from '../services/workspaces/mirror-operator-limits'
@@ -64,6 +66,39 @@ test('rows scheduled before the clock was set back are due again; others wait', 
       [stuck, now],
     ]),
   )
+})
+
+test('after the clock was set back, leases end that are too long, and retries wait', async () => {
+  const { database } = api.dependencies
+  const { id: workspaceId } = await api.newWorkspace('Deliveries')
+  const inAnHour = secondsAfter(now, 3600)
+  const put = async (isLeased: boolean) => {
+    const id = uuid()
+    await database
+      .insertInto('webhook_deliveries')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        event_type: 'ping',
+        body: '{}',
+        is_leased: isLeased,
+        next_attempt_at: inAnHour,
+        created_at: now,
+      })
+      .execute()
+    return id
+  }
+  const [leased, waiting] = [await put(true), await put(false)]
+  await repairClockSkew(database, webhookQueue, now)
+  const rows = await database
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'is_leased', 'next_attempt_at'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: leased, is_leased: false, next_attempt_at: now },
+    { id: waiting, is_leased: false, next_attempt_at: inAnHour },
+  ])
 })
 
 test('rows are worked on one after the other until there is none, or until the stop', async () => {
