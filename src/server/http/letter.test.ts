@@ -78,6 +78,16 @@ test('a body that is encoded as it is, is accepted however that is written', asy
   expect(response.status).toBe(200)
 })
 
+test.each([
+  ['', 'Send the body with Content-Type: application/json'],
+  ['text/plain', 'Send the body as application/json, not as text/plain'],
+])('a body of the type %j is told how to be sent', async (type, message) => {
+  const headers = { 'Content-Type': type }
+  const path = `/org-workspaces/${workspace.id}`
+  const response = await api.request('PATCH', path, { token, body: {}, headers })
+  expect(response).toMatchObject({ status: 415, body: { message } })
+})
+
 test('a compressed body is 415', async () => {
   const response = await api.request('PATCH', `/org-workspaces/${workspace.id}`, {
     token,

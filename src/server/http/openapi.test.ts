@@ -126,6 +126,11 @@ test('every member and parameter has a description', () => {
   expect([...members, ...parameters]).toEqual([])
 })
 
+test('a member is described by its own words where it has them', () => {
+  const text = JSON.stringify(document['components'])
+  expect(text).toContain('"description":"The exact body that is sent"')
+})
+
 test('the headers of responses are documented', () => {
   const headers = (id: OperationId, status: string) =>
     Object.keys(documented.find((one) => one.id === id)?.operation.responses[status]?.headers ?? {})

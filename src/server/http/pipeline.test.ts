@@ -133,6 +133,17 @@ test('a valid request id of the caller is used, an invalid one is replaced', asy
   expect(await returnedId('a b <script>')).not.toContain('<')
 })
 
+test('a browser keeps and revalidates lists, and keeps neither records nor writes', async () => {
+  const path = `/org-workspaces/${workspace.id}`
+  const kept = async (method: string, sent: string) =>
+    (await api.request(method, sent, { token })).headers.get('Cache-Control')
+  expect([
+    await kept('GET', '/connectors'),
+    await kept('GET', path),
+    await kept('PATCH', path),
+  ]).toEqual(['private, no-cache', 'no-store, no-transform', 'no-store, no-transform'])
+})
+
 test('the unchanged OpenAPI document is 304', async () => {
   const read = (tag: string) =>
     api.request('GET', '/openapi.json', { headers: { 'If-None-Match': tag } })

@@ -240,11 +240,13 @@ test('apps of a filter are listed by name, and more than ten thousand are refuse
   for (const [key, name] of [
     ['crowded-first', 'Crowded Z'],
     ['crowded-last', 'Crowded A'],
+    ['crowded-middle', 'Crowded M'],
   ] as const)
     await putApp(api, key, name, { workspaceId: workspace.id })
   const preview = () => bulk({ filter: { scope: 'workspace' }, validateOnly: true })
   expect((await preview()).result?.items.map(({ key }) => key)).toEqual([
     'crowded-last',
+    'crowded-middle',
     'crowded-first',
   ])
   const add = (first: number, last: number) =>
@@ -254,9 +256,9 @@ test('apps of a filter are listed by name, and more than ten thousand are refuse
       select gen_random_uuid(), gen_random_uuid(), ${workspace.id}, 'crowded-' || number,
         'Crowded', 'crowded', 'crowded-' || number, now(), now()
       from generate_series(${first}::int, ${last}::int) as number`.execute(database)
-  await add(1, 9998)
+  await add(1, 9997)
   expect((await preview()).result?.count).toBe(10_000)
-  await add(9999, 9999)
+  await add(9998, 9998)
   expect(await preview()).toMatchObject({
     status: 400,
     body: { data: { issues: [{ path: ['body', 'filter'], code: 'too_big' }] } },
