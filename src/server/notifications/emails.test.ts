@@ -76,6 +76,14 @@ test('an alert is sent as text and HTML if e-mail is on for its type', async () 
   expect(await (await workspaceWith(false))()).toMatchObject({ outcome: 'off' })
 })
 
+test('all e-mails that are due are sent, one after the other', async () => {
+  mails.length = 0
+  const raise = await workspaceWith(true)
+  for (let count = 0; count < 3; count += 1) await raise()
+  await sendDueEmails(api.dependencies)
+  expect(mails).toHaveLength(3)
+})
+
 test('an e-mail that the mail server refuses is retried, and sent once', async () => {
   mails.length = 0
   refuses = true
