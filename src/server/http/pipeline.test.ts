@@ -49,6 +49,20 @@ describe('Idempotency-Key', () => {
     expect((await create('once', { name: 'Theirs' }, await adminToken(other))).status).toBe(200)
   })
 
+  test('a refusal by a limit is not replayed, since later there may be room', async () => {
+    const crowded = await api.newWorkspace('Crowded')
+    const as = await adminToken(crowded)
+    const allow = (value: number) =>
+      api.request('PATCH', `/org-workspaces/${crowded.id}`, {
+        token: as,
+        body: { limits: { totalNumberOfWorkspaceElements: { unit: 'number', value } } },
+      })
+    await allow(0)
+    expect((await create('room', { name: 'Room' }, as)).status).toBe(429)
+    await allow(1)
+    expect((await create('room', { name: 'Room' }, as)).status).toBe(200)
+  })
+
   test('of concurrent requests one takes effect; the others get 409 or its response', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => create('burst', { name: 'Burst' })),
