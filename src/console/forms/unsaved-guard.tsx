@@ -1,6 +1,6 @@
 import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
-import { memo, useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { memo, useEffect, useState } from 'react'
 import { isReloading } from '../ui/new-version'
 import { forgetDraft } from '../session/kept-drafts'
 
@@ -47,26 +47,53 @@ interface UnsavedGuardProps {
   draftKey?: string
 }
 
-/** Asks before leaving a page with unsaved changes. Changing its filters doesn't leave it. */
+/**
+ * Asks before leaving a page with unsaved changes. Changing its filters doesn't leave it. The
+ * navigation is refused at once and repeated if the user leaves: after Back, the address would be
+ * that of the other page until they answer.
+ */
 export const UnsavedGuard = memo(function UnsavedGuard({
   dirty,
   pending = false,
   draftKey,
 }: UnsavedGuardProps) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => dirty && !isReloading(),
-    withResolver: true,
-  })
-  const isBlocked = status === 'blocked'
+  const { history } = useRouter()
+  const [refused, setRefused] = useState<{ repeat: () => void }>()
   useEffect(() => {
-    if (isBlocked && !dirty) proceed?.()
-  }, [isBlocked, dirty, proceed])
+    if (!dirty) return
+    return history.block({
+      blockerFn({ action, currentLocation, nextLocation }) {
+        if (currentLocation.pathname === nextLocation.pathname) return false
+        const { href, state } = nextLocation
+        const { __TSR_index: from } = currentLocation.state
+        const { __TSR_index: to } = state
+        const options = { ignoreBlocker: true }
+        setRefused({
+          repeat() {
+            setRefused(undefined)
+            if (action === 'PUSH') history.push(href, state, options)
+            else if (action === 'REPLACE') history.replace(href, state, options)
+            else history.go(to - from, options)
+          },
+        })
+        return true
+      },
+      enableBeforeUnload: () => !isReloading(),
+    })
+  }, [history, dirty])
+  useEffect(() => {
+    if (!dirty) refused?.repeat()
+  }, [dirty, refused])
   function leave() {
     if (draftKey !== undefined) forgetDraft(draftKey)
-    proceed?.()
+    refused?.repeat()
   }
   return (
-    <LeaveModal opened={isBlocked} pending={pending} onStay={() => reset?.()} onLeave={leave} />
+    <LeaveModal
+      opened={refused !== undefined}
+      pending={pending}
+      onStay={() => setRefused(undefined)}
+      onLeave={leave}
+    />
   )
 })
