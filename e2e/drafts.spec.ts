@@ -421,6 +421,15 @@ test('a page opened without network has its styles once the network is back', as
   await context.setOffline(false)
   const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
   await expect(parts.getByRole('list')).toHaveCSS('list-style-type', 'none')
+
+  // Its file fails without network, and what it reads is repeated and arrives with the network.
+  const failure = () => page.waitForEvent('requestfailed', (sent) => /reference-/.test(sent.url()))
+  const reference = page.getByRole('link', { name: 'API reference' })
+  await context.setOffline(true)
+  await Promise.all([failure(), reference.hover()])
+  await Promise.all([failure(), reference.click()])
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
 })
 
 test('signing in again in place works after a deployment removed its file', async ({

@@ -16,7 +16,7 @@ import { CopyButton } from '../ui/copy-button'
 import { ErrorAlert } from './error-alert'
 import { LoadingPage } from './loading-page'
 import { LinkAnchor } from '../ui/link-anchor'
-import { isLoadError, reloadKeepingChanges } from '../ui/new-version'
+import { isLoadError, reloadKeepingChanges, wasOfflineLoad } from '../ui/new-version'
 import classes from './page-states.module.css'
 
 interface EmptyStateProps {
@@ -97,7 +97,8 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       </div>
     )
   }
-  if (isLoadError(thrown)) return <MissingFilePage onRetry={retry} />
+  if (isLoadError(thrown))
+    return <MissingFilePage wasOffline={wasOfflineLoad(thrown)} onRetry={retry} />
   return (
     <div className="page">
       <ErrorAlert error={error} onRetry={retry} />
@@ -106,18 +107,23 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   )
 }
 
+interface MissingFilePageProps {
+  wasOffline: boolean
+  onRetry: () => void
+}
+
 /**
  * Shown where the file of a page could not be loaded: a deployment replaced it, or there was no
- * network. With the network, the page opens by itself.
+ * network. With the network, which may be back already, the page opens by itself.
  */
-function MissingFilePage({ onRetry }: { onRetry: () => void }) {
-  const [wasOffline] = useState(() => !navigator.onLine)
+function MissingFilePage({ wasOffline, onRetry }: MissingFilePageProps) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
     const open = () => retry()
+    if (wasOffline && navigator.onLine) open()
     addEventListener('online', open)
     return () => removeEventListener('online', open)
-  }, [])
+  }, [wasOffline])
   return (
     <div className="page">
       {wasOffline ? (

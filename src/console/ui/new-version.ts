@@ -63,6 +63,13 @@ export function isLoadError(error: unknown): boolean {
   )
 }
 
+const failedOffline = new WeakSet<object>()
+
+/** Whether the file of a page could not be loaded because there was no network then. */
+export function wasOfflineLoad(error: unknown): boolean {
+  return error instanceof Error && failedOffline.has(error)
+}
+
 /**
  * Keeps the router from reloading the page when it can't load the file of a route, which it tells
  * by the beginning of the message: without a network, the browser's own error page would replace
@@ -71,6 +78,7 @@ export function isLoadError(error: unknown): boolean {
 export function stayWithoutFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
     payload.message = `A page could not be loaded. ${payload.message}`
+    if (!navigator.onLine) failedOffline.add(payload)
   })
 }
 
