@@ -31,10 +31,12 @@ test('the overview links to custom limits, failing delivery, sign-in and latest 
   await open('')
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(card('Now')).toContainText('All clear: no active alerts')
-  await expect(card('Last 7 days')).toContainText(/\d accepted\s*0 refused\s*0 alerts raised/)
+  await expect(card('Last 7 days')).toContainText(
+    /\d accepted\s*0 refusals by limits\s*0 alerts raised/,
+  )
   await expect(card('Last 7 days').getByRole('listitem')).toHaveCount(7)
   await expect(card('Last 7 days').getByRole('listitem').last()).toContainText(
-    /: \d+ requests? accepted, 0 refused/,
+    /: \d+ requests? accepted, 0 refusals by limits/,
   )
   await expect(card('Operator limits')).toContainText('7')
   await expect(card('Custom limits')).toContainText('API requests per tenant and second')

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { LimitName } from '../../../../../contract/limits'
 import { recentAlertsQuery } from '../../../../api/alerts'
 import { weekUsageQuery } from '../../../../api/usage'
 import { extensionsQuery } from '../../../../api/workspaces'
@@ -13,11 +14,21 @@ import { OverviewCard } from './overview-card'
 import { weekOf, type WeekDay } from './week'
 import classes from './week-card.module.css'
 
+/** Each counts its own refusals, so that one request may be refused by several. */
+const refusingLimits: readonly LimitName[] = [
+  'apiRequestsPerSecond',
+  'apiRequestsPerHour',
+  'parallelApiRequests',
+  'apiRequestsPerTenantPerSecond',
+  'apiRequestsPerTenantPerHour',
+  'parallelApiRequestsPerTenant',
+]
+
 const number = (value: number) => formatStored(value, userLocale)
 const sum = (days: readonly WeekDay[], of: 'accepted' | 'refused' | 'alerts') =>
   days.reduce((total, day) => total + day[of], 0)
 
-/** API requests and alerts of the last seven days; empty if the engine doesn't report them. */
+/** Requests, refusals and alerts of the last seven days; empty if the engine reports none. */
 export function WeekCard({ workspaceId }: { workspaceId: string }) {
   const { data: hasExtensions } = useQuery(extensionsQuery)
   const { data: usage } = useQuery({
@@ -30,14 +41,12 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
   })
   if (hasExtensions !== true) return null
   const limits = usage?.response.limits
-  const perSecond = limits?.['apiRequestsPerSecond']?.points ?? []
-  const perHour = limits?.['apiRequestsPerHour']?.points ?? []
   const days =
     usage &&
     weekOf({
       now: Date.parse(usage.response.to),
-      accepted: perSecond,
-      refused: [...perSecond, ...perHour],
+      accepted: limits?.['apiRequestsPerSecond']?.points ?? [],
+      refused: refusingLimits.flatMap((limit) => limits?.[limit]?.points ?? []),
       alertTimes: alerts?.response.items.map(({ createdAt }) => createdAt) ?? [],
     })
   return (
@@ -60,7 +69,10 @@ export function WeekCard({ workspaceId }: { workspaceId: string }) {
         <>
           <Group gap="lg" style={{ rowGap: 0 }}>
             <Figure label="accepted">{number(sum(days, 'accepted'))}</Figure>
-            <Figure label="refused" isProblem={sum(days, 'refused') > 0}>
+            <Figure
+              label={`${plural(sum(days, 'refused'), 'refusal')} by limits`}
+              isProblem={sum(days, 'refused') > 0}
+            >
               {number(sum(days, 'refused'))}
             </Figure>
             <Figure label={`${plural(sum(days, 'alerts'), 'alert')} raised`}>
@@ -91,12 +103,12 @@ function Figure({ label, isProblem = false, children }: FigureProps) {
 function describe({ start, accepted, refused, alerts }: WeekDay): string {
   const raised = alerts === 0 ? '' : `, ${alerts} ${plural(alerts, 'alert')} raised`
   return (
-    `${formatWeekday(start)}: ${number(accepted)} requests accepted, ` +
-    `${number(refused)} refused${raised}`
+    `${formatWeekday(start)}: ${number(accepted)} ${plural(accepted, 'request')} accepted, ` +
+    `${number(refused)} ${plural(refused, 'refusal')} by limits${raised}`
   )
 }
 
-/** A bar for each day, stacked of accepted and refused requests. */
+/** A bar for each day, stacked of accepted requests and refusals. */
 function Days({ days }: { days: readonly WeekDay[] }) {
   const highest = Math.max(1, ...days.map(({ accepted, refused }) => accepted + refused))
   const height = (value: number) => `${(value / highest) * 100}%`

@@ -4,6 +4,7 @@ export interface WeekDay {
   /** The start of the day in the user's time zone, in milliseconds since 1970. */
   start: number
   accepted: number
+  /** How often a limit refused a request. */
   refused: number
   /** How many alerts were raised. */
   alerts: number
@@ -27,7 +28,7 @@ function dayStart(now: number, daysAgo: number): number {
   return day.setHours(0, 0, 0, 0)
 }
 
-/** Adds up requests and alerts for today and the six days before, oldest first. */
+/** Adds up requests, refusals and alerts for today and the six days before, oldest first. */
 export function weekOf({ now, accepted, refused, alertTimes }: WeekSources): WeekDay[] {
   const days = Array.from({ length: daysShown }, (_, index) => ({
     start: dayStart(now, daysShown - 1 - index),
