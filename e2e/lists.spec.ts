@@ -1,4 +1,5 @@
 import { expect, openDemo, test } from './fixtures'
+import { holdRequests } from './hold-requests'
 import { expectAccessible } from './vocabulary'
 
 test('a user filters connectors, and the URL keeps the filters', async ({ page }) => {
@@ -37,7 +38,13 @@ test('a user compares connectors in a table by keyboard', async ({ page }) => {
   await expect(row.getByRole('gridcell').nth(2)).toHaveText('OAuth 2')
   await expect(row.getByRole('gridcell').nth(3)).toHaveText('CRM, Marketing')
   await expect(row.getByRole('gridcell').nth(4)).toHaveText('2.0.0')
+
+  const letGo = await holdRequests(page, '**/connectors?*')
+  await page.getByRole('textbox', { name: 'Find a connector' }).fill('hub')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expectAccessible(page)
+  letGo()
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
   await row.getByRole('link', { name: 'HubSpot' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'HubSpot' })).toBeVisible()
   await page.goBack()

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Loader, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from '../layout/error-alert'
 import { rowCountText } from './row-count-text'
@@ -27,7 +27,7 @@ interface ListPageProps<Row> {
 
 /** The body of a list page: filters with the row count, then the rows or an empty state. */
 export function ListPage<Row>({
-  list: { rows, total, isLoaded, error, hasMore, loadMore, retry },
+  list: { rows, total, isLoaded, isStale, error, hasMore, loadMore, retry },
   nouns,
   filters,
   isFiltered,
@@ -42,9 +42,12 @@ export function ListPage<Row>({
     <>
       <Group gap="xs" mb="sm" className="filters">
         {filters}
-        <Text fz="xs" c="dimmed" ml="auto" aria-live="polite">
-          {isLoaded && rowCountText(total ?? rows.length, nouns, total === undefined && hasMore)}
-        </Text>
+        <Group gap={6} ml="auto" wrap="nowrap">
+          {isStale && <Loader size={14} role="status" aria-label="Loading" />}
+          <Text fz="xs" c="dimmed" aria-live="polite">
+            {isLoaded && rowCountText(total ?? rows.length, nouns, total === undefined && hasMore)}
+          </Text>
+        </Group>
         {menu}
       </Group>
       {notes}

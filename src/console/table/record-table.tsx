@@ -30,8 +30,6 @@ interface RecordTableProps<Row extends { id: string }> {
   renderActions?: ((row: Row) => ReactNode) | undefined
   /** Whether rows grow with their content. */
   wraps?: boolean
-  /** Whether the rows belong to a previous search while the new one is loading. */
-  isStale?: boolean
 }
 
 /**
@@ -51,7 +49,6 @@ export function RecordTable<Row extends { id: string }>({
   onSelection,
   renderActions,
   wraps = false,
-  isStale = false,
 }: RecordTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { all, columns, isDense } = view
@@ -69,7 +66,7 @@ export function RecordTable<Row extends { id: string }>({
   const { onKeyDown, onCopy } = useCellFocus(scroller, size, virtualizer)
   const renderCells = useTableCells(sorted, columns)
   return (
-    <div className={classes['frame']} data-stale={isStale}>
+    <div className={classes['frame']}>
       <div
         ref={scroller}
         className={classes['scroller']}

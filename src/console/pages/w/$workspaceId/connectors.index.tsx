@@ -135,12 +135,9 @@ function ConnectorsPage() {
             view={table}
             sort={sort}
             onSort={(next) => narrow({ sort: next })}
-            isStale={list.isStale}
           />
         ) : (
-          <div style={{ opacity: list.isStale ? 0.6 : 1 }}>
-            <ConnectorCards workspaceId={workspaceId} connectors={list.rows} search={q} />
-          </div>
+          <ConnectorCards workspaceId={workspaceId} connectors={list.rows} search={q} />
         )}
       </ListPage>
     </div>

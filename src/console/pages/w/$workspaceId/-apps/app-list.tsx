@@ -76,7 +76,6 @@ export function AppList({
     >
       <RecordTable
         label="Apps"
-        isStale={list.isStale}
         rows={rows}
         view={table}
         sort={sort}
