@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { expectAccessible } from './vocabulary'
 
 /** What the console logs for requests that fail, and offline for parts that are not loaded yet. */
 const expectedErrors = /Failed to (load|fetch)|Unable to preload|could not be loaded/
+
+/** What is kept of a sign-in: operators have no workspace of their own. */
+const sessionSchema = z.object({ workspaceId: z.string().optional() })
 
 /** Numbers below 1 that are the same for the same seed. */
 function randomNumbers(seed: number): () => number {
@@ -74,15 +78,25 @@ interface View {
   unsaved: string
   /** Whether a dialog asks about unsaved changes. */
   isAsking: boolean
+  /** Says so if the page that is shown has another address, as for a moment after each click. */
+  mismatch: string
 }
 
 function view(page: Page): Promise<View> {
   return page.evaluate(() => {
     const bar = document.querySelector('[role=region][aria-label="Unsaved changes"]')
+    const heading = [...document.querySelectorAll('h1')].find((each) => each.checkVisibility())
+    const title = heading?.textContent ?? ''
+    const links = document.querySelectorAll<HTMLAnchorElement>(
+      'nav[aria-label="Pages of the workspace"] a',
+    )
+    const own = [...links].find(({ textContent }) => textContent === title)
+    const isOther = own !== undefined && own.pathname !== location.pathname
     return {
       path: location.pathname,
       unsaved: /\d+ unsaved/.exec(bar?.textContent ?? '')?.[0] ?? '',
       isAsking: document.body.textContent.includes('Leave without saving?'),
+      mismatch: isOther ? `the page ${title} is shown at ${location.pathname}` : '',
     }
   })
 }
@@ -101,6 +115,7 @@ export class Walker {
   private readonly random: () => number
   private isOffline = false
   private wasAsked = false
+  private mismatch = { text: '', since: 0 }
 
   constructor(
     private readonly page: Page,
@@ -177,7 +192,21 @@ export class Walker {
     return `press ${key}`
   }
 
+  /**
+   * Goes back, but not to a workspace that only an earlier sign-in may see, nor without network to
+   * where the browser has to load the console again.
+   */
   private async goBack(): Promise<string> {
+    const target = await this.page.evaluate(() => {
+      const { currentEntry } = navigation
+      const entry = navigation.entries()[(currentEntry?.index ?? 0) - 1]
+      const session = sessionStorage.getItem('signalbox-session') ?? '{}'
+      return { url: entry?.url ?? '', sameDocument: entry?.sameDocument ?? true, session }
+    })
+    const { workspaceId } = sessionSchema.parse(JSON.parse(target.session))
+    const other = /\/w\/([^/?#]+)/.exec(target.url)?.[1] ?? workspaceId
+    const isVisible = workspaceId === undefined || other === workspaceId
+    if (!isVisible || (this.isOffline && !target.sameDocument)) return this.click()
     await this.page.evaluate(() => history.back())
     return 'go back'
   }
@@ -217,6 +246,14 @@ export class Walker {
     }
     if (step === 'reload' && before.unsaved !== '' && !before.isAsking)
       await this.page.getByText(before.unsaved).waitFor({ timeout: 10_000 })
+    await this.expectPageOfAddress()
     if (this.problems.length > 0) throw new Error(this.problems.join('\n'))
+  }
+
+  /** Notes a page that stays under the address of another, without waiting for each page. */
+  private async expectPageOfAddress(): Promise<void> {
+    const { mismatch } = await view(this.page)
+    if (mismatch !== this.mismatch.text) this.mismatch = { text: mismatch, since: Date.now() }
+    if (mismatch !== '' && Date.now() - this.mismatch.since > 10_000) this.problems.push(mismatch)
   }
 }
