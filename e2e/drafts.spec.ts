@@ -394,11 +394,18 @@ test('a page with a missing file or without network says so, and opens once it c
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible()
 
+  // Such as a page that is rendered again and again while its file arrives.
+  const failures: string[] = []
+  page.on('pageerror', ({ message }) => failures.push(message))
+  page.on('console', (message) => {
+    if (message.text().includes('React error')) failures.push(message.text())
+  })
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Connectors', exact: true })).toBeVisible()
+  expect(failures).toEqual([])
 
   faultyProxy.removeFiles(/assets\/history-/)
   await page.getByRole('link', { name: 'History', exact: true }).click()

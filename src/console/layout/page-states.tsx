@@ -97,8 +97,14 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
       </div>
     )
   }
-  if (isLoadError(thrown))
-    return <MissingFilePage wasOffline={wasOfflineLoad(thrown)} onRetry={retry} />
+  if (isLoadError(thrown)) {
+    // Rendered before its file was fetched again, the page would fail with the same error.
+    const reload = async () => {
+      await router.invalidate()
+      reset()
+    }
+    return <MissingFilePage wasOffline={wasOfflineLoad(thrown)} onRetry={() => void reload()} />
+  }
   return (
     <div className="page">
       <ErrorAlert error={error} onRetry={retry} />

@@ -43,7 +43,7 @@ export function ListPage<Row>({
       <Group gap="xs" mb="sm" className="filters">
         {filters}
         <Group gap={6} ml="auto" wrap="nowrap">
-          {isStale && <Loader size={14} role="status" aria-label="Loading" />}
+          {isStale && <Loader size={14} color="dimmed" role="status" aria-label="Loading" />}
           <Text fz="xs" c="dimmed" aria-live="polite">
             {isLoaded && rowCountText(total ?? rows.length, nouns, total === undefined && hasMore)}
           </Text>
