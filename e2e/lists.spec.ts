@@ -39,7 +39,7 @@ test('a user compares connectors in a table by keyboard', async ({ page }) => {
   await expect(row.getByRole('gridcell').nth(3)).toHaveText('CRM, Marketing')
   await expect(row.getByRole('gridcell').nth(4)).toHaveText('2.0.0')
 
-  const letGo = await holdRequests(page, '**/connectors?*')
+  const letGo = await holdRequests(page, '**/connector-catalog?*')
   await page.getByRole('textbox', { name: 'Find a connector' }).fill('hub')
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expectAccessible(page)
