@@ -34,6 +34,8 @@ export default function Palette({ workspaceId, pages }: PaletteProps) {
       // Tab skips the actions, so it has to reach the list for it to be scrolled with keys.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       highlightQuery
+      // Mantine's is too faint to read in the selected action.
+      styles={{ actionDescription: { opacity: 1 } }}
       nothingFound="No results"
       searchProps={{
         placeholder: 'Go to a page or record, or run an action',

@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  ComboboxEmpty,
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 /** The color of links, focus and primary actions. */
 const signal: MantineColorsTuple = [
@@ -99,6 +104,10 @@ export const theme = createTheme({
     Autocomplete: scrollingList,
     // Each closed list would be rendered and placed, which takes as long as the page around it.
     Combobox: { defaultProps: { keepMounted: false } },
+    // A list must have options, so 'No results' is one that can't be chosen.
+    ComboboxEmpty: ComboboxEmpty.extend({
+      defaultProps: { role: 'option', 'aria-disabled': true, 'aria-selected': false },
+    }),
     Switch: { defaultProps: { size: 'sm' } },
     Modal: {
       styles: dialog,
