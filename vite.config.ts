@@ -10,7 +10,9 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 4600}`
 
 /**
  * Puts the scripts that are marked `data-inline` into the page, so that nothing waits for them, and
- * the style sheet behind the frame, so that the frame is painted without it.
+ * the style sheet behind the frame, so that the frame is painted without it. Each file of code is a
+ * script of its own, so that it is run as soon as it is there and what it imports, in a task of its
+ * own: the browser is blocked for less time than by all of them at once.
  */
 function quickFrame(): Plugin {
   return {
@@ -20,8 +22,15 @@ function quickFrame(): Plugin {
       order: 'post',
       handler(html) {
         const [styles = ''] = /<link rel="stylesheet"[^>]*>\n/.exec(html) ?? []
+        const [entry = ''] = /<script type="module"[^>]*><\/script>\n/.exec(html) ?? []
+        const parts = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
+        const scripts = [...parts, entry]
+          .map((tag) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1])
+          .map((file) => `<script type="module" async crossorigin src="${file}"></script>`)
         return html
           .replace(styles, '')
+          .replace(entry, '')
+          .replace('</body>', `  ${scripts.join('\n    ')}\n  </body>`)
           .replace('<div id="root">', `${styles}    <div id="root">`)
           .replaceAll(
             /<script src="(\/[\w-]+\.js)" data-inline><\/script>/g,

@@ -3,7 +3,13 @@
 // takes it, and what it imports.
 
 /** A third of what every page needs, on its own: browsers compile smaller files sooner. */
-const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }
+const react = {
+  name: 'react',
+  test: /node_modules\/(react|react-dom|scheduler)\/|console\/react-root/,
+}
+
+/** The schemas. Making them takes a while, in which other files can arrive. */
+const contract = { name: 'contract', test: /node_modules\/zod\/|src\/contract\/|console\/no-eval/ }
 
 /** The frame of every page of a workspace, and the first of them. */
 const workspace = {
@@ -20,6 +26,7 @@ const shared = { name: 'shared', test: (module) => !ofFewPages.test(module), min
 
 export const consoleFiles = [
   react,
+  contract,
   {
     name: 'start',
     test: /console\/(main|pages\/__root|api\/demo|ui\/link-anchor|layout\/workspace-badges)\.tsx?/,

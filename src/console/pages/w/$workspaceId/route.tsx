@@ -3,7 +3,6 @@ import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-
 import { useDeferredValue } from 'react'
 import { toApiError } from '../../../api/api-error'
 import { extensionsQuery, workspaceQuery, workspacesQuery } from '../../../api/workspaces'
-import { LoadingPage } from '../../../layout/loading-page'
 import { pageAt, pages } from '../../../layout/navigation'
 import { EmptyState } from '../../../layout/page-states'
 import { Shell } from '../../../layout/shell'
@@ -34,8 +33,14 @@ export const Route = createFileRoute('/w/$workspaceId')({
   component: WorkspaceLayout,
 })
 
+/** Whether nothing is rendered yet, so that the outline in index.html is shown. */
+const showsOutline = () => document.querySelector('#root > :not(style)') === null
+
 function WorkspaceLayout() {
   const { readsRecord } = Route.useLoaderData()
+  // The first page is rendered in slices, between which the browser is free.
+  const isRendered = useDeferredValue(true, !showsOutline())
+  if (!isRendered) return null
   return readsRecord ? <WithRecord /> : <WithoutRecord />
 }
 
@@ -55,9 +60,6 @@ function AvailablePage() {
   const { pathname } = useLocation()
   const { data: extensions } = useQuery(extensionsQuery)
   const page = pageAt(pathname, workspaceId, pages)
-  // The frame first; the page is then rendered in slices, between which the browser is free.
-  const isFramed = useDeferredValue(true, false)
-  if (!isFramed) return <LoadingPage />
   if (extensions !== false || page?.extension !== true) return <Outlet />
   return (
     <div className="page">
