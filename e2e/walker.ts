@@ -122,6 +122,13 @@ export class Walker {
     seed: number,
   ) {
     this.random = randomNumbers(seed)
+    // React reports an error that it recovered from as the cause of another.
+    void page.addInitScript(() =>
+      window.addEventListener('error', ({ error }) => {
+        if (error instanceof Error && error.cause !== undefined)
+          console.error('Caused by', error.cause instanceof Error ? error.cause.stack : error.cause)
+      }),
+    )
     page.on('pageerror', (error) => this.problems.push(`uncaught: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
       if (message.type() !== 'error' || expectedErrors.test(message.text())) return

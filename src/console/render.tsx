@@ -14,7 +14,7 @@ import { routeTree } from './route-tree.gen'
 import { onSessionChange } from './session/session'
 import { shareSession } from './session/shared-session'
 import { noteNavigation } from './session/user-action'
-import { reloadStyleSheets, stayWithoutFiles } from './ui/new-version'
+import { reloadStyleSheets, reportRecoveredError, stayWithoutFiles } from './ui/new-version'
 import { printInLight } from './ui/print-in-light'
 import { sitePath } from './ui/site'
 import { stayOnTheWay } from './ui/stay-on-the-way'
@@ -64,7 +64,7 @@ export function renderConsole(): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no element to render into')
   startTransition(() =>
-    createRoot(root).render(
+    createRoot(root, { onRecoverableError: reportRecoveredError }).render(
       <StrictMode>
         <MantineProvider
           theme={theme}

@@ -63,6 +63,15 @@ export function isLoadError(error: unknown): boolean {
   )
 }
 
+/**
+ * Reports an error that React recovered from by rendering the page again, unless a file was missing
+ * only the first time: it has arrived in between, and the user saw nothing of it.
+ */
+export function reportRecoveredError(error: unknown): void {
+  if (error instanceof Error && isLoadError(error.cause)) return
+  reportError(error)
+}
+
 const failedOffline = new WeakSet<object>()
 
 /** Whether the file of a page could not be loaded because there was no network then. */
