@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
+import { alertTypeNames } from './alerts'
 import { authTypeNames } from './auth-types'
 import {
   connectorCreateSchema,
@@ -47,10 +48,19 @@ const sent = all.flatMap(([id, { params, query, body }]) =>
 const received = all.flatMap(([id, { response }]) => described(response, 'output', id))
 const texts = sent.filter(({ schema }) => schema.type === 'string')
 
-/** Returns the members that a body lacks if it has none. */
-function neededIn(body: z.ZodType): string[] {
-  const issues = body.safeParse({}).error?.issues ?? []
-  return issues.map(({ path }) => path.join('.')).toSorted()
+/** Returns the members that a body lacks, or that are wrong in it. */
+function issuesIn(body: z.ZodType, sentBody: object): string[] {
+  const issues = body.safeParse(sentBody).error?.issues ?? []
+  return [...new Set(issues.map(({ path }) => path.join('.')))].toSorted()
+}
+const neededIn = (body: z.ZodType) => issuesIn(body, {})
+
+/** Returns the members that each schema inside an operation requires. */
+function requiredMembers(places: readonly Place[]): object {
+  const inside = places.filter(({ path, schema }) => path.includes('.') && schema.required?.length)
+  return Object.fromEntries(
+    inside.map(({ path, schema }) => [path.slice(path.indexOf('.') + 1), schema.required]),
+  )
 }
 
 describe('a request', () => {
@@ -84,6 +94,31 @@ describe('a request', () => {
     })
   })
 
+  it('is refused if a text that it needs is empty', () => {
+    for (const [id, { body }] of all) {
+      const needed = body === undefined ? [] : neededIn(body)
+      const empty = Object.fromEntries(needed.map((member) => [member, '']))
+      expect(body === undefined ? [] : issuesIn(body, empty), id).toEqual(needed)
+    }
+  })
+
+  it('needs no more than it has to in any part of its body', () => {
+    expect(requiredMembers(sent)).toEqual({
+      AlertDelivery: ['internal'],
+      'AlertDelivery.email': ['enabled'],
+      'AlertDelivery.webhook': ['enabled'],
+      AlertDeliverySettingsUpdate: ['alertTypes'],
+      'AlertDeliverySettingsUpdate.alertTypes': alertTypeNames,
+      AppCreate: ['name'],
+      ConnectorCreate: ['name'],
+      JwksCheck: ['uri'],
+      LimitEntry: ['unit'],
+      OperatorLimitsUpdate: ['operatorLimits'],
+      OrgWorkspaceCreate: ['name'],
+      PublicKey: ['name', 'publicKey'],
+    })
+  })
+
   it('has a bound for every text but names and those of a JSON Schema', () => {
     const unbounded = texts.filter(
       ({ path, schema: { maxLength, enum: values, const: value, format } }) =>
@@ -96,6 +131,21 @@ describe('a request', () => {
   it('may have texts of one character, and none has to be longer', () => {
     const long = texts.filter(({ schema: { minLength = 0 } }) => minLength > 1)
     expect(long.map(({ path }) => path)).toEqual([])
+  })
+})
+
+test('of a record of another engine, only what identifies it is needed', () => {
+  const specified = all.filter(([, { extension }]) => extension !== true)
+  const records = specified.flatMap(([id, { response }]) => described(response, 'output', id))
+  expect(requiredMembers(records)).toEqual({
+    AlertDelivery: ['internal'],
+    'AlertDelivery.email': ['enabled'],
+    'AlertDelivery.webhook': ['enabled'],
+    App: ['id', 'key', 'name', 'uuid', 'isReadOnly', 'isPublic'],
+    Connector: ['id', 'key', 'name', 'isReadOnly'],
+    LimitEntry: ['unit'],
+    OrgWorkspace: ['id', 'name', 'orgId', 'key', 'createdAt', 'updatedAt'],
+    'OrgWorkspace.publicKeys[]': ['name', 'publicKey'],
   })
 })
 
