@@ -49,8 +49,7 @@ function applies({ claim, value }: RoleRule, claims: Claims): boolean {
   return Array.isArray(found) ? found.includes(value) : found === value
 }
 
-const rankOf = (role: ProviderRole | undefined) =>
-  role === undefined ? -1 : providerRoles.indexOf(role)
+const rankOf = (role: ProviderRole) => providerRoles.indexOf(role)
 
 function higher<Role extends ProviderRole>(one: Role | undefined, other: Role): Role {
   return one !== undefined && rankOf(one) >= rankOf(other) ? one : other
@@ -76,5 +75,5 @@ export function roleIn(
 ): 'reader' | 'admin' | undefined {
   const general = everywhere === 'operator' ? 'admin' : everywhere
   const own = workspaces.get(workspaceKey)
-  return general === undefined ? own : own === undefined ? general : higher(general, own)
+  return general === undefined ? own : higher(own, general)
 }
