@@ -155,15 +155,20 @@ test('any number of workspaces is written at once', async () => {
 test('while the database is unavailable, the latest usage is kept within a bound', async () => {
   const { id } = await api.newWorkspace()
   const recorder = newRecorder()
-  const gone = uuid()
-  for (let minute = 0; minute < 2 * maxBufferedMinutes; minute += 1) {
-    recorder.record(attempt(gone))
-    now += 60_000
-    if (minute === maxBufferedMinutes)
-      await expect(recorder.write(away, ignore)).rejects.toThrow('destroyed')
+  const recordManyMinutes = () => {
+    const gone = uuid()
+    for (let minute = 0; minute < maxBufferedMinutes; minute += 1) {
+      recorder.record(attempt(gone))
+      now += 60_000
+    }
   }
+  recordManyMinutes()
+  const failing = recorder.write(away, ignore)
+  recordManyMinutes()
+  await expect(failing).rejects.toThrow('destroyed')
   expect(recorder.bufferedMinutes).toBe(maxBufferedMinutes)
   recorder.record(attempt(id))
+  expect(recorder.bufferedMinutes).toBe(maxBufferedMinutes)
   await recorder.write(api.dependencies.database, ignore)
   expect(await rowsOf(id)).toMatchObject([{ used: 1 }])
   expect(recorder.bufferedMinutes).toBe(0)
